@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** First `length` hex digits (default 8) of the SHA-256 of `content`. */
+export function hashContent(content: string | Uint8Array, length = 8): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, length)
+}
+
+/** Hash of plain data: object keys are sorted, so that equal data has equal hashes whatever order it was made in. */
+export function hashData(data: unknown, length = 16): string {
+  return hashContent(JSON.stringify(data, sortKeys), length)
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { stringsSchema } from './strings.ts'
+
+/** A text for readers: one for all languages, or one by locale path. */
+const label = z.union([z.string(), z.record(z.string(), z.string())])
+
+/** `/`, `/zh/`: starts and ends with a slash. */
+const slashed = z.string().regex(/^\/(?:[^/].*\/)?$/, 'must start and end with a slash')
+
+const externalLink = z.strictObject({ text: label, link: z.string(), lang: z.string().optional() })
+const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
+
+const navItem = z.union([
+  z.string(),
+  pageLink,
+  externalLink,
+  z.strictObject({
+    /** A page that the entry itself leads to. */
+    page: z.string().optional(),
+    text: label.optional(),
+    items: z.array(z.union([z.string(), pageLink, externalLink])).min(1),
+  }),
+])
+
+interface SidebarGroup {
+  text: string | Record<string, string>
+  page?: string | undefined
+  items: SidebarEntry[]
+}
+export type SidebarEntry =
+  | string
+  | z.output<typeof pageLink>
+  | z.output<typeof externalLink>
+  | SidebarGroup
+
+const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
+  z.union([
+    z.string(),
+    pageLink,
+    externalLink,
+    z.strictObject({ text: label, page: z.string().optional(), items: z.array(sidebarEntry) }),
+  ]),
+)
+
+/** One list for every page, or lists by path prefix (the first prefix that fits wins). */
+const sidebar = z.union([
+  z.literal('auto'),
+  z.array(sidebarEntry),
+  z.record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)])),
+])
+
+const locale = z.strictObject({
+  lang: z.string().min(2),
+  label: z.string().optional(),
+  dir: z.enum(['ltr', 'rtl']).optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  selectText: z.string().optional(),
+  editLinkText: z.string().optional(),
+  nav: z.array(navItem).optional(),
+  sidebar: sidebar.optional(),
+  /** Interface texts that differ from the built-in ones of this language. */
+  strings: stringsSchema.partial().optional(),
+})
+
+const headEntry = z.strictObject({
+  tag: z.enum(['link', 'meta', 'script']),
+  attributes: z.record(z.string(), z.union([z.string(), z.boolean()])),
+})
+
+const docsearch = z.strictObject({
+  provider: z.literal('docsearch'),
+  key: z.string(),
+  indexName: z.string(),
+  appId: z.string().default('BH4D9OD16A'),
+  /** Origins to ask instead of the provider's own, in this order. */
+  hosts: z.array(z.string()).default([]),
+  facetFilters: z.array(z.string()).default([]),
+})
+
+const theme = z.strictObject({
+  search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
+  /** `owner/name` on GitHub, or an address. */
+  repo: z.string().optional(),
+  repoLabel: z.string().optional(),
+  docsRepo: z.string().optional(),
+  docsDir: z.string().default(''),
+  docsBranch: z.string().default('main'),
+  editLinks: z.boolean().default(false),
+  lastUpdated: z.boolean().default(false),
+  nav: z.array(navItem).default([]),
+  sidebar: sidebar.default('auto'),
+  /** Heading levels under the open page in the sidebar: 0 none, 1 level 2, 2 levels 2 and 3. */
+  sidebarDepth: z.number().int().min(0).max(2).default(1),
+  outline: z.boolean().default(true),
+  /** A box above every page; the link's text follows the text. */
+  notice: z.strictObject({ text: label, link: z.string().optional(), linkText: label.optional() }).optional(),
+  footer: label.optional(),
+  logo: z.string().optional(),
+})
+
+const container = z.strictObject({
+  kind: z.enum(['tip', 'info', 'warning', 'danger', 'details', 'v-pre', 'slot']),
+  title: label.optional(),
+})
+
+const markdown = z.strictObject({
+  slugs: z.enum(['github', 'vuepress']).default('github'),
+  html: z.enum(['allow', 'sanitize', 'escape']).default('allow'),
+  emoji: z.boolean().default(true),
+  lineNumbers: z.boolean().default(false),
+  /** Where `!!!include(path)!!!` resolves, relative to the site's root. */
+  includeRoot: z.string().default('.'),
+  /** Further container names, for instance translated ones: `{ conseil: { kind: 'tip' } }`. */
+  containers: z.record(z.string(), container).default({}),
+})
+
+const offline = z.union([
+  z.literal(false),
+  /** Removes the worker of a site that no longer wants one. */
+  z.literal('uninstall'),
+  z.strictObject({
+    /** How many earlier builds keep their hashed assets. */
+    keepAssets: z.number().int().min(0).max(10).default(2),
+    /** Largest file that is saved for offline reading, in bytes. */
+    maxFileSize: z.number().int().positive().default(2_097_152),
+  }),
+])
+
+const severity = z.enum(['off', 'info', 'warning', 'error'])
+const exemption = z.strictObject({
+  /** Rule ids; `coverage/*` covers a family. */
+  rules: z.array(z.string()).min(1),
+  /** Locale paths; all when absent. */
+  locales: z.array(z.string()).optional(),
+  /** Locale-relative page paths; a trailing `*` covers what starts so. */
+  pages: z.array(z.string()).min(1),
+  reason: z.string().min(1),
+})
+
+const check = z.strictObject({
+  rules: z.record(z.string(), severity).default({}),
+  /** Locale path → percent of the source's pages that must be translated and fresh. */
+  minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
+  exemptions: z.array(exemption).default([]),
+})
+
+/** `site.config.ts` (specification 2): strict, so that a misspelt key is an error and not a silence. */
+export const configSchema = z.strictObject({
+  title: z.string().default(''),
+  description: z.string().default(''),
+  url: z
+    .string()
+    .regex(/^https?:\/\/[^/]+$/, 'must be an origin such as https://docs.example.org, without a path')
+    .optional(),
+  base: slashed.default('/'),
+  contentDir: z.string().default('content'),
+  publicDir: z.string().default('public'),
+  outDir: z.string().default('dist'),
+  head: z.array(headEntry).default([]),
+  /** Old address → new address, relative to the site, without base. */
+  redirects: z.record(z.string(), z.string()).default({}),
+  locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
+  theme: theme.prefault({}),
+  markdown: markdown.prefault({}),
+  offline: offline.prefault({}),
+  /** Asks search engines to leave this deployment out (previews). */
+  noindex: z.boolean().default(false),
+  check: check.prefault({}),
+})
+
+/** What a site author writes. */
+export type UserConfig = z.input<typeof configSchema>
+/** The validated configuration with every default filled in. */
+export type SiteConfig = z.output<typeof configSchema>
+export type LocaleConfig = z.output<typeof locale>
+export type NavEntry = z.output<typeof navItem>
+export type SidebarConfig = z.output<typeof sidebar>
+export type Label = z.output<typeof label>
+export type Exemption = z.output<typeof exemption>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const metaTag = z.record(z.string(), z.string())
+const neighbour = z.union([z.string(), z.literal(false)])
+
+/** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
+export const frontmatterSchema = z.looseObject({
+  title: z.string().optional(),
+  metaTitle: z.string().optional(),
+  description: z.string().optional(),
+  lang: z.string().optional(),
+  meta: z.array(metaTag).optional(),
+  layout: z.string().optional(),
+  permalink: z.string().optional(),
+  date: z.string().optional(),
+  pageClass: z.string().optional(),
+  home: z.boolean().optional(),
+  heroImage: z.string().optional(),
+  heroAlt: z.string().optional(),
+  heroText: z.string().nullable().optional(),
+  tagline: z.string().nullable().optional(),
+  actionText: z.string().optional(),
+  actionLink: z.string().optional(),
+  features: z.array(z.strictObject({ title: z.string(), details: z.string() })).optional(),
+  footer: z.string().optional(),
+  navbar: z.boolean().optional(),
+  sidebar: z.union([z.literal(false), z.literal('auto')]).optional(),
+  sidebarDepth: z.number().int().min(0).max(2).optional(),
+  outline: z.boolean().optional(),
+  prev: neighbour.optional(),
+  next: neighbour.optional(),
+  editLink: z.boolean().optional(),
+  lastUpdated: z.boolean().optional(),
+  search: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
+  /** Section id → hash of the source section this translation was made from; written by `docsgen check --stamp`. */
+  source: z.record(z.string(), z.string()).optional(),
+  /** Addresses that lead to this page, relative to the site. */
+  redirectFrom: z.array(z.string()).optional(),
+})
+
+export type Frontmatter = z.output<typeof frontmatterSchema>

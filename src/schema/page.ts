@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { frontmatterSchema } from './frontmatter.ts'
+import type { Finding, Place } from './finding.ts'
+
+/** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
+export const headerSchema = z.strictObject({
+  level: z.union([z.literal(2), z.literal(3)]),
+  title: z.string(),
+  slug: z.string(),
+})
+
+/** One entry of the page index (specification 3). */
+export const pageRecordSchema = z.strictObject({
+  title: z.string(),
+  frontmatter: frontmatterSchema,
+  regularPath: z.string().startsWith('/'),
+  relativePath: z.string().min(1),
+  key: z.string().regex(/^v-[0-9a-f]{8}$/),
+  path: z.string().startsWith('/'),
+  headers: z.array(headerSchema).optional(),
+})
+
+export type Header = z.output<typeof headerSchema>
+export type PageRecord = z.output<typeof pageRecordSchema>
+
+/** A Markdown file as read, includes expanded. Plain data: it crosses to worker threads and into cache keys. */
+export interface SourceFile {
+  /** POSIX path relative to the content folder, real letter case: `zh/api/README.md`. */
+  relativePath: string
+  /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
+  file: string
+  /** Locale path of the page: `/` or `/zh/`. */
+  locale: string
+  /** Frontmatter text without its fences and the line of `file` it starts at; undefined when there is none. */
+  frontmatter: { text: string; line: number } | undefined
+  /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
+  body: string
+  /** Where the lines of `body` come from, as runs: line `from` (1-based, of body) is line `line` of `file`, counting up. */
+  origins: LineOrigin[]
+  /** Files that were included, directly or not (site-relative), sorted. */
+  includes: string[]
+  /** Problems met while reading. A file with an error is not parsed. */
+  findings: Finding[]
+}
+
+export interface LineOrigin {
+  from: number
+  file: string
+  line: number
+}
+
+/** A heading of any depth in the page, in order. `title` is cleaned as B55; `depth` is the source's. */
+export interface Heading {
+  depth: number
+  title: string
+  id: string
+  place: Place
+  /** False when the heading came from an included file. */
+  own: boolean
+}
+
+/** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
+export interface Link {
+  kind: 'link' | 'image'
+  /** Target as written. */
+  url: string
+  /** What the address is: decided without looking at other pages. */
+  type: 'page' | 'hash' | 'asset' | 'external'
+  /**
+   * For `page`: absolute decoded address inside the site, without base, query and hash, resolved from the file the
+   * link stands in, `.md` already turned into the route form (`/zh/api/mount.html`).
+   * For `asset`: site-relative POSIX file for a relative target, or `/name` for the public folder.
+   * For `hash` and `external`: the target as written.
+   */
+  target: string
+  /** With `?`, or empty. */
+  query: string
+  /** With `#`, as written, or empty. */
+  hash: string
+  place: Place
+}
+
+/** A stretch of the page from one heading to the next: unit of search and of staleness. */
+export interface Section {
+  /** Id of the heading; empty for text before the first heading. */
+  id: string
+  title: string
+  depth: number
+  /** Titles of the headings above it, outermost first. */
+  ancestors: string[]
+  /** Prose as plain text, blocks joined by newlines. */
+  text: string
+  /** Code of fences and of inline code. */
+  code: string[]
+  /** False when it came from an included file (search indexes it only on its own page). */
+  own: boolean
+  /** Hash of the meaning of the source: text, code, headings; link targets and formatting left out. */
+  hash: string
+  place: Place
+}
+
+/** A fence as the parity rules see it. */
+export interface CodeBlock {
+  lang: string
+  meta: string
+  code: string
+  place: Place
+  own: boolean
+}
+
+/** A container (`tip`, `warning`, …) as the parity rules see it. */
+export interface Container {
+  name: string
+  place: Place
+  own: boolean
+}
+
+/** The result of parsing one source file; depends on that file and the options only. */
+export interface ParsedPage {
+  record: PageRecord
+  locale: string
+  /** POSIX path of the source file relative to the site's root. */
+  file: string
+  /**
+   * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
+   * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
+   */
+  html: string
+  headings: Heading[]
+  links: Link[]
+  sections: Section[]
+  codeBlocks: CodeBlock[]
+  containers: Container[]
+  /** First paragraph as plain text, whole words, at most 160 characters; empty when there is none. */
+  excerpt: string
+  includes: string[]
+  findings: Finding[]
+}
+
+/** What stands in `ParsedPage.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
+export function linkPlaceholder(index: number): string {
+  return `\u0000${index}\u0000`
+}
+
+/** Matches every placeholder; group 1 is the index. */
+// eslint-disable-next-line no-control-regex
+export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
+
+/** Options of the parse stage: everything of the config that changes a parsed page, as cloneable data. */
+export interface ParseOptions {
+  slugs: 'github' | 'vuepress'
+  html: 'allow' | 'sanitize' | 'escape'
+  emoji: boolean
+  lineNumbers: boolean
+  /** Container names that a site adds: name → what it is. */
+  containers: Record<string, ContainerOptions>
+  /** Site-relative folder of the content, `content`. */
+  contentDir: string
+  /** Locale path → what the parse stage must know of it. */
+  locales: Record<string, ParseLocale>
+}
+
+export interface ParseLocale {
+  lang: string
+  /** Default container titles by kind: `{ tip: 'TIP', … }`. */
+  containerTitles: Record<string, string>
+  labels: CodeLabels
+}
+
+export interface ContainerOptions {
+  kind: 'tip' | 'info' | 'warning' | 'danger' | 'details' | 'v-pre' | 'slot'
+  /** Default title by locale path, or one for all. */
+  title?: string | Record<string, string> | undefined
+}
+
+/** Interface texts that are rendered into the content. */
+export interface CodeLabels {
+  /** Accessible name of the copy button. */
+  copy: string
+  /** Accessible name of a scrollable code region; `{lang}` is replaced. */
+  code: string
+  /** Accessible name of a scrollable table region. */
+  table: string
+  /** Visually hidden text after links that open a new window. */
+  external: string
+  /** Accessible name of a heading permalink; `{title}` is replaced. */
+  permalink: string
+}

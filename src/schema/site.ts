@@ -1,0 +1,54 @@
+import type { SiteConfig } from './config.ts'
+import type { Finding } from './finding.ts'
+import type { Link, ParsedPage } from './page.ts'
+import type { LocaleView, PageView } from './view.ts'
+
+/** A page after the join: parsed, placed among the others, links resolved. */
+export interface Page extends ParsedPage {
+  /** Path inside its locale, the same for all translations: `/api/mount.html`. */
+  localPath: string
+  view: PageView
+  /** Address for each of `links`, ready for the attribute; null for a link that must not be rendered. */
+  hrefs: (string | null)[]
+}
+
+/** What becomes of a link after the join: for the link rules. */
+export interface ResolvedLink {
+  from: Page
+  link: Link
+  /** The page it leads to, if any. */
+  to?: Page
+  problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
+}
+
+/** An address that only points elsewhere. Paths are encoded, without base. */
+export interface Redirect {
+  from: string
+  to: string
+  /** Where it was configured; `route` for the built-in `index.html` forms. */
+  source: 'config' | 'frontmatter' | 'route'
+}
+
+/** The whole site, joined: pure data, the input of bundling, rendering, search, offline, checks. */
+export interface Site {
+  config: SiteConfig
+  /** Absolute folder of the site. */
+  root: string
+  /** Locale views by locale path, in menu order. */
+  locales: Record<string, LocaleView>
+  /** Sorted by path, by code unit. */
+  pages: Page[]
+  redirects: Redirect[]
+  links: ResolvedLink[]
+  /** Site-relative files that pages refer to (images) → path in the output. */
+  assets: Record<string, string>
+  findings: Finding[]
+}
+
+/** One row of `docsgen routes`. */
+export interface Route {
+  path: string
+  /** Path of the page shown there. */
+  page?: string
+  redirect?: string
+}

@@ -1,0 +1,150 @@
+/**
+ * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
+ * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
+ */
+import type { Header } from './page.ts'
+import type { Strings } from './strings.ts'
+
+/** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
+export interface NavLink {
+  text: string
+  href: string
+  external: boolean
+  lang?: string
+}
+
+/** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
+export interface NavItem {
+  text: string
+  link?: NavLink
+  items: NavLink[]
+}
+
+/** An entry of the sidebar: a link, or a group with a title and entries. */
+export interface SidebarItem {
+  text: string
+  link?: NavLink
+  items: SidebarItem[]
+}
+
+/** One entry of the language menu for the open page. */
+export interface LanguageLink {
+  /** Locale path, `/zh/`. */
+  locale: string
+  lang: string
+  label: string
+  href: string
+  /** False when the page does not exist in that language and the link leads to its home. */
+  translated: boolean
+}
+
+export interface PageView {
+  /** Stable page id; empty for the not-found page. */
+  key: string
+  /** Encoded path without base: `/zh/api/mount.html`; empty for the not-found page. */
+  path: string
+  /** Locale path: `/zh/`. */
+  locale: string
+  lang: string
+  /** Title of the page itself. */
+  title: string
+  /** Title of the document: `page | site` (B130). */
+  documentTitle: string
+  description: string
+  /** Meta tags as attribute records, description first, merged as B132. */
+  meta: Record<string, string>[]
+  /** Canonical address; absent when the site has no `url`. */
+  canonical?: string
+  /** Real translations and `x-default` only, absolute addresses. */
+  alternates: { hreflang: string; href: string }[]
+  layout: string
+  /** Frontmatter that layouts may use. */
+  frontmatter: Record<string, unknown>
+  headers: Header[]
+  languages: LanguageLink[]
+  /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */
+  sidebar: number
+  prev?: NavLink
+  next?: NavLink
+  editLink?: NavLink
+  /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
+  lastUpdated?: string
+  /** True when the on-page outline is shown. */
+  outline: boolean
+  /** True when the source changed since this translation was made. */
+  stale?: boolean
+  notFound?: boolean
+}
+
+export interface LocaleView {
+  /** Locale path: `/zh/`. */
+  path: string
+  /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
+  code: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  label: string
+  /** Site title in this language. */
+  title: string
+  description: string
+  /** Text of the language menu's button. */
+  selectText: string
+  /** Base path of the site, `/` or `/docs/`. */
+  base: string
+  /** Address of the locale's home, with base. */
+  home: string
+  /** All locales, in menu order. */
+  locales: { path: string; code: string; lang: string; label: string; home: string }[]
+  nav: NavItem[]
+  sidebars: SidebarItem[][]
+  sidebarDepth: number
+  repo?: NavLink
+  /** Box above every page; the link's text stands after the text. */
+  notice?: { text: string; link?: NavLink }
+  footer?: string
+  strings: Strings
+  search: SearchView
+  offline: boolean
+}
+
+/** How search works on this site, as the browser must know it. */
+export type SearchView =
+  | { provider: 'none' }
+  | { provider: 'local' }
+  | {
+      provider: 'docsearch'
+      appId: string
+      apiKey: string
+      indexName: string
+      hosts: string[]
+      facetFilters: string[]
+    }
+
+/**
+ * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
+ * pages of a locale are. One edited page changes this file instead of every document.
+ */
+export interface LocaleIndex {
+  /** Address of the `LocaleView` JSON, hashed, with base. */
+  view: string
+  /** Address of the search manifest, with base; absent without local search. */
+  search?: string
+  /** Encoded path without base → [chunk file name in `assets/js/`, page title]. */
+  pages: Record<string, [chunk: string, title: string]>
+  /** Decoded path without base → encoded path without base, of this locale's redirects. */
+  redirects: Record<string, string>
+}
+
+/** What a page chunk delivers (specification 5): `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
+export interface PageChunk {
+  page: PageView
+  html: string
+}
+
+/** Inert JSON in each document, `script[type="application/json"][data-docsgen]`, read by the boot script. */
+export interface BootData {
+  base: string
+  /** Address of the `LocaleView` JSON of the document's locale, hashed, with base. */
+  view: string
+  page: PageView
+}
