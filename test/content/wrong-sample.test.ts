@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectSamples, type Collection } from './samples/collect.ts'
+import { runSamples, type SampleRun } from './samples/run.ts'
+
+const page = `---
+description: A page whose samples are wrong on purpose.
+---
+
+## Wrong
+
+\`\`\`vue file=Greeting.vue
+<template><p>{{ greeting }}</p></template>
+<script>
+export default { data: () => ({ greeting: 'Hello' }) }
+</script>
+\`\`\`
+
+\`\`\`js test
+import { mount } from '@vue/test-utils'
+import Greeting from './Greeting.vue'
+
+test('greets', () => {
+  expect(mount(Greeting).text()).toBe('Good evening')
+})
+\`\`\`
+
+\`\`\`js test
+import { mount } from '@vue/test-utils'
+
+test('warns', () => {
+  mount({ template: '<p>{{ missing }}</p>' })
+})
+\`\`\`
+
+\`\`\`js
+const unmarked = true
+\`\`\`
+
+\`\`\`ts fragment
+mount(component: Component, options?: MountingOptions: Wrapper
+\`\`\`
+
+\`\`\`vue fragment
+<template><p v-if="a +">text</p></template>
+\`\`\`
+
+\`\`\`json
+{ "preset": 'jest' }
+\`\`\`
+
+\`\`\`vue file=Unused.vue
+<template><p>nobody imports this</p></template>
+\`\`\`
+`
+
+describe('a wrong sample', () => {
+  const state: { root?: string; collection?: Collection; run?: SampleRun } = {}
+
+  beforeAll(async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'wrong-sample-'))
+    mkdirSync(path.join(root, 'fr'))
+    writeFileSync(path.join(root, 'page.md'), page)
+    writeFileSync(path.join(root, 'fr', 'page.md'), `${page}\nEn français.\n`)
+    const collection = collectSamples(root)
+    Object.assign(state, { root, collection, run: await runSamples('wrong', collection.samples) })
+  })
+
+  afterAll(() => {
+    if (state.root !== undefined) rmSync(state.root, { recursive: true })
+  })
+
+  test('fails with the line of its fence and of its assertion', () => {
+    const failures = state.run?.failures.get('page.md') ?? []
+    expect(failures[0]).toMatch(/^page\.md:14 "greets" AssertionError: expected 'Hello' to be 'Good evening'/)
+    expect(failures[0]).toContain('page.md:19:')
+  })
+
+  test('fails when Vue warns and the sample does not expect it', () => {
+    const failures = state.run?.failures.get('page.md') ?? []
+    expect(failures[1]).toMatch(/^page\.md:23 "warns" .*/)
+    expect(failures[1]).toContain('Property or method "missing" is not defined')
+    expect(failures).toHaveLength(2)
+  })
+
+  test('is executed once and reported for every page that shows it', () => {
+    expect(state.run?.executed).toBe(2)
+    expect(state.run?.failures.get('fr/page.md')?.[0]).toMatch(/^fr\/page\.md:14 "greets"/)
+  })
+
+  test.each([
+    [31, 'a js fence needs exactly one of test, file=<name>, fragment; found none'],
+    [35, 'ts does not parse:'],
+    [39, 'vue does not parse: invalid expression'],
+    [43, 'json does not parse:'],
+    [47, 'no sample of this page imports ./Unused.vue'],
+  ])('that is not executed is found at line %i', (line, message) => {
+    const problems = state.collection?.pages[0]?.problems ?? []
+    expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)
+  })
+})
