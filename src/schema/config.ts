@@ -27,11 +27,7 @@ interface SidebarGroup {
   page?: string | undefined
   items: SidebarEntry[]
 }
-export type SidebarEntry =
-  | string
-  | z.output<typeof pageLink>
-  | z.output<typeof externalLink>
-  | SidebarGroup
+export type SidebarEntry = string | z.output<typeof pageLink> | z.output<typeof externalLink> | SidebarGroup
 
 const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
   z.union([

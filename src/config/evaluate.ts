@@ -1,0 +1,80 @@
+import path from 'node:path'
+import type { BuildFailure, Message } from 'esbuild'
+import type { Finding } from '../schema/finding.ts'
+
+/** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
+const DOCSGEN_MODULE = 'export const defineConfig = config => config'
+
+/** Runs a configuration file and returns its default export, or the findings that say why it could not be run. */
+export async function evaluateConfig(
+  file: string,
+  root: string,
+): Promise<{ value?: unknown; findings: Finding[] }> {
+  const bundled = await bundleConfig(file, root)
+  if ('findings' in bundled) return bundled
+  try {
+    const module = (await import(toDataUrl(bundled.code))) as { default?: unknown }
+    if (module.default !== undefined) return { value: module.default, findings: [] }
+    return {
+      findings: [
+        problem(
+          file,
+          root,
+          'The configuration has no default export.',
+          'Write `export default defineConfig({ … })`.',
+        ),
+      ],
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { findings: [problem(file, root, `The configuration could not be run: ${reason}`)] }
+  }
+}
+
+async function bundleConfig(file: string, root: string): Promise<{ code: string } | { findings: Finding[] }> {
+  const { build } = await import('esbuild')
+  try {
+    const result = await build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      logLevel: 'silent',
+      absWorkingDir: root,
+      plugins: [
+        {
+          name: 'docsgen-module',
+          setup(context) {
+            context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+            context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+          },
+        },
+      ],
+    })
+    return { code: result.outputFiles[0]?.text ?? '' }
+  } catch (error) {
+    const { errors } = error as BuildFailure
+    if (!errors) throw error
+    return { findings: errors.map(message => fromMessage(message, file, root)) }
+  }
+}
+
+function fromMessage(message: Message, file: string, root: string): Finding {
+  const { location } = message
+  const finding = problem(file, root, message.text)
+  if (location) {
+    finding.place = { file: location.file, line: location.line, column: location.column + 1 }
+  }
+  return finding
+}
+
+function problem(file: string, root: string, message: string, hint?: string): Finding {
+  const place = { file: path.relative(root, file).split(path.sep).join('/'), line: 1, column: 1 }
+  return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
+}
+
+function toDataUrl(code: string): string {
+  return 'data:text/javascript;base64,' + Buffer.from(code).toString('base64')
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import { evaluateConfig } from './evaluate.ts'
+import { validateConfig } from './validate.ts'
+import { checkFolders } from './check-folders.ts'
+
+export interface LoadConfigOptions {
+  /** Absolute folder of the site. */
+  root: string
+  /** Configuration file, relative to the root; `site.config.ts` by default. */
+  file?: string | undefined
+  /** Options of the command line that win over the file. */
+  overrides?: { base?: string | undefined; outDir?: string | undefined }
+}
+
+/** Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. */
+export async function loadConfig(
+  options: LoadConfigOptions,
+): Promise<{ config?: SiteConfig; findings: Finding[] }> {
+  const { root, overrides } = options
+  const file = path.resolve(root, options.file ?? 'site.config.ts')
+  if (!existsSync(file)) return { findings: [missing(root, file)] }
+  const evaluated = await evaluateConfig(realpathSync(file), root)
+  if (evaluated.value === undefined) return { findings: evaluated.findings }
+  const source = {
+    file: path.relative(root, file).split(path.sep).join('/'),
+    text: readFileSync(file, 'utf8'),
+  }
+  const validated = validateConfig(applyOverrides(evaluated.value, overrides), source)
+  if (!validated.config) return validated
+  const findings = checkFolders(root, validated.config)
+  return findings.length > 0 ? { findings } : { config: validated.config, findings: [] }
+}
+
+function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const given = Object.entries(overrides ?? {}).filter(([, override]) => override !== undefined)
+  return { ...value, ...Object.fromEntries(given) }
+}
+
+function missing(root: string, file: string): Finding {
+  const name = path.relative(root, file).split(path.sep).join('/')
+  return {
+    rule: 'config',
+    severity: 'error',
+    message: `There is no configuration file \`${name}\` in this folder.`,
+    hint: 'Create one with `docsgen init`, or name another file with `--config`.',
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Finds the line and column (1-based) of a key in the text of a configuration file, by walking its path through the
+ * source: each part is searched after the one before. Falls back to the deepest part found, then to 1:1.
+ */
+export function locateKey(text: string, path: readonly PropertyKey[]): { line: number; column: number } {
+  let offset = 0
+  let found = 0
+  for (const part of path) {
+    if (typeof part === 'number') continue
+    const next = findKey(text, String(part), offset)
+    if (next === -1) break
+    found = next
+    offset = next + String(part).length
+  }
+  const before = text.slice(0, found)
+  return { line: before.split('\n').length, column: found - before.lastIndexOf('\n') }
+}
+
+function findKey(text: string, key: string, from: number): number {
+  const name = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = new RegExp(`(?<![\\w$'"\`/])(?:(['"\`])${name}\\1|${name})(?=\\s*[:,}])`, 'g')
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? -1
+}

@@ -1,0 +1,86 @@
+import type { Link, ParsedPage } from '../schema/page.ts'
+import type { PageLookup } from './page-lookup.ts'
+import { safeDecode } from './page-lookup.ts'
+
+/** What the link stage must know besides the page itself. */
+export interface LinkContext {
+  base: string
+  lookup: PageLookup
+  /** Site-relative source of an asset → address in the output without base, or undefined when there is no such file. */
+  assetAddress(target: string): AssetAddress | undefined
+}
+
+export interface AssetAddress {
+  path: string
+  width?: number
+  height?: number
+}
+
+/** A link after the join. `href` is ready for the attribute; null for an address that must not be rendered. */
+export interface LinkResult {
+  href: string | null
+  to?: ParsedPage
+  problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
+}
+
+/** Resolves one link of a page against the whole site (B104–B114, specification 14). */
+export function resolveLink(link: Link, from: ParsedPage, context: LinkContext): LinkResult {
+  if (link.type === 'external') return { href: link.target }
+  if (link.type === 'hash') return resolveHash(link, from)
+  if (link.type === 'asset') return resolveAsset(link, context)
+  return resolvePage(link, context)
+}
+
+function resolveHash(link: Link, from: ParsedPage): LinkResult {
+  const missing = !hasAnchor(from, link.hash || link.target)
+  return { href: link.target, to: from, ...(missing ? { problem: 'no-anchor' as const } : {}) }
+}
+
+function resolvePage(link: Link, context: LinkContext): LinkResult {
+  const found = context.lookup.find(link.target)
+  if (!found) {
+    const asset = resolveAsset({ ...link, target: link.target }, context)
+    if (!asset.problem) return asset
+    return {
+      href: withBase(context.base, encodePath(link.target)) + link.query + link.hash,
+      problem: 'no-page',
+    }
+  }
+  const href = withBase(context.base, found.page.record.path) + link.query + link.hash
+  if (found.caseDiffers) return { href, to: found.page, problem: 'case' }
+  if (!hasAnchor(found.page, link.hash)) return { href, to: found.page, problem: 'no-anchor' }
+  return { href, to: found.page }
+}
+
+function resolveAsset(link: Link, context: LinkContext): LinkResult {
+  const address = context.assetAddress(link.target)
+  if (!address) return { href: withBase(context.base, encodePath(link.target)), problem: 'no-asset' }
+  const href = withBase(context.base, address.path) + link.query + link.hash
+  if (link.kind !== 'image' || !address.width || !address.height) return { href }
+  // The placeholder stands inside src="…": closing the quote here adds the dimensions that keep the layout still.
+  return { href: `${href}" width="${address.width}" height="${address.height}` }
+}
+
+/** True when the hash is empty, the top of the page, or the id of something on the page. */
+function hasAnchor(page: ParsedPage, hash: string): boolean {
+  const id = safeDecode(hash.replace(/^#/, ''))
+  if (id === '' || id === 'top') return true
+  return page.headings.some(heading => heading.id === id) || page.html.includes(`id="${id}"`)
+}
+
+/** `/docs/` + `/api/` → `/docs/api/`. */
+export function withBase(base: string, path: string): string {
+  return base + path.replace(/^\//, '')
+}
+
+/** Percent-encodes a decoded path once, so that `#`, `?` and spaces in file names stay part of the path (B4). */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/')
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(
+    /%(?:40|3A|24|2C|2B|3D|26|3B|21|27|28|29|2A)/gi,
+    decodeURIComponent,
+  )
+}

@@ -1,0 +1,88 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { Strings } from '../schema/strings.ts'
+import type { LocaleView, SearchView } from '../schema/view.ts'
+import { repositoryLabel, repositoryUrl } from './edit-link.ts'
+import { labelText } from './label.ts'
+import { withBase } from './links.ts'
+import { localeCode } from './locale-code.ts'
+
+const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+/** What the pages of a locale share, without navigation, which is filled in once the pages are known. */
+export function createLocaleView(
+  path: string,
+  config: SiteConfig,
+  stringsFor: (lang: string) => Strings,
+): LocaleView {
+  const locale = config.locales[path] ?? { lang: 'en-US' }
+  const { theme, base } = config
+  const footer = labelText(theme.footer, path)
+  const view: LocaleView = {
+    path,
+    code: localeCode(path, locale.lang),
+    lang: locale.lang,
+    dir: locale.dir ?? (RIGHT_TO_LEFT.has(locale.lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'),
+    label: locale.label ?? locale.lang,
+    title: locale.title ?? config.title,
+    description: locale.description ?? config.description,
+    selectText: locale.selectText ?? '',
+    base,
+    home: withBase(base, path),
+    locales: localeList(config),
+    nav: [],
+    sidebars: [],
+    sidebarDepth: theme.sidebarDepth,
+    strings: withoutUndefined({ ...stringsFor(locale.lang), ...locale.strings }),
+    search: searchView(theme.search),
+    offline: typeof config.offline === 'object',
+  }
+  view.selectText ||= view.strings.languageMenu
+  if (footer) view.footer = footer
+  const notice = noticeOf(config, path)
+  if (notice) view.notice = notice
+  if (theme.repo) {
+    view.repo = {
+      text: theme.repoLabel ?? repositoryLabel(theme.repo),
+      href: repositoryUrl(theme.repo),
+      external: true,
+    }
+  }
+  return view
+}
+
+function localeList(config: SiteConfig): LocaleView['locales'] {
+  return Object.entries(config.locales).map(([path, { lang, label }]) => ({
+    path,
+    code: localeCode(path, lang),
+    lang,
+    label: label ?? lang,
+    home: withBase(config.base, path),
+  }))
+}
+
+function noticeOf(config: SiteConfig, path: string): LocaleView['notice'] {
+  const { notice } = config.theme
+  if (!notice) return undefined
+  const text = labelText(notice.text, path) ?? ''
+  if (!notice.link) return { text }
+  const external = /^[a-z][a-z0-9+.-]*:/i.test(notice.link)
+  const href = external ? notice.link : withBase(config.base, notice.link)
+  return { text, link: { text: labelText(notice.linkText, path) ?? notice.link, href, external } }
+}
+
+function searchView(search: SiteConfig['theme']['search']): SearchView {
+  if (search === false) return { provider: 'none' }
+  if (search === 'local') return { provider: 'local' }
+  return {
+    provider: 'docsearch',
+    appId: search.appId,
+    apiKey: search.key,
+    indexName: search.indexName,
+    hosts: search.hosts,
+    facetFilters: search.facetFilters,
+  }
+}
+
+function withoutUndefined(strings: Partial<Record<keyof Strings, string | undefined>>): Strings {
+  return Object.fromEntries(Object.entries(strings).filter(([, text]) => text !== undefined)) as Strings
+}

@@ -1,0 +1,70 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { LanguageLink, LocaleView } from '../schema/view.ts'
+
+interface MetaContext {
+  config: SiteConfig
+  canonical: string | undefined
+  languages: readonly LanguageLink[]
+}
+
+/** B131: the page's own description, else its locale's, else the site's. Search engines also get the first paragraph. */
+export function descriptionOf(page: ParsedPage, locale: LocaleView, config: SiteConfig): string {
+  const { frontmatter } = page.record
+  const own = frontmatter.meta?.find(tag => tag['name'] === 'description')?.['content']
+  return own ?? frontmatter.description ?? (locale.description || config.description)
+}
+
+/** Meta tags of a page, the first of each identity wins (B132), with Open Graph (H-OG-1). */
+export function createMeta(
+  page: ParsedPage,
+  locale: LocaleView,
+  context: MetaContext,
+): Record<string, string>[] {
+  const { record, excerpt } = page
+  const description = descriptionOf(page, locale, context.config)
+  const own = record.frontmatter.description ?? (excerpt || description)
+  const others = context.languages.filter(language => language.translated && language.locale !== page.locale)
+  const tags = [
+    { name: 'description', content: description },
+    ...(record.frontmatter.meta ?? []),
+    ...context.config.head
+      .filter(entry => entry.tag === 'meta')
+      .map(entry => stringAttributes(entry.attributes)),
+    ...(context.config.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    { property: 'og:title', content: record.title || locale.title },
+    { property: 'og:description', content: own },
+    { property: 'og:type', content: record.frontmatter.home ? 'website' : 'article' },
+    { property: 'og:site_name', content: locale.title },
+    ...(context.canonical ? [{ property: 'og:url', content: context.canonical }] : []),
+    { property: 'og:locale', content: ogLocale(locale.lang) },
+    ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
+    { name: 'twitter:card', content: 'summary' },
+  ]
+  return mergeTags(tags.filter(tag => Object.values(tag).every(value => value !== '')))
+}
+
+/** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
+const META_ATTRIBUTES = new Set(['name', 'property', 'itemprop', 'content', 'media', 'lang'])
+
+function mergeTags(tags: readonly Record<string, string>[]): Record<string, string>[] {
+  const merged = new Map<string, Record<string, string>>()
+  for (const tag of tags) {
+    const safe = Object.fromEntries(Object.entries(tag).filter(([name]) => META_ATTRIBUTES.has(name)))
+    if (Object.keys(safe).length === 0) continue
+    const identity = tag['name'] ?? tag['property'] ?? tag['itemprop']
+    // Several alternates stand side by side; everything else appears once.
+    const key = identity && identity !== 'og:locale:alternate' ? identity : JSON.stringify(safe)
+    if (!merged.has(key)) merged.set(key, safe)
+  }
+  return [...merged.values()]
+}
+
+function stringAttributes(attributes: Record<string, string | boolean>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
+}
+
+/** `zh-CN` → `zh_CN`. */
+function ogLocale(lang: string): string {
+  return lang.replace('-', '_')
+}

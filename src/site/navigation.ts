@@ -1,0 +1,140 @@
+import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
+import { labelText } from './label.ts'
+import { withBase } from './links.ts'
+import type { PageLookup } from './page-lookup.ts'
+
+/** Everything navigation is made from, for one locale. */
+export interface NavContext {
+  config: SiteConfig
+  /** Locale path. */
+  locale: string
+  lookup: PageLookup
+  /** All pages of the locale, sorted by path. */
+  pages: ParsedPage[]
+  /** Collects entries that lead nowhere. */
+  findings: Finding[]
+}
+
+export interface Sidebar {
+  /** Locale-relative path prefix this sidebar is for. */
+  prefix: string
+  items: SidebarItem[]
+}
+
+/** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
+export function createNav(context: NavContext): NavItem[] {
+  const entries = context.config.locales[context.locale]?.nav ?? context.config.theme.nav
+  return entries.flatMap(entry => navItem(entry, context))
+}
+
+function navItem(entry: NavEntry, context: NavContext): NavItem[] {
+  if (typeof entry !== 'string' && 'items' in entry) {
+    const items = entry.items.flatMap(item => linkOf(item, context) ?? [])
+    const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
+    const text = labelText(entry.text, context.locale) ?? link?.text ?? ''
+    return items.length > 0 || link ? [{ text, items, ...(link ? { link } : {}) }] : []
+  }
+  const link = linkOf(entry, context)
+  return link ? [{ text: link.text, link, items: [] }] : []
+}
+
+/** The sidebars of a locale: one for all pages, or one by path prefix (B160–B165). */
+export function createSidebars(context: NavContext): Sidebar[] {
+  const setting: SidebarConfig =
+    context.config.locales[context.locale]?.sidebar ?? context.config.theme.sidebar
+  if (setting === 'auto') return [{ prefix: '/', items: autoSidebar(context, '/') }]
+  if (Array.isArray(setting)) return [{ prefix: '/', items: sidebarItems(setting, context) }]
+  return Object.entries(setting).map(([prefix, entries]) => ({
+    prefix,
+    items: entries === 'auto' ? autoSidebar(context, prefix) : sidebarItems(entries, context),
+  }))
+}
+
+function sidebarItems(entries: readonly SidebarEntry[], context: NavContext): SidebarItem[] {
+  return entries.flatMap(entry => {
+    if (typeof entry !== 'string' && 'items' in entry) {
+      const items = sidebarItems(entry.items, context)
+      const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
+      if (items.length === 0 && !link) return []
+      return [{ text: labelText(entry.text, context.locale) ?? '', items, ...(link ? { link } : {}) }]
+    }
+    const link = linkOf(entry, context)
+    return link ? [{ text: link.text, link, items: [] }] : []
+  })
+}
+
+/** Without configuration: the pages under `prefix`, folders as groups titled by their index page. */
+function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
+  const groups = new Map<string, SidebarItem>()
+  const root: SidebarItem[] = []
+  for (const page of context.pages) {
+    const local = '/' + page.record.path.slice(context.locale.length)
+    if (!local.startsWith(prefix)) continue
+    const link = toLink(page, undefined, context)
+    const folder = local.slice(0, local.lastIndexOf('/') + 1)
+    if (folder === prefix) root.push({ text: link.text, link, items: [] })
+    else if (local === folder) groups.set(folder, { text: link.text, link, items: [] })
+    else {
+      const group = groups.get(folder) ?? { text: folder.slice(1, -1), items: [] }
+      groups.set(folder, { ...group, items: [...group.items, { text: link.text, link, items: [] }] })
+    }
+  }
+  return [...root, ...groups.values()]
+}
+
+type LinkEntry =
+  | string
+  | { page: string; text?: Label | undefined }
+  | { text: Label; link: string; lang?: string | undefined }
+
+function linkOf(entry: LinkEntry, context: NavContext): NavLink | undefined {
+  if (typeof entry === 'string') return pageLink(entry, undefined, context)
+  if ('page' in entry && typeof entry.page === 'string') return pageLink(entry.page, entry.text, context)
+  if (!('link' in entry)) return undefined
+  const text = labelText(entry.text, context.locale) ?? entry.link
+  if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(entry.link)) return pageLink(entry.link, text, context)
+  return { text, href: entry.link, external: true, ...(entry.lang ? { lang: entry.lang } : {}) }
+}
+
+function pageLink(reference: string, text: Label | undefined, context: NavContext): NavLink | undefined {
+  const page = findReference(reference, context)
+  if (page) return toLink(page, labelText(text, context.locale), context)
+  if (!existsElsewhere(reference, context)) context.findings.push(missing(reference, context))
+  return undefined
+}
+
+/** A reference is a path inside the locale (`/api/`), or a full path (`/zh/api/`). */
+function findReference(reference: string, context: NavContext): ParsedPage | undefined {
+  const path = '/' + reference.replace(/^\//, '').replace(/\.md$/, '')
+  const inside = context.lookup.find(context.locale + path.slice(1))?.page
+  if (inside) return inside
+  const full = context.lookup.find(path)?.page
+  return full?.locale === context.locale ? full : undefined
+}
+
+/** True when another language has the page: then its absence here is a matter of coverage, not of navigation. */
+function existsElsewhere(reference: string, context: NavContext): boolean {
+  const path = reference.replace(/^\//, '').replace(/\.md$/, '')
+  return Object.keys(context.config.locales).some(locale => context.lookup.find(locale + path))
+}
+
+function missing(reference: string, context: NavContext): Finding {
+  return {
+    rule: 'nav/missing-page',
+    severity: 'error',
+    message: `The navigation of \`${context.locale}\` names \`${reference}\`, but no language has such a page.`,
+    hint: 'Write the page, or take the entry out of `nav` or `sidebar`.',
+  }
+}
+
+/** The navigation link to a page; its text defaults to the page's title. */
+export function toLink(page: ParsedPage, text: string | undefined, context: NavContext): NavLink {
+  return {
+    text: text ?? (page.record.title || page.record.path),
+    href: withBase(context.config.base, page.record.path),
+    external: false,
+  }
+}

@@ -1,0 +1,48 @@
+import type { ParsedPage } from '../schema/page.ts'
+
+/** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */
+export interface PageLookup {
+  /** The page at exactly this decoded path. */
+  exact(path: string): ParsedPage | undefined
+  /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
+  find(path: string): { page: ParsedPage; canonical: boolean; caseDiffers: boolean } | undefined
+}
+
+/** Builds the lookup over all pages. Paths are decoded, without base. */
+export function createPageLookup(pages: readonly ParsedPage[]): PageLookup {
+  const byPath = new Map(pages.map(page => [safeDecode(page.record.path), page]))
+  const byFolded = new Map(pages.map(page => [fold(page.record.path), page]))
+  const find: PageLookup['find'] = path => {
+    const direct = byPath.get(path)
+    if (direct) return { page: direct, canonical: true, caseDiffers: false }
+    for (const form of otherForms(path)) {
+      const page = byPath.get(form)
+      if (page) return { page, canonical: false, caseDiffers: false }
+    }
+    for (const form of [path, ...otherForms(path)]) {
+      const page = byFolded.get(fold(form))
+      if (page) return { page, canonical: false, caseDiffers: true }
+    }
+    return undefined
+  }
+  return { exact: path => byPath.get(path), find }
+}
+
+/** The other ways to write an address, in the order they are tried (B20–B22, both directions). */
+function otherForms(path: string): string[] {
+  const stem = path.replace(/\/index(\.html)?$/, '/').replace(/(\.html)?\/?$/, '')
+  return [`${stem}.html`, `${stem}/`].filter(form => form !== path)
+}
+
+function fold(path: string): string {
+  return safeDecode(path).normalize('NFC').toLowerCase()
+}
+
+/** Percent-decodes; malformed input stays as it is. */
+export function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

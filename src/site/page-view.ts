@@ -1,0 +1,129 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
+import { editUrl } from './edit-link.ts'
+import { encodePath, withBase } from './links.ts'
+import type { Sidebar, NavContext } from './navigation.ts'
+import { neighbours } from './neighbours.ts'
+import { createMeta, descriptionOf } from './meta.ts'
+import type { PageLookup } from './page-lookup.ts'
+
+export interface ViewContext {
+  config: SiteConfig
+  lookup: PageLookup
+  locale: LocaleView
+  sidebars: Sidebar[]
+  nav: NavContext
+  /** Layout names that exist. */
+  layouts: readonly string[]
+  /** ISO date of the last commit by site-relative file. */
+  lastUpdated: ReadonlyMap<string, string>
+  /** Relative paths of translations whose source changed. */
+  stale: ReadonlySet<string>
+}
+
+/** Everything a layout shows of one page, besides its content. */
+export function createPageView(page: ParsedPage, context: ViewContext): PageView {
+  const { record } = page
+  const { frontmatter } = record
+  const { config, locale } = context
+  const sidebar = sidebarIndex(page, context)
+  const languages = languageLinks(page, context)
+  const editing = editLink(page, context)
+  const updated =
+    config.theme.lastUpdated && frontmatter.lastUpdated !== false && context.lastUpdated.get(page.file)
+  const around = neighbours(page, context.sidebars[sidebar]?.items ?? [], context.nav)
+  const canonical = config.url ? config.url + withBase(config.base, record.path) : undefined
+  const view: PageView = {
+    key: record.key,
+    path: record.path,
+    locale: page.locale,
+    lang: frontmatter.lang ?? locale.lang,
+    title: record.title,
+    documentTitle: documentTitle(page, locale.title),
+    description: descriptionOf(page, locale, config),
+    meta: createMeta(page, locale, { config, canonical, languages }),
+    alternates: alternates(languages, config),
+    layout: layoutOf(page, context.layouts),
+    frontmatter: viewFrontmatter(page, context),
+    headers: record.headers ?? [],
+    languages,
+    sidebar,
+    ...around,
+    outline: config.theme.outline && frontmatter.outline !== false,
+  }
+  if (canonical) view.canonical = canonical
+  if (editing) view.editLink = editing
+  if (updated) view.lastUpdated = updated
+  if (context.stale.has(record.relativePath)) view.stale = true
+  return view
+}
+
+/** B130: `page | site`; only what exists of the two; `metaTitle` wins. */
+function documentTitle(page: ParsedPage, siteTitle: string): string {
+  const { title, frontmatter } = page.record
+  if (frontmatter.metaTitle) return frontmatter.metaTitle
+  if (frontmatter.home && siteTitle) return siteTitle
+  return [title, siteTitle].filter(Boolean).join(' | ') || 'docsgen'
+}
+
+/** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
+function layoutOf(page: ParsedPage, layouts: readonly string[]): string {
+  const { frontmatter } = page.record
+  const wanted = frontmatter.layout ?? (frontmatter.home ? 'Home' : 'Layout')
+  const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
+  return layouts.find(name => name === wanted || name === pascal) ?? 'Layout'
+}
+
+function sidebarIndex(page: ParsedPage, context: ViewContext): number {
+  const { frontmatter } = page.record
+  if (frontmatter.sidebar === false || frontmatter.home) return -1
+  const local = '/' + page.record.regularPath.slice(page.locale.length)
+  return context.sidebars.findIndex(
+    ({ prefix, items }) =>
+      items.length > 0 && (local.startsWith(prefix) || page.record.regularPath.startsWith(prefix)),
+  )
+}
+
+/** Language menu: the same page in the other language, else that language's home (B155–B157). */
+function languageLinks(page: ParsedPage, context: ViewContext): LanguageLink[] {
+  const local = page.record.path.slice(page.locale.length)
+  return context.locale.locales.map(({ path, lang, label, home }) => {
+    const target = path === page.locale ? page : context.lookup.exact(decodeURI(path + local))
+    const href = target ? withBase(context.config.base, target.record.path) : home
+    return { locale: path, lang, label, href, translated: target !== undefined }
+  })
+}
+
+/** H-HREF-1: real translations and `x-default`, absolute; none without a site address or another language. */
+function alternates(languages: readonly LanguageLink[], config: SiteConfig): PageView['alternates'] {
+  const real = languages.filter(language => language.translated)
+  if (!config.url || languages.length < 2) return []
+  const links = real.map(({ lang, href }) => ({ hreflang: lang, href: config.url + href }))
+  const fallback = real.find(language => language.locale === '/')
+  return fallback ? [...links, { hreflang: 'x-default', href: config.url + fallback.href }] : links
+}
+
+function editLink(page: ParsedPage, { config, locale }: ViewContext): PageView['editLink'] {
+  if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
+  const href = editUrl(config.theme, page.record.relativePath)
+  const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage
+  return href ? { text, href, external: true } : undefined
+}
+
+/** Frontmatter for layouts: without what is bookkeeping, with the home page's action as a real address. */
+function viewFrontmatter(page: ParsedPage, { lookup, config }: ViewContext): Record<string, unknown> {
+  const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
+  if (rest.actionLink && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(rest.actionLink)) {
+    const url = new URL(rest.actionLink, `http://site${page.record.path}`)
+    const target = lookup.find(
+      decodeURI(url.pathname)
+        .replace(/(?:README|index)\.md$/i, '')
+        .replace(/\.md$/, '.html'),
+    )
+    rest.actionLink =
+      withBase(config.base, target?.page.record.path ?? encodePath(decodeURI(url.pathname))) + url.hash
+  }
+  if (rest.heroImage?.startsWith('/')) rest.heroImage = withBase(config.base, rest.heroImage)
+  return rest
+}
