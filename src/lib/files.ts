@@ -1,0 +1,44 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Files below `folder` as POSIX paths relative to it, sorted by code unit; empty when there is no such folder. */
+export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
+  const files: string[] = []
+  const visit = async (relative: string): Promise<void> => {
+    const entries = await readdir(path.join(folder, relative), { withFileTypes: true })
+    for (const entry of entries) {
+      if (options.skipHidden && entry.name.startsWith('.')) continue
+      const name = relative ? `${relative}/${entry.name}` : entry.name
+      if (entry.isDirectory()) await visit(name)
+      else if (entry.isFile()) files.push(name)
+    }
+  }
+  if (await isFolder(folder)) await visit('')
+  return files.toSorted()
+}
+
+/** True when `target` (relative to `root`) is a regular file that really lies inside `root`, links followed. */
+export async function isRegularFileInside(root: string, target: string): Promise<boolean> {
+  try {
+    const [realRoot, real] = await Promise.all([realpath(root), realpath(path.join(root, target))])
+    return real.startsWith(realRoot + path.sep) && (await stat(real)).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** True when `folder` exists and is a folder. */
+export async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    stats => stats.isDirectory(),
+    () => false,
+  )
+}
+
+/** True when there is anything at `target`, a dangling link included. */
+export async function exists(target: string): Promise<boolean> {
+  return lstat(target).then(
+    () => true,
+    () => false,
+  )
+}

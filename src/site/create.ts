@@ -1,0 +1,86 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { Page, ResolvedLink, Site } from '../schema/site.ts'
+import type { Strings } from '../schema/strings.ts'
+import type { LocaleView } from '../schema/view.ts'
+import type { AssetMap } from './assets.ts'
+import { findDuplicates } from './duplicates.ts'
+import { type LinkContext, resolveLink } from './links.ts'
+import { createLocaleView } from './locale-view.ts'
+import { createNav, createSidebars, type NavContext } from './navigation.ts'
+import { createPageLookup } from './page-lookup.ts'
+import { createPageView, type ViewContext } from './page-view.ts'
+import { checkRedirects, createRedirects } from './redirects.ts'
+
+export interface JoinInput {
+  /** Absolute folder of the site. */
+  root: string
+  config: SiteConfig
+  parsed: readonly ParsedPage[]
+  stringsFor(lang: string): Strings
+  /** Names of the layouts there are. */
+  layouts: readonly string[]
+  /** Files that pages refer to, and public files. */
+  assets: AssetMap
+  /** ISO date of the last commit by site-relative file. */
+  lastUpdated: ReadonlyMap<string, string>
+  /** Relative paths of translations whose source changed. */
+  stale: ReadonlySet<string>
+}
+
+/** The join: puts every parsed page in its place among the others. Pure; findings are part of the result. */
+export function createSite(input: JoinInput): Site {
+  const { root, config } = input
+  const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const lookup = createPageLookup(parsed)
+  const redirects = createRedirects(config, parsed)
+  const findings: Finding[] = [...findDuplicates(parsed, input.assets), ...checkRedirects(redirects, lookup)]
+  const locales: Record<string, LocaleView> = {}
+  const pages: Page[] = []
+  for (const path of Object.keys(config.locales)) {
+    const nav: NavContext = {
+      config,
+      locale: path,
+      lookup,
+      pages: parsed.filter(page => page.locale === path),
+      findings,
+    }
+    const locale = createLocaleView(path, config, input.stringsFor)
+    const sidebars = createSidebars(nav)
+    locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
+    const context: ViewContext = { ...input, lookup, locale, sidebars, nav }
+    pages.push(...nav.pages.map(page => placePage(page, context)))
+  }
+  pages.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const links = resolveLinks(pages, {
+    base: config.base,
+    lookup,
+    assetAddress: target => input.assets.get(target),
+  })
+  return { config, root, locales, pages, redirects, links, assets: outputAssets(input.assets), findings }
+}
+
+function placePage(page: ParsedPage, context: ViewContext): Page {
+  const localPath = '/' + page.record.path.slice(page.locale.length)
+  return { ...page, localPath, view: createPageView(page, context), hrefs: [] }
+}
+
+/** Fills `hrefs` of every page and returns every link with what became of it. */
+function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLink[] {
+  const byFile = new Map(pages.map(page => [page.file, page]))
+  return pages.flatMap(from =>
+    from.links.map((link): ResolvedLink => {
+      const { href, to, problem } = resolveLink(link, from, context)
+      from.hrefs.push(href)
+      const target = to && byFile.get(to.file)
+      return { from, link, ...(target ? { to: target } : {}), ...(problem ? { problem } : {}) }
+    }),
+  )
+}
+
+/** Assets that the build copies under a hashed name; public files are copied as they are. */
+function outputAssets(assets: AssetMap): Record<string, string> {
+  const entries = [...assets].filter(([source]) => !source.startsWith('/'))
+  return Object.fromEntries(entries.map(([source, { path }]) => [source, path]))
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../schema/finding.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { AssetMap } from './assets.ts'
+import { safeDecode } from './page-lookup.ts'
+
+/** Addresses that the build writes itself. */
+const RESERVED =
+  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|_redirects|_headers)$/
+
+/** R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation. */
+export function findDuplicates(pages: readonly ParsedPage[], assets: AssetMap): Finding[] {
+  const claims = new Map<string, string[]>()
+  const claim = (path: string, who: string) => {
+    const key = outputFile(path).normalize('NFC').toLowerCase()
+    claims.set(key, [...(claims.get(key) ?? []), who])
+  }
+  for (const page of pages) claim(safeDecode(page.record.path), page.file)
+  for (const target of assets.keys())
+    if (target.startsWith('/')) claim(target, `the public file \`${target.slice(1)}\``)
+  const findings: Finding[] = []
+  for (const page of pages) {
+    const path = safeDecode(page.record.path)
+    const others = (claims.get(outputFile(path).normalize('NFC').toLowerCase()) ?? []).filter(
+      who => who !== page.file,
+    )
+    if (others.length > 0) findings.push(duplicate(page, path, others))
+    else if (RESERVED.test(path)) findings.push(reserved(page, path))
+  }
+  return findings
+}
+
+function outputFile(path: string): string {
+  return path.endsWith('/') ? `${path}index.html` : path
+}
+
+function duplicate(page: ParsedPage, path: string, others: string[]): Finding {
+  return {
+    rule: 'routes/duplicate',
+    severity: 'error',
+    place: { file: page.file, line: 1, column: 1 },
+    message: `The address \`${path}\` is claimed more than once: by this file and by ${others.toSorted().join(', ')}.`,
+    hint: 'Rename or remove one of them; letter case and Unicode form do not tell addresses apart.',
+  }
+}
+
+function reserved(page: ParsedPage, path: string): Finding {
+  return {
+    rule: 'routes/reserved',
+    severity: 'error',
+    place: { file: page.file, line: 1, column: 1 },
+    message: `The address \`${path}\` belongs to a file that the build writes itself.`,
+    hint: 'Rename the page.',
+  }
+}
