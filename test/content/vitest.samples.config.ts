@@ -25,5 +25,6 @@ export default defineConfig({
     setupFiles: [new URL('samples/setup.ts', import.meta.url).pathname],
     server: { deps: { inline: [/node_modules\/(vue|vuex|vue-router|@vue\/test-utils)\//] } },
     testTimeout: 10_000,
+    chaiConfig: { truncateThreshold: 0 },
   },
 })
