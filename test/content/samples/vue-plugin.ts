@@ -36,6 +36,8 @@ function compileMarkup({ template }: SFCDescriptor, filename: string): string {
   const isFunctional = 'functional' in template.attrs
   const { code, errors } = compileTemplate({ source: template.content, filename, isFunctional, prettify: false })
   if (errors.length > 0) throw new Error(errors.map(error => (typeof error === 'string' ? error : error.msg)).join('\n'))
-  const functional = isFunctional ? 'component.functional = true' : ''
-  return `${code}\ncomponent.render = render\ncomponent.staticRenderFns = staticRenderFns\n${functional}`
+  // The default export may also be a constructor, made by Vue.extend().
+  const options = "const options = typeof component === 'function' ? component.options : component"
+  const functional = isFunctional ? 'options.functional = true' : ''
+  return `${code}\n${options}\nObject.assign(options, { render, staticRenderFns })\n${functional}`
 }
