@@ -1,0 +1,47 @@
+import type { Rule } from './rule.ts'
+import { minimum } from './coverage/minimum.ts'
+import { missing } from './coverage/missing.ts'
+import { orphan } from './coverage/orphan.ts'
+import { stale } from './coverage/stale.ts'
+import { untranslated } from './coverage/untranslated.ts'
+import { uiStrings } from './i18n/ui-strings.ts'
+import { anchor } from './links/anchor.ts'
+import { asset } from './links/asset.ts'
+import { localeLeak } from './links/locale-leak.ts'
+import { page } from './links/page.ts'
+import { missingPage } from './nav/missing-page.ts'
+import { anchors } from './parity/anchors.ts'
+import { code } from './parity/code.ts'
+import { containers } from './parity/containers.ts'
+import { frontmatter } from './parity/frontmatter.ts'
+import { headings } from './parity/headings.ts'
+import { chain } from './redirects/chain.ts'
+import { loop } from './redirects/loop.ts'
+import { shadow } from './redirects/shadow.ts'
+import { target } from './redirects/target.ts'
+import { hreflang } from './seo/hreflang.ts'
+
+/** Every rule over the whole site, sorted by id. The parse and join stages report further ids of their own. */
+export const rules: readonly Rule[] = [
+  minimum,
+  missing,
+  orphan,
+  stale,
+  untranslated,
+  uiStrings,
+  anchor,
+  asset,
+  localeLeak,
+  page,
+  missingPage,
+  anchors,
+  code,
+  containers,
+  frontmatter,
+  headings,
+  chain,
+  loop,
+  shadow,
+  target,
+  hreflang,
+]

@@ -1,0 +1,58 @@
+import { characterWidth, displayWidth } from './display-width.ts'
+
+const TAB = '  '
+/** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
+const MAX_WIDTH = 100
+
+/**
+ * Up to three lines of `text` around a place (line and column 1-based, columns in UTF-16 units as in `Place`), numbered,
+ * with a caret below the column. Tabs become two spaces, wide characters count double, control characters are shown
+ * as `�`. Empty when the text has no such line.
+ */
+export function codeFrame(text: string, line: number, column: number): string {
+  const lines = text.split(/\r\n|\r|\n/)
+  const target = lines[line - 1]
+  if (target === undefined) return ''
+  const first = Math.max(1, line - 1)
+  const last = Math.min(lines.length, line + 1)
+  const gutter = String(last).length
+  const caret = displayWidth(printable(target.slice(0, Math.max(0, column - 1))))
+  const offset = scrollOffset(caret, displayWidth(printable(target)))
+  const rows: string[] = []
+  for (let number = first; number <= last; number += 1) {
+    const source = cut(printable(lines[number - 1] ?? ''), offset)
+    rows.push(`${number === line ? '>' : ' '} ${String(number).padStart(gutter)} | ${source}`.trimEnd())
+    if (number === line) rows.push(`  ${' '.repeat(gutter)} | ${' '.repeat(caret - offset)}^`)
+  }
+  return rows.join('\n')
+}
+
+/** First column that is shown, so that the caret stands in the second third of a line that is too long. */
+function scrollOffset(caret: number, width: number): number {
+  if (width <= MAX_WIDTH || caret < (MAX_WIDTH * 2) / 3) return 0
+  return Math.min(caret - Math.floor(MAX_WIDTH / 3), Math.max(0, width - MAX_WIDTH + 1))
+}
+
+/** The columns from `offset` on; `…` stands for what is left out on either side. */
+function cut(line: string, offset: number): string {
+  let column = 0
+  let result = ''
+  for (const character of line) {
+    const width = characterWidth(character)
+    const shown = column - offset
+    column += width
+    if (shown < 0) continue
+    // A wide character cut in half leaves a column to fill, or the caret would point beside its target.
+    if (result === '' && offset > 0) result = ' '.repeat(Math.max(0, shown - 1 + width)) + '…'
+    else if (shown + width > MAX_WIDTH) return result + '…'
+    else result += character
+  }
+  return result
+}
+
+/** What a terminal can show without being steered: no tabs, no control or bidirectional formatting characters. */
+export function printable(line: string): string {
+  return line
+    .replaceAll('\t', TAB)
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '�')
+}

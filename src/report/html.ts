@@ -1,0 +1,111 @@
+import type { Finding } from '../schema/finding.ts'
+import type { Translation } from '../schema/translation.ts'
+import { codeFrame } from '../lib/code-frame.ts'
+import { describeChanges } from '../shared/describe-changes.ts'
+import { countFindings, groupFindings } from '../shared/findings.ts'
+import { escapeHtml } from '../shared/html.ts'
+import { htmlCoverage, htmlMatrix } from './html-matrix.ts'
+import { HTML_STYLE } from './html-style.ts'
+import { plural, summaryLine } from './summary.ts'
+import type { FormatContext, Report } from './report.ts'
+
+/**
+ * One page to open in a browser or to keep as an artefact: coverage, the matrix, what is stale and why, all findings.
+ * It loads nothing and runs no script, so that it works under any content security policy that lets `<style>` through.
+ */
+export function formatHtml(report: Report, context: FormatContext): string {
+  const title = [report.title, 'documentation check'].filter(Boolean).join(': ')
+  const { findings, known } = report
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${HTML_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(title)}</h1>
+<p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>
+</header>
+<main>
+${htmlCoverage(report)}
+${staleSection(report)}
+${findingsSection(findings, context)}
+${htmlMatrix(report)}
+</main>
+<footer><p>Made by docsgen ${escapeHtml(report.version)}.</p></footer>
+</body>
+</html>
+`
+}
+
+function staleSection({ translations, labels }: Report): string {
+  const stale = translations.filter(({ state }) => state === 'stale')
+  if (stale.length === 0) return ''
+  const rows = stale.map(cell => staleRow(cell, labels)).join('\n')
+  return `<section aria-labelledby="stale">
+<h2 id="stale">Stale translations</h2>
+<div class="scroll" role="region" aria-labelledby="stale" tabindex="0"><table>
+<thead><tr><th scope="col">Page</th><th scope="col">Language</th><th scope="col">What changed in the source</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table></div>
+</section>`
+}
+
+function staleRow({ page, locale, changes }: Translation, labels: Report['labels']): string {
+  const file = escapeHtml(page?.file ?? '')
+  const what = changes ? escapeHtml(describeChanges(changes)) : ''
+  return `<tr><th scope="row"><code>${file}</code></th><td>${escapeHtml(labels[locale] ?? locale)}</td><td>${what}</td></tr>`
+}
+
+function findingsSection(findings: readonly Finding[], context: FormatContext): string {
+  const groups = [...groupFindings(findings, finding => finding.place?.file ?? '')]
+  const body = groups.map(([file, group]) => fileGroup(file, group, context)).join('\n')
+  return `<section aria-labelledby="findings">
+<h2 id="findings">Findings</h2>
+${body || '<p>None.</p>'}
+</section>`
+}
+
+function fileGroup(file: string, findings: readonly Finding[], context: FormatContext): string {
+  const counts = countFindings(findings)
+  const text = file === '' ? undefined : context.readFile(file)
+  const open = counts.error > 0 ? ' open' : ''
+  const items = findings.map(finding => findingItem(finding, text)).join('\n')
+  return `<details${open}>
+<summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
+<ul>
+${items}
+</ul>
+</details>`
+}
+
+function findingItem({ rule, severity, message, place, hint }: Finding, text: string | undefined): string {
+  const position = place ? `${place.line}:${place.column} ` : ''
+  const isWhole = !place || (place.line === 1 && place.column === 1)
+  const frame = text !== undefined && place && !isWhole ? codeFrame(text, place.line, place.column) : ''
+  return [
+    `<li class="${severity}"><p><span class="place">${position}</span><strong>${severity}</strong> ${withCode(message)} <code class="rule">${escapeHtml(rule)}</code></p>`,
+    ...(frame ? [`<pre>${escapeHtml(frame)}</pre>`] : []),
+    ...(hint ? [`<p class="hint">${withCode(hint)}</p>`] : []),
+    '</li>',
+  ].join('')
+}
+
+/** Escaped text whose parts in backticks are code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function countText({ error, warning, info }: Record<Finding['severity'], number>): string {
+  return [
+    ...(error > 0 ? [plural(error, 'error')] : []),
+    ...(warning > 0 ? [plural(warning, 'warning')] : []),
+    ...(info > 0 ? [plural(info, 'note')] : []),
+  ].join(', ')
+}

@@ -1,0 +1,51 @@
+import type { Severity } from '../schema/finding.ts'
+import type { TranslationState } from '../schema/translation.ts'
+import { displayWidth } from '../lib/display-width.ts'
+import type { Report } from './report.ts'
+
+/** States in the order in which they are shown. */
+export const STATES: readonly TranslationState[] = [
+  'ok',
+  'missing',
+  'stale',
+  'untranslated',
+  'orphan',
+  'exempt',
+]
+
+/** `3 errors, 1 warning and 2 notes; 12 known from the baseline.` */
+export function summaryLine(counts: Record<Severity, number>, known: number): string {
+  const parts = [
+    plural(counts.error, 'error'),
+    plural(counts.warning, 'warning'),
+    ...(counts.info > 0 ? [plural(counts.info, 'note')] : []),
+  ]
+  const total = counts.error + counts.warning + counts.info
+  const text = total === 0 ? 'No problems found' : parts.join(', ')
+  return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
+}
+
+/** `1 page`, `2 pages`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Coverage as an aligned table for a terminal, one line per locale; empty for a site in one language. */
+export function coverageLines({ coverage, labels }: Report): string[] {
+  const rows = coverage.map(({ locale, percent, counts, total }) => {
+    const states = STATES.filter(state => state !== 'ok' && counts[state] > 0)
+    const rest = states.map(state => `${counts[state]} ${state}`).join(', ')
+    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} pages`, rest]
+  })
+  const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
+  return rows.map(row =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}

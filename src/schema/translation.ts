@@ -1,0 +1,41 @@
+import type { ParsedPage, Section } from './page.ts'
+
+/** What a page is in a language that is not the source language (specification 10). */
+export type TranslationState = 'ok' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
+
+/** What happened in the source since a translation was stamped. */
+export interface SourceChanges {
+  /** Sections of today's source whose text or code is another. */
+  changed: Section[]
+  /** Sections of today's source that the stamp does not know. */
+  added: Section[]
+  /** Ids of sections that the source no longer has. */
+  removed: string[]
+}
+
+/** One cell of the coverage matrix. */
+export interface Translation {
+  /** Locale path, never that of the source language. */
+  locale: string
+  /** Path inside the locale. */
+  localPath: string
+  state: TranslationState
+  source?: ParsedPage
+  page?: ParsedPage
+  /** True when the translation records which source it was made from. */
+  stamped: boolean
+  /** Only for a stamped translation whose source is another now. */
+  changes?: SourceChanges
+  /** Why the cell is exempt. */
+  reason?: string
+}
+
+/** Coverage of one locale. */
+export interface Coverage {
+  locale: string
+  counts: Record<TranslationState, number>
+  /** Source pages that count: all but the exempt ones. */
+  total: number
+  /** Translated and fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
+  percent: number
+}

@@ -1,0 +1,18 @@
+import type { Exemption } from '../schema/config.ts'
+
+/** True when the exemption is about this page of this locale. */
+export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
+  const fits = (pattern: string) =>
+    pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
+  return (exemption.locales?.includes(locale) ?? true) && exemption.pages.some(fits)
+}
+
+/** True when the exemption names the rule, or its family as `coverage/*`. */
+export function coversRule(exemption: Exemption, rule: string): boolean {
+  return exemption.rules.some(
+    pattern =>
+      pattern === rule ||
+      pattern === '*' ||
+      (pattern.endsWith('/*') && rule.startsWith(pattern.slice(0, -1))),
+  )
+}

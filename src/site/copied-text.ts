@@ -1,0 +1,42 @@
+import type { ParsedPage, Section } from '../schema/page.ts'
+
+/** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
+const MIN_LETTERS = 30
+const MIN_WORDS = 5
+/** Scripts that write without spaces say as much in fewer letters. */
+const MIN_SPACELESS_LETTERS = 10
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
+
+/** Paragraphs of a translation that stand word for word in the source, by section. */
+export function copiedParagraphs(
+  source: ParsedPage,
+  translation: ParsedPage,
+): { section: Section; paragraphs: string[] }[] {
+  const known = new Set(source.sections.filter(section => section.own).flatMap(paragraphsOf))
+  return translation.sections
+    .filter(section => section.own)
+    .map(section => ({ section, paragraphs: paragraphsOf(section).filter(text => known.has(text)) }))
+    .filter(({ paragraphs }) => paragraphs.length > 0)
+}
+
+/** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
+export function copiedShare(source: ParsedPage, translation: ParsedPage): number {
+  const all = translation.sections.filter(section => section.own).flatMap(paragraphsOf)
+  const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
+  const total = all.join('').length
+  return total > 0 ? copied.join('').length / total : 0
+}
+
+/** Paragraphs long enough to be language. */
+function paragraphsOf(section: Section): string[] {
+  return section.text
+    .split('\n')
+    .map(text => text.trim())
+    .filter(isProse)
+}
+
+function isProse(text: string): boolean {
+  if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return letters >= MIN_LETTERS && (text.match(/[\p{L}'’-]+/gu)?.length ?? 0) >= MIN_WORDS
+}

@@ -1,0 +1,37 @@
+import type { ParsedPage, Section } from '../schema/page.ts'
+import { align } from '../shared/align.ts'
+
+/** Sections that stand in the page's own file; an empty start is none. */
+export function ownSections(page: ParsedPage): Section[] {
+  return page.sections.filter(
+    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
+  )
+}
+
+/** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
+export interface SectionPair {
+  source?: Section
+  translation?: Section
+}
+
+/** Matches the own sections of two pages: by shared id, by shared code, else by level and position. */
+export function matchSections(source: ParsedPage, translation: ParsedPage): SectionPair[] {
+  const left = ownSections(source)
+  const right = ownSections(translation)
+  const pairs = align({ left: left.length, right: right.length }, (i, j) => likeness(left[i], right[j]))
+  return pairs.map(pair => {
+    const from = pair.left === undefined ? undefined : left[pair.left]
+    const to = pair.right === undefined ? undefined : right[pair.right]
+    return { ...(from ? { source: from } : {}), ...(to ? { translation: to } : {}) }
+  })
+}
+
+/** 0 when two sections cannot be the same one; a shared id outweighs shared code, code outweighs position. */
+function likeness(a: Section | undefined, b: Section | undefined): number {
+  if (!a || !b) return 0
+  if ((a.depth === 0) !== (b.depth === 0)) return 0
+  const code =
+    a.code.filter(block => b.code.includes(block)).length / Math.max(a.code.length, b.code.length, 1)
+  const depth = a.depth === b.depth ? 1 : 0.25
+  return (a.id === b.id ? 4 : 0) + 2 * code + depth
+}
