@@ -1,0 +1,66 @@
+import type { Analyse } from '../shared/search/analyse.ts'
+import { encodeTerms, type SearchManifest, type TermBlock, type TextBlock } from '../shared/search/format.ts'
+import { encodeNumbers } from '../shared/search/numbers.ts'
+import type { SearchPage } from './search-pages.ts'
+import { titleOf, weighTerms, type IndexedSection, type Postings } from './weigh-terms.ts'
+
+/** An index before it is cut into files. */
+export interface SearchIndex {
+  pages: readonly SearchPage[]
+  sections: IndexedSection[]
+  /** Sorted by code unit. */
+  terms: string[]
+  postings: Postings
+}
+
+/** Weighs the terms of a locale's pages and numbers its sections, page after page. */
+export function buildIndex(pages: readonly SearchPage[], analyse: Analyse): SearchIndex {
+  const used = pages.filter(page => page.sections.length > 0)
+  const sections = used.flatMap(page =>
+    page.sections.map((section, index) => ({ page, section, first: index === 0 && standsForPage(page) })),
+  )
+  const postings = weighTerms(sections, analyse)
+  return { pages: used, sections, terms: [...postings.keys()].toSorted(byCodeUnit), postings }
+}
+
+function standsForPage(page: SearchPage): boolean {
+  const title = page.sections[0]?.title
+  return title === '' || title === page.title
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The index of a small site in one file. */
+export function wholeManifest(index: SearchIndex): SearchManifest {
+  const whole = { ...termBlock(index, index.terms), ...textBlock(index, index.pages) }
+  return { version: 1, size: index.sections.length, whole }
+}
+
+/** Columns of some of the terms, in their order. */
+export function termBlock({ postings }: SearchIndex, terms: readonly string[]): TermBlock {
+  const lists = terms.map(term => postings.get(term) ?? [])
+  return {
+    terms: encodeTerms(terms),
+    counts: encodeNumbers(lists.map(list => list.length)),
+    sections: lists
+      .map(list =>
+        encodeNumbers(list.map((posting, index) => posting.section - (list[index - 1]?.section ?? 0))),
+      )
+      .join(''),
+    levels: lists.map(list => encodeNumbers(list.map(posting => posting.level))).join(''),
+  }
+}
+
+/** What is shown of some of the pages, in their order. */
+export function textBlock({ sections }: SearchIndex, pages: readonly SearchPage[]): TextBlock {
+  const wanted = new Set(pages)
+  const shown = sections.filter(({ page }) => wanted.has(page))
+  return {
+    pages: pages.map(({ path, title }) => [path, title]),
+    pageSizes: encodeNumbers(pages.map(page => page.sections.length)),
+    heads: shown.map(indexed => [indexed.first ? '' : indexed.section.id, titleOf(indexed)]),
+    texts: shown.map(({ section }) => section.text),
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Cuts text into search terms: the same code at build time and in the browser, so that an index and a query always
+ * agree (specification 8). Offsets point into the text as given; highlighting needs no second look at it.
+ */
+import { findUnspaced, foldAccents, foldUnspaced, normaliseWord } from './fold.ts'
+import type { Language } from './language.ts'
+
+/** A term of a text. */
+export interface Token {
+  /** What the index knows it by. */
+  term: string
+  /** A second form under which it is found: the stem of the word written without accents. */
+  alternative?: string
+  /** The folded word as written: what a reader types the beginning of. */
+  word: string
+  start: number
+  end: number
+  /** `part` of the identifier before it; `pair` and `single` characters of scripts without spaces. */
+  kind: 'word' | 'part' | 'pair' | 'single'
+  /** True for words that carry no meaning of their own. */
+  stop: boolean
+}
+
+export type Analyse = (text: string) => Token[]
+
+const WORD = /[\p{L}\p{M}\p{N}_$]+/gu
+/** Longest term: what is longer is data, not a word. */
+const MAX_WORD = 64
+
+/**
+ * A term for a whole title: a query that says exactly a heading is answered by that heading first. Undefined for text
+ * without words. The term cannot collide with a word, since no word has an equals sign.
+ */
+export function titleTerm(tokens: readonly Token[]): string | undefined {
+  const words = tokens.filter(token => token.kind === 'word' || token.kind === 'single').map(token => token.term)
+  return words.length === 0 ? undefined : '=' + hashText(words.join(' '))
+}
+
+/** FNV-1a, 32 bits, in base 36. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0).toString(36)
+}
+
+interface Stems {
+  word: string
+  term: string
+  alternative: string
+}
+
+/** Makes the analyser of a language. It remembers the stems it has computed, so keep it. */
+export function createAnalyser(language: Language): Analyse {
+  const known = new Map<string, Stems>()
+  const stemsOf = (source: string): Stems => {
+    let stems = known.get(source)
+    if (!stems) known.set(source, (stems = computeStems(source, language)))
+    return stems
+  }
+  return text => {
+    const tokens: Token[] = []
+    for (const match of text.matchAll(WORD)) {
+      cutScripts(match[0], match.index, {
+        spaced: (word, start) => pushWord(tokens, { word, start, stemsOf, stopWords: language.stopWords }),
+        unspaced: (run, start) => pushRun(tokens, run, start),
+      })
+    }
+    return tokens
+  }
+}
+
+function computeStems(source: string, language: Language): Stems {
+  const normal = normaliseWord(source)
+  const word = foldAccents(normal)
+  const term = language.accents ? foldAccents(language.stem(normal)) : language.stem(word)
+  const alternative = language.accents && word !== normal ? foldAccents(language.stem(word)) : term
+  return { word, term, alternative }
+}
+
+interface Handlers {
+  spaced(word: string, start: number): void
+  unspaced(run: string, start: number): void
+}
+
+/** Cuts a run of letters where scripts with and without spaces meet. */
+function cutScripts(run: string, start: number, handlers: Handlers): void {
+  let rest = run
+  let offset = start
+  while (rest !== '') {
+    const found = findUnspaced(rest)
+    const before = found ? rest.slice(0, found.index) : rest
+    if (before !== '') handlers.spaced(before, offset)
+    if (!found) return
+    handlers.unspaced(found.text, offset + found.index)
+    const used = found.index + found.text.length
+    rest = rest.slice(used)
+    offset += used
+  }
+}
+
+interface WordInput {
+  word: string
+  start: number
+  stemsOf(source: string): Stems
+  stopWords: ReadonlySet<string>
+}
+
+function pushWord(tokens: Token[], { word, start, stemsOf, stopWords }: WordInput): void {
+  if (word.length > MAX_WORD || /^[_$]+$/.test(word)) return
+  const push = (source: string, from: number, kind: Token['kind']): void => {
+    const { word: folded, term, alternative } = stemsOf(source)
+    const stop = stopWords.has(folded) || (folded.length === 1 && /\p{Script=Latin}/u.test(folded))
+    const end = from + source.length
+    const token: Token = { term, word: folded, start: from, end, kind, stop }
+    tokens.push(alternative === term ? token : { ...token, alternative })
+  }
+  push(word, start, 'word')
+  for (const part of identifierParts(word)) push(part.text, start + part.index, 'part')
+}
+
+/** `createLocalVue` → create, Local, Vue; `$route` → route; `MAX_SIZE` → MAX, SIZE; nothing for a plain word. */
+function identifierParts(word: string): { text: string; index: number }[] {
+  if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
+  const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)
+  return Array.from(parts, match => ({ text: match[0], index: match.index })).filter(
+    part => part.text.length > 1 && part.text.length < word.length,
+  )
+}
+
+function pushRun(tokens: Token[], run: string, offset: number): void {
+  const characters = foldUnspaced(run, offset)
+  characters.forEach(({ character, start, end }, index) => {
+    tokens.push({ term: character, word: character, start, end, kind: 'single', stop: isKana(character) })
+    const next = characters[index + 1]
+    if (!next) return
+    const pair = character + next.character
+    tokens.push({ term: pair, word: pair, start, end: next.end, kind: 'pair', stop: false })
+  })
+}
+
+/** Single kana are particles and endings far more often than words. */
+function isKana(character: string): boolean {
+  return /^[\u3040-\u30ff]$/.test(character)
+}

@@ -1,0 +1,104 @@
+/**
+ * Finds sections. A query is read as words that should all occur in a section; where that finds nothing, typing errors
+ * are forgiven, and last a section with at least 60 % of the words will do.
+ */
+import { titleTerm, type Analyse } from './analyse.ts'
+import { expandExact, expandFuzzy, type Dictionary, type Expansion } from './expand-term.ts'
+import { parseQuery, type QueryTerm } from './parse-query.ts'
+
+/** Sections of a term, ascending, and how strongly each speaks of it. */
+export interface Posting {
+  sections: readonly number[]
+  weights: readonly number[]
+}
+
+/** A loaded index. */
+export interface Index extends Dictionary {
+  /** Number of sections. */
+  size: number
+  posting(term: string): Posting | undefined
+  /** Page of a section, as a number. */
+  pageOf(section: number): number
+}
+
+/** A found section. */
+export interface Hit {
+  section: number
+  page: number
+  score: number
+}
+
+export interface SearchResult {
+  /** Best first. */
+  hits: Hit[]
+  /** Terms of the index that were looked for, for highlighting. */
+  terms: Set<string>
+}
+
+/** Share of the words that must occur when not all do. */
+const RELAXED = 0.6
+/** How much more a heading counts that says just what the query says. */
+const WHOLE_TITLE = 2
+
+/** Searches a loaded index. */
+export function search(query: string, index: Index, analyse: Analyse): SearchResult {
+  const result = findSections(query, index, analyse)
+  const titled = new Set(index.posting(titleTerm(analyse(query)) ?? '')?.sections)
+  const hits = result.hits.map(hit => (titled.has(hit.section) ? { ...hit, score: hit.score * WHOLE_TITLE } : hit))
+  return { ...result, hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section) }
+}
+
+function findSections(query: string, index: Index, analyse: Analyse): SearchResult {
+  const terms = parseQuery(query, analyse)
+  if (terms.length === 0) return { hits: [], terms: new Set() }
+  const exact = terms.map(term => expandExact(term, index))
+  const strict = collect(exact, index, terms.length)
+  if (strict.hits.length > 0) return strict
+  const forgiving = terms.map((term, position) => forgive(term, exact[position] ?? [], index))
+  const all = collect(forgiving, index, terms.length)
+  if (all.hits.length > 0) return all
+  return collect(forgiving, index, Math.ceil(terms.length * RELAXED))
+}
+
+function forgive(term: QueryTerm, exact: Expansion[], index: Index): Expansion[] {
+  const known = new Set(exact.map(expansion => expansion.term))
+  return [...exact, ...expandFuzzy(term, index).filter(expansion => !known.has(expansion.term))]
+}
+
+/** Sections that answer at least `needed` of the words. */
+function collect(words: readonly Expansion[][], index: Index, needed: number): SearchResult {
+  const scores = new Float64Array(index.size)
+  const matched = new Uint8Array(index.size)
+  const terms = new Set<string>()
+  for (const expansions of words) {
+    const best = bestOf(expansions, index, terms)
+    for (const [section, score] of best) {
+      scores[section] = (scores[section] ?? 0) + score
+      matched[section] = (matched[section] ?? 0) + 1
+    }
+  }
+  const hits: Hit[] = []
+  for (let section = 0; section < index.size; section++) {
+    const count = matched[section] ?? 0
+    if (count < needed || count === 0) continue
+    const coverage = count / words.length
+    hits.push({ section, page: index.pageOf(section), score: (scores[section] ?? 0) * coverage * coverage })
+  }
+  return { hits, terms }
+}
+
+/** Best score of one word of the query in each section, whichever of its forms it is found by. */
+function bestOf(expansions: readonly Expansion[], index: Index, terms: Set<string>): Map<number, number> {
+  const best = new Map<number, number>()
+  for (const { term, quality } of expansions) {
+    const posting = index.posting(term)
+    if (!posting) continue
+    terms.add(term)
+    const rarity = Math.log(1 + (index.size - posting.sections.length + 0.5) / (posting.sections.length + 0.5))
+    posting.sections.forEach((section, position) => {
+      const score = quality * rarity * (posting.weights[position] ?? 0)
+      if (score > (best.get(section) ?? 0)) best.set(section, score)
+    })
+  }
+  return best
+}

@@ -1,0 +1,12 @@
+/** What the analyser must know of a language. One module per language, so that a browser loads only its own. */
+export interface Language {
+  /** Stem of a lower-case word in composed form; a word it does not know comes back unchanged. */
+  stem(word: string): string
+  /** Folded words that carry no meaning of their own. */
+  stopWords: ReadonlySet<string>
+  /** True when stems depend on accents: then the stem of the word without its accents is indexed beside its stem. */
+  accents: boolean
+}
+
+/** For languages without a stemmer: Chinese, Japanese and everything that is not built in. */
+export const plainLanguage: Language = { stem: word => word, stopWords: new Set(), accents: false }

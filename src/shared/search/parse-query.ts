@@ -1,0 +1,49 @@
+import type { Analyse, Token } from './analyse.ts'
+
+/** A word of the query, or a pair of characters of a script without spaces. */
+export interface QueryTerm {
+  term: string
+  alternative?: string
+  /** As typed, folded. */
+  word: string
+  /** Terms of its parts when it is an identifier. */
+  parts: string[]
+  /** May be the beginning of a word: it is the last of the query and nothing follows it. */
+  open: boolean
+  /** True when typing errors are looked for: never in scripts without spaces. */
+  spaced: boolean
+}
+
+const MAX_QUERY = 256
+const MAX_TERMS = 24
+
+/** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
+export function parseQuery(query: string, analyse: Analyse): QueryTerm[] {
+  const text = query.slice(0, MAX_QUERY)
+  const tokens = analyse(text)
+  const words = tokens.filter((token, index) => token.kind !== 'part' && !isInPair(tokens, token, index))
+  const isOpen = (token: Token): boolean => token.kind === 'word' && token.end === text.length
+  const telling = words.filter((token, index) => !token.stop || (isOpen(token) && index === 0))
+  const chosen = telling.length > 0 ? telling : words
+  return unique(chosen.map(token => toTerm(token, tokens, isOpen(token)))).slice(0, MAX_TERMS)
+}
+
+/** A single character counts only where it stands alone. */
+function isInPair(tokens: readonly Token[], token: Token, index: number): boolean {
+  if (token.kind !== 'single') return false
+  const neighbours = [tokens[index - 1], tokens[index + 1]]
+  return neighbours.some(other => other?.kind === 'pair' && other.start <= token.start && other.end >= token.end)
+}
+
+function toTerm(token: Token, tokens: readonly Token[], open: boolean): QueryTerm {
+  const parts = tokens
+    .filter(other => other.kind === 'part' && other.start >= token.start && other.end <= token.end)
+    .map(other => other.term)
+  const { term, alternative, word } = token
+  const base = { term, word, parts, open, spaced: token.kind === 'word' }
+  return alternative === undefined ? base : { ...base, alternative }
+}
+
+function unique(terms: QueryTerm[]): QueryTerm[] {
+  return terms.filter((term, index) => terms.findIndex(other => other.term === term.term) === index)
+}
