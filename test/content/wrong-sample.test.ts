@@ -35,6 +35,13 @@ test('warns', () => {
 })
 \`\`\`
 
+\`\`\`ts test
+test('adds', () => {
+  const sum: string = 1 + 1
+  expect(sum).toBe(2)
+})
+\`\`\`
+
 \`\`\`js
 const unmarked = true
 \`\`\`
@@ -82,20 +89,25 @@ describe('a wrong sample', () => {
     const failures = state.run?.failures.get('page.md') ?? []
     expect(failures[1]).toMatch(/^page\.md:23 "warns" .*/)
     expect(failures[1]).toContain('Property or method "missing" is not defined')
-    expect(failures).toHaveLength(2)
+  })
+
+  test('fails when a type is wrong, although it runs', () => {
+    const failures = state.run?.failures.get('page.md') ?? []
+    expect(failures[2]).toMatch(/^page\.md:31 wrong type at page\.md:33 TS2322: Type 'number'/)
+    expect(failures).toHaveLength(3)
   })
 
   test('is executed once and reported for every page that shows it', () => {
-    expect(state.run?.executed).toBe(2)
+    expect(state.run?.executed).toBe(3)
     expect(state.run?.failures.get('fr/page.md')?.[0]).toMatch(/^fr\/page\.md:14 "greets"/)
   })
 
   test.each([
-    [31, 'a js fence needs exactly one of test, file=<name>, fragment; found none'],
-    [35, 'ts does not parse:'],
-    [39, 'vue does not parse: invalid expression'],
-    [43, 'json does not parse:'],
-    [47, 'no sample of this page imports ./Unused.vue'],
+    [38, 'a js fence needs exactly one of test, file=<name>, fragment; found none'],
+    [42, 'ts does not parse:'],
+    [46, 'vue does not parse: invalid expression'],
+    [50, 'json does not parse:'],
+    [54, 'no sample of this page imports ./Unused.vue'],
   ])('that is not executed is found at line %i', (line, message) => {
     const problems = state.collection?.pages[0]?.problems ?? []
     expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)

@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Fence } from './fences.ts'
+import { checkTypes, writeTypeSettings } from './check-types.ts'
 import type { Sample } from './collect.ts'
+import type { Fence } from './fences.ts'
 
 /** What came of the execution: messages with file:line per page, and how many tests ran. */
 export interface SampleRun {
@@ -34,7 +35,7 @@ export async function runSamples(name: string, samples: Sample[]): Promise<Sampl
   const folder = path.join(here, '.samples', name)
   rmSync(folder, { recursive: true, force: true })
   const owners = new Map(samples.map(sample => [writeSample(folder, sample), sample]))
-  writeFileSync(path.join(folder, 'tsconfig.json'), '{ "compilerOptions": { "target": "ES2022" } }\n')
+  writeTypeSettings(folder)
   if (samples.length === 0) return { failures: new Map(), executed: 0, broken: undefined }
   const report = path.join(folder, 'report.json')
   const output = await runVitest(folder, report)
@@ -89,8 +90,10 @@ interface ReportContext {
 function readReport(report: JsonReport, { owners, folder, output }: ReportContext): SampleRun {
   const failures = new Map<string, string[]>()
   const results = new Map(report.testResults.map(result => [path.normalize(result.name), result]))
+  const typed = [...owners.values()].some(sample => sample.fence.lang.startsWith('ts'))
+  const typeErrors = typed ? checkTypes(folder) : new Map<string, string[]>()
   for (const [file, sample] of owners)
-    for (const message of failuresOf(results.get(file)))
+    for (const message of [...failuresOf(results.get(file)), ...typeFailures(file, typeErrors)])
       for (const place of sample.places) {
         const text = `${place.page}:${place.line} ${inPage(message, sample, folder)}`
         failures.set(place.page, [...(failures.get(place.page) ?? []), text])
@@ -105,6 +108,10 @@ function failuresOf(result: JsonReport['testResults'][number] | undefined): stri
   const failed = result.assertionResults.filter(test => test.status !== 'passed')
   const messages = failed.map(test => `"${test.fullName}" ${(test.failureMessages ?? [test.status]).join('\n')}`)
   return messages.length > 0 || result.status === 'passed' ? messages : [result.message]
+}
+
+function typeFailures(file: string, errors: Map<string, string[]>): string[] {
+  return (errors.get(file) ?? []).map(error => `wrong type at ${file}${error}`)
 }
 
 /** Names pages instead of the written files and drops the runner's own frames. */
