@@ -8,9 +8,12 @@ export interface Page extends ParsedPage {
   /** Path inside its locale, the same for all translations: `/api/mount.html`. */
   localPath: string
   view: PageView
-  /** Address for each of `links`, ready for the attribute; null for a link that must not be rendered. */
-  hrefs: (string | null)[]
+  /** Address for each of `links`. */
+  addresses: Address[]
 }
+
+/** Address of a link with base, encoded; with dimensions for an image; null for one that must not be rendered. */
+export type Address = string | { src: string; width: number; height: number } | null
 
 /** What becomes of a link after the join: for the link rules. */
 export interface ResolvedLink {

@@ -63,16 +63,16 @@ export function createSite(input: JoinInput): Site {
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
   const localPath = '/' + page.record.path.slice(page.locale.length)
-  return { ...page, localPath, view: createPageView(page, context), hrefs: [] }
+  return { ...page, localPath, view: createPageView(page, context), addresses: [] }
 }
 
-/** Fills `hrefs` of every page and returns every link with what became of it. */
+/** Fills `addresses` of every page and returns every link with what became of it. */
 function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLink[] {
   const byFile = new Map(pages.map(page => [page.file, page]))
   return pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, problem } = resolveLink(link, from, context)
-      from.hrefs.push(href)
+      from.addresses.push(href)
       const target = to && byFile.get(to.file)
       return { from, link, ...(target ? { to: target } : {}), ...(problem ? { problem } : {}) }
     }),

@@ -1,4 +1,5 @@
 import type { Link, ParsedPage } from '../schema/page.ts'
+import type { Address } from '../schema/site.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { safeDecode } from './page-lookup.ts'
 
@@ -16,9 +17,9 @@ export interface AssetAddress {
   height?: number
 }
 
-/** A link after the join. `href` is ready for the attribute; null for an address that must not be rendered. */
+/** A link after the join. */
 export interface LinkResult {
-  href: string | null
+  href: Address
   to?: ParsedPage
   problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
 }
@@ -57,8 +58,7 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
   if (!address) return { href: withBase(context.base, encodePath(link.target)), problem: 'no-asset' }
   const href = withBase(context.base, address.path) + link.query + link.hash
   if (link.kind !== 'image' || !address.width || !address.height) return { href }
-  // The placeholder stands inside src="…": closing the quote here adds the dimensions that keep the layout still.
-  return { href: `${href}" width="${address.width}" height="${address.height}` }
+  return { href: { src: href, width: address.width, height: address.height } }
 }
 
 /** True when the hash is empty, the top of the page, or the id of something on the page. */

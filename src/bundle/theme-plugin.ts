@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import type { OnResolveArgs, Plugin } from 'esbuild'
+import { packageRoot } from '../lib/package.ts'
+import { overrideOf, type ThemeSource } from './theme-source.ts'
+
+const EXTENSIONS = ['', '.ts', '.tsx', '.css']
+
+/**
+ * Resolves what templates import: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's
+ * templates may be overridden by the site's file of the same name, `react` is docsgen's, and `docsgen:layouts`
+ * lists the layouts – for the browser as lazy chunks, for the server as modules.
+ */
+export function themePlugin(source: ThemeSource, target: 'browser' | 'server'): Plugin {
+  return {
+    name: 'docsgen-theme',
+    setup(build) {
+      build.onResolve({ filter: /^docsgen:layouts$/ }, ({ path: name }) => ({
+        path: name,
+        namespace: 'docsgen',
+      }))
+      build.onLoad({ filter: /^docsgen:layouts$/, namespace: 'docsgen' }, () => ({
+        contents: target === 'browser' ? lazyLayouts(source) : eagerLayouts(source),
+        resolveDir: packageRoot,
+      }))
+      build.onResolve({ filter: /^docsgen\/templates\// }, ({ path: name }) => ({
+        path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))),
+      }))
+      build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source))
+      // A site's own templates use the React that docsgen renders with.
+      build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path: name, kind, resolveDir }) =>
+        resolveDir === packageRoot ? undefined : build.resolve(name, { kind, resolveDir: packageRoot }),
+      )
+    },
+  }
+}
+
+function resolveTemplate(args: OnResolveArgs, source: ThemeSource) {
+  const file = firstExisting(path.resolve(args.resolveDir, args.path))
+  const override = overrideOf(file, source)
+  // A file that wraps the original under the same name must not import itself.
+  return override && override !== args.importer ? { path: override } : undefined
+}
+
+function firstExisting(file: string): string {
+  return (
+    EXTENSIONS.map(extension => file + extension).find(name => existsSync(name) && statSync(name).isFile()) ??
+    file
+  )
+}
+
+function lazyLayouts(source: ThemeSource): string {
+  const entries = Object.entries(source.layouts).map(
+    ([name, file]) => `${JSON.stringify(name)}: () => import(${JSON.stringify(file)})`,
+  )
+  return `export const layouts = { ${entries.join(', ')} }`
+}
+
+function eagerLayouts(source: ThemeSource): string {
+  const entries = Object.entries(source.layouts)
+  const imports = entries.map(([, file], index) => `import layout${index} from ${JSON.stringify(file)}`)
+  const names = entries.map(([name], index) => `${JSON.stringify(name)}: layout${index}`)
+  return `${imports.join('\n')}\nexport const layouts = { ${names.join(', ')} }`
+}

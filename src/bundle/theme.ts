@@ -1,0 +1,142 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { BuildFailure, BuildOptions, Message } from 'esbuild'
+import { packageRoot } from '../lib/package.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
+import { themePlugin } from './theme-plugin.ts'
+import { findThemeSource, type ThemeSource } from './theme-source.ts'
+
+/** The bundled theme: a module for rendering on the server, and the files for the browser. */
+export interface Theme {
+  /** Absolute file of the ES module that renders pages; see `src/render/theme-entry.tsx` for its exports. */
+  serverModule: string
+  /** Identifies the state of the templates: part of every render's cache key. */
+  hash: string
+  layouts: string[]
+  /** Addresses without base of what every document names. */
+  entries: ThemeEntries
+  files: OutputFile[]
+}
+
+export interface ThemeEntries {
+  boot: string
+  scheme: string
+  style: string
+}
+
+type StoredTheme = Omit<Theme, 'serverModule'>
+
+/** Bundles the theme with esbuild, or takes it from the cache when no template changed. */
+export async function bundleTheme(
+  root: string,
+  cacheDir: string,
+): Promise<{ theme?: Theme; findings: Finding[] }> {
+  const source = await findThemeSource(root)
+  const folder = path.join(cacheDir, 'theme')
+  const serverModule = path.join(folder, `${source.hash}.mjs`)
+  const stored = await readStored(folder, source.hash)
+  if (stored) return { theme: { ...stored, serverModule }, findings: [] }
+  try {
+    const [server, browser] = await Promise.all([bundleServer(source), bundleBrowser(source)])
+    await mkdir(folder, { recursive: true })
+    await writeWhole(serverModule, server)
+    await writeWhole(path.join(folder, `${source.hash}.json`), JSON.stringify(browser))
+    return { theme: { ...browser, serverModule }, findings: [] }
+  } catch (error) {
+    const { errors } = error as BuildFailure
+    if (!errors) throw error
+    return { findings: errors.map(message => toFinding(message, root)) }
+  }
+}
+
+async function readStored(folder: string, hash: string): Promise<StoredTheme | undefined> {
+  try {
+    await readFile(path.join(folder, `${hash}.mjs`))
+    return JSON.parse(await readFile(path.join(folder, `${hash}.json`), 'utf8')) as StoredTheme
+  } catch {
+    return undefined
+  }
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}`
+  await writeFile(temporary, text)
+  await rename(temporary, file)
+}
+
+const COMMON: BuildOptions = {
+  absWorkingDir: packageRoot,
+  bundle: true,
+  write: false,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  legalComments: 'none',
+  logLevel: 'silent',
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+async function bundleServer(source: ThemeSource): Promise<string> {
+  const { build } = await import('esbuild')
+  const result = await build({
+    ...COMMON,
+    entryPoints: [path.join(packageRoot, 'src/render/theme-entry.tsx')],
+    platform: 'browser',
+    plugins: [themePlugin(source, 'server')],
+  })
+  return result.outputFiles?.[0]?.text ?? ''
+}
+
+async function bundleBrowser(source: ThemeSource): Promise<StoredTheme> {
+  const { build } = await import('esbuild')
+  const client = path.join(packageRoot, 'src/client')
+  const [modules, scheme] = await Promise.all([
+    build({
+      ...COMMON,
+      entryPoints: { boot: path.join(client, 'boot.ts'), style: path.join(source.own, 'styles/index.css') },
+      splitting: true,
+      outdir: path.join(packageRoot, 'out/assets/js'),
+      entryNames: '[name].[hash]',
+      chunkNames: '[name].[hash]',
+      plugins: [themePlugin(source, 'browser')],
+    }),
+    build({
+      ...COMMON,
+      entryPoints: { scheme: path.join(client, 'scheme.ts') },
+      format: 'iife',
+      outdir: path.join(packageRoot, 'out/assets/js'),
+      entryNames: '[name].[hash]',
+    }),
+  ])
+  const files = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
+    ({ path: file, text }): OutputFile => ({ path: outputPath(file), content: text, immutable: true }),
+  )
+  files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { hash: source.hash, layouts: Object.keys(source.layouts), entries: findEntries(files), files }
+}
+
+/** Styles live beside the scripts' folder: `assets/css/style.{hash}.css`. */
+function outputPath(file: string): string {
+  const name = path.basename(file)
+  return name.endsWith('.css') ? `assets/css/${name}` : `assets/js/${name}`
+}
+
+function findEntries(files: readonly OutputFile[]): ThemeEntries {
+  const find = (pattern: RegExp) => '/' + (files.find(file => pattern.test(file.path))?.path ?? '')
+  return {
+    boot: find(/\/boot\.\w+\.js$/),
+    scheme: find(/\/scheme\.\w+\.js$/),
+    style: find(/\/style\.\w+\.css$/),
+  }
+}
+
+function toFinding({ text, location }: Message, root: string): Finding {
+  const finding: Finding = { rule: 'templates', severity: 'error', message: text }
+  if (location) {
+    const file = path.relative(root, path.resolve(packageRoot, location.file)).split(path.sep).join('/')
+    finding.place = { file, line: location.line, column: location.column + 1 }
+  }
+  return finding
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { open, readFile, unlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Finding } from '../schema/finding.ts'
+
+interface LockOwner {
+  pid: number
+  host: string
+  /** When the process was started, as the system tells it; tells a reused pid apart (R-CONC-2). */
+  started: string
+}
+
+export interface Lock {
+  file: string
+}
+
+/**
+ * Takes the lock of an output folder (R-CONC-1), or says who has it. The lock of a process that is gone is broken.
+ * `force` breaks the lock of another host too.
+ */
+export async function acquireLock(outDir: string, force = false): Promise<Lock | { finding: Finding }> {
+  const file = `${outDir}.lock`
+  const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await createExclusive(file, JSON.stringify(owner))) return { file }
+    const other = await readOwner(file)
+    if (other && !force && isAlive(other)) return { finding: locked(file, other) }
+    await unlink(file).catch(() => undefined)
+  }
+  return { finding: locked(file, await readOwner(file)) }
+}
+
+/** Gives the lock back. */
+export async function releaseLock(lock: Lock): Promise<void> {
+  await unlink(lock.file).catch(() => undefined)
+}
+
+async function createExclusive(file: string, content: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx')
+    await handle.writeFile(content)
+    await handle.close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Undefined for a lock file that is still being written or is damaged; such a lock is old after one retry. */
+async function readOwner(file: string): Promise<LockOwner | undefined> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      return JSON.parse(await readFile(file, 'utf8')) as LockOwner
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+  return undefined
+}
+
+function isAlive(owner: LockOwner): boolean {
+  if (owner.host !== hostname()) return true
+  try {
+    process.kill(owner.pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return owner.started === processStart(owner.pid)
+}
+
+/** Start time of a process in clock ticks since boot; empty where the system does not tell. */
+function processStart(pid: number): string {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function locked(file: string, owner: LockOwner | undefined): Finding {
+  const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
+  return {
+    rule: 'output/locked',
+    severity: 'error',
+    message: `The output folder is in use by ${who}.`,
+    hint: `Wait until it has finished. If it is gone, use \`--force-unlock\` or delete \`${file.split(/[\\/]/).at(-1)}\`.`,
+  }
+}

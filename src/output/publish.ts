@@ -1,0 +1,54 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { exists } from '../lib/files.ts'
+import { carryForeignFiles } from './foreign-files.ts'
+
+/**
+ * Puts the finished staging folder in the place of the output by two renames (R-ATOM). Readers see the old or the new
+ * site, whole. Files that docsgen did not write are carried over, never deleted (R-ATOM-5).
+ */
+export async function publish(staging: string, outDir: string): Promise<void> {
+  const old = `${outDir}.old-${process.pid}`
+  if (await exists(outDir)) {
+    await fault('before-rename-1')
+    await rename(outDir, old)
+    await fault('between-renames')
+  }
+  await rename(staging, outDir)
+  await fault('after-rename-2')
+  if (await exists(old)) await removeOld(old, outDir)
+}
+
+/** Carries over what is not ours, then deletes the previous site. */
+async function removeOld(old: string, outDir: string): Promise<void> {
+  await carryForeignFiles(old, outDir)
+  await fault('during-delete')
+  await rm(old, { recursive: true, force: true })
+}
+
+/**
+ * Finishes or undoes what a killed build left behind. Called under the lock, before a build:
+ * between the two renames the previous site is put back; later, only its remains are removed.
+ */
+export async function recover(outDir: string): Promise<void> {
+  const parent = path.dirname(outDir)
+  if (!(await exists(parent))) return
+  const name = path.basename(outDir)
+  const entries = (await readdir(parent)).toSorted()
+  for (const entry of entries.filter(entry => entry.startsWith(`${name}.old-`))) {
+    const old = path.join(parent, entry)
+    if (await exists(outDir)) await removeOld(old, outDir)
+    else await rename(old, outDir)
+  }
+  for (const entry of entries.filter(entry => entry.startsWith(`${name}.tmp-`))) {
+    await rm(path.join(parent, entry), { recursive: true, force: true })
+  }
+}
+
+/** Fault injection for the tests of R-ATOM-2: `DOCSGEN_FAULT=<point>:kill` ends the process at that point. */
+async function fault(point: string): Promise<void> {
+  if (process.env['DOCSGEN_FAULT'] === `${point}:kill`) process.kill(process.pid, 'SIGKILL')
+  // Give the signal time to arrive: nothing after the point may happen.
+  if (process.env['DOCSGEN_FAULT']?.startsWith(`${point}:`))
+    await new Promise(resolve => setTimeout(resolve, 1000))
+}

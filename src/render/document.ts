@@ -1,0 +1,82 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { BootData, LocaleView, PageView } from '../schema/view.ts'
+import { escapeHtml, escapeJson } from '../shared/html.ts'
+
+/** Addresses (with base) of the files that every document of a locale names. */
+export interface DocumentEntries {
+  boot: string
+  scheme: string
+  style: string
+  /** The locale's `LocaleView` JSON. */
+  view: string
+}
+
+export interface DocumentInput {
+  page: PageView
+  locale: LocaleView
+  /** Result of `renderApp`. */
+  app: string
+  entries: DocumentEntries
+  /** Configured link and script tags. */
+  head: SiteConfig['head']
+}
+
+/** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
+export function renderDocument({ page, locale, app, entries, head }: DocumentInput): string {
+  const boot: BootData = { base: locale.base, view: entries.view, page }
+  return `<!DOCTYPE html>
+<html${attributes({ lang: page.lang, dir: locale.dir })}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.documentTitle)}</title>
+${headTags(page, locale, head).join('\n')}
+<script${attributes({ src: entries.scheme })}></script>
+<link${attributes({ rel: 'stylesheet', href: entries.style })}>
+<script type="application/json" data-docsgen>${escapeJson(boot)}</script>
+<script type="module"${attributes({ src: entries.boot })}></script>
+</head>
+<body>
+<div id="app">${app}</div>
+</body>
+</html>
+`
+}
+
+/** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */
+function headTags(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
+  const own = { 'data-docsgen-head': true }
+  const configured = head
+    .filter(entry => entry.tag !== 'meta')
+    .map(({ tag, attributes: given }) => {
+      const opening = `<${tag}${attributes(withBase(given, locale.base))}>`
+      return tag === 'script' ? `${opening}</script>` : opening
+    })
+  return [
+    ...page.meta.map(tag => `<meta${attributes({ ...tag, ...own })}>`),
+    ...(page.canonical ? [`<link${attributes({ rel: 'canonical', href: page.canonical, ...own })}>`] : []),
+    ...page.alternates.map(
+      ({ hreflang, href }) => `<link${attributes({ rel: 'alternate', hreflang, href, ...own })}>`,
+    ),
+    ...configured,
+  ]
+}
+
+/** Addresses of configured tags that start with one slash get the base (B48). */
+function withBase(given: Record<string, string | boolean>, base: string): Record<string, string | boolean> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const local =
+        typeof value === 'string' && (name === 'href' || name === 'src') && /^\/(?!\/)/.test(value)
+      return [name, local ? base + (value as string).slice(1) : value]
+    }),
+  )
+}
+
+/** Attributes as text, each with a leading space; `true` is a bare name, `false` is left out. */
+export function attributes(given: Record<string, string | boolean>): string {
+  return Object.entries(given)
+    .filter(([name, value]) => value !== false && /^[a-z][a-z0-9-]*$/i.test(name) && !/^on/i.test(name))
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('')
+}

@@ -1,0 +1,59 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { LocaleView, PageChunk, PageView } from '../schema/view.ts'
+import type { Address } from '../schema/site.ts'
+import { LINK_PLACEHOLDER } from '../schema/page.ts'
+import { escapeHtml, escapeJson } from '../shared/html.ts'
+import { hashContent } from '../lib/hash.ts'
+import { type DocumentEntries, renderDocument } from './document.ts'
+import type { ThemeModule } from './theme-module.ts'
+
+/** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
+export interface RenderInput {
+  view: PageView
+  /** Content with placeholders, and the address for each. */
+  html: string
+  addresses: Address[]
+}
+
+/** What the pages of a locale share while they are rendered. */
+export interface RenderContext {
+  theme: ThemeModule
+  locale: LocaleView
+  entries: DocumentEntries
+  head: SiteConfig['head']
+}
+
+export interface RenderedPage {
+  document: string
+  /** File name below `assets/js/`. */
+  chunkName: string
+  chunk: string
+}
+
+/** Renders the document and the chunk of one page. */
+export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
+  const { theme, locale, entries, head } = context
+  const html = fillAddresses(input.html, input.addresses)
+  const app = theme.renderApp(input.view, locale, html)
+  const document = renderDocument({ page: input.view, locale, app, entries, head })
+  const chunk = renderChunk({ page: input.view, html })
+  return { document, chunk, chunkName: `${input.view.key}.${hashContent(chunk)}.js` }
+}
+
+/** A classic script that hands the page to the client, whether or not the client is there already (B221: `missing`). */
+function renderChunk(chunk: PageChunk): string {
+  return `(self.docsgenChunks||=[]).push(${escapeJson([chunk.page.key, chunk])})\n`
+}
+
+/** Puts the addresses into the content. One that must not be rendered stays empty, which leads nowhere. */
+export function fillAddresses(html: string, addresses: readonly Address[]): string {
+  return html.replace(LINK_PLACEHOLDER, (_match, index: string) =>
+    attributeText(addresses[Number(index)] ?? ''),
+  )
+}
+
+/** The placeholder stands inside quotes: closing them adds the dimensions that keep the layout still. */
+function attributeText(address: Exclude<Address, null>): string {
+  if (typeof address === 'string') return escapeHtml(address)
+  return `${escapeHtml(address.src)}" width="${address.width}" height="${address.height}`
+}

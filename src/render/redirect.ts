@@ -1,0 +1,21 @@
+import { attributes } from './document.ts'
+import { escapeHtml } from '../shared/html.ts'
+
+/** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
+export function renderRedirect(to: string, origin: string | undefined): string {
+  const target = escapeHtml(to)
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${target}</title>
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${target}">
+<link${attributes({ rel: 'canonical', href: (origin ?? '') + to })}>
+</head>
+<body>
+<p><a href="${target}">${target}</a></p>
+</body>
+</html>
+`
+}

@@ -1,0 +1,19 @@
+/**
+ * Entry of the bundled server module: everything that rendering needs of React and the templates in one file, so that
+ * a worker loads it at once. Bundled at build time of a site, because a site may override templates.
+ */
+import { layouts } from 'docsgen:layouts'
+import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
+
+export { stringsFor } from '../../templates/strings/index.ts'
+
+/** Renders what stands inside `#app`: the page's layout around its content. The browser hydrates exactly this. */
+export function renderApp(page: PageView, locale: LocaleView, html: string): string {
+  const all = layouts as unknown as Record<string, ComponentType<LayoutProps>>
+  const layout = all[page.layout] ?? all['Layout']
+  if (!layout) throw new Error('The theme has no layout named Layout.')
+  return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
+}
