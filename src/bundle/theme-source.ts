@@ -17,7 +17,7 @@ export interface ThemeSource {
 }
 
 /** Folders of the package that are bundled for the browser or for rendering. */
-const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/offline', 'src/render', 'src/schema']
+const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/schema']
 
 /** Finds the templates of a site and what identifies their present state. */
 export async function findThemeSource(root: string): Promise<ThemeSource> {

@@ -9,7 +9,7 @@ import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
-  /** Absolute file of the ES module that renders pages; see `src/render/theme-entry.tsx` for its exports. */
+  /** Absolute file of the ES module that renders pages; see `templates/server.tsx` for its exports. */
   serverModule: string
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
@@ -82,7 +82,7 @@ async function bundleServer(source: ThemeSource): Promise<string> {
   const { build } = await import('esbuild')
   const result = await build({
     ...COMMON,
-    entryPoints: [path.join(packageRoot, 'src/render/theme-entry.tsx')],
+    entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
     platform: 'browser',
     plugins: [themePlugin(source, 'server')],
   })

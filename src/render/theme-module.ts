@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** What `src/render/theme-entry.tsx` exports, bundled with the templates of the site. */
+/** What `templates/server.tsx` exports, bundled with the templates of the site. */
 export interface ThemeModule {
   stringsFor(lang: string): Strings
   renderApp(page: PageView, locale: LocaleView, html: string): string

@@ -5,10 +5,10 @@
 import { layouts } from 'docsgen:layouts'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { LocaleView, PageView } from '../schema/view.ts'
-import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
+import type { LocaleView, PageView } from '../src/schema/view.ts'
+import { type LayoutProps, PageApp } from '../src/shared/page-app.tsx'
 
-export { stringsFor } from '../../templates/strings/index.ts'
+export { stringsFor } from './strings/index.ts'
 
 /** Renders what stands inside `#app`: the page's layout around its content. The browser hydrates exactly this. */
 export function renderApp(page: PageView, locale: LocaleView, html: string): string {
