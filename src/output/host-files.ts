@@ -77,7 +77,13 @@ function headerRules(base: string, own: string | undefined): string {
     [`${base}assets/css/*`, IMMUTABLE],
     [`${base}assets/img/*`, IMMUTABLE],
     [`${base}assets/media/*`, IMMUTABLE],
-    [`${base}*.svg`, ["! Content-Security-Policy", "Content-Security-Policy: sandbox; default-src 'none'; style-src 'unsafe-inline'"]],
+    [
+      `${base}*.svg`,
+      [
+        '! Content-Security-Policy',
+        "Content-Security-Policy: sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      ],
+    ],
   ]
   const text = rules.map(([path, headers]) => `${path}\n${headers.map(header => `  ${header}`).join('\n')}`)
   return [...text, ...(own ? [own.trimEnd()] : [])].join('\n') + '\n'
@@ -91,7 +97,10 @@ function vercelRules(rules: readonly Rule[]): string {
 }
 
 function nginxRules(rules: readonly Rule[]): string {
-  return rules.map(({ from, to }) => `rewrite ^${escapePattern(decodeURI(from))}$ ${to} permanent;`).join('\n') + '\n'
+  return (
+    rules.map(({ from, to }) => `rewrite ^${escapePattern(decodeURI(from))}$ ${to} permanent;`).join('\n') +
+    '\n'
+  )
 }
 
 function escapePattern(text: string): string {

@@ -1,0 +1,72 @@
+/**
+ * The line: configuration → sources → parsed pages → joined site → bundled theme → rendered documents → published
+ * output. Read this file first; every stage is a function from one kind of data to the next.
+ */
+import path from 'node:path'
+import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
+import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
+import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
+import { keepAssets } from './output/keep-assets.ts'
+import { withOutput } from './output/with-output.ts'
+import type { WrittenFiles, Staging } from './output/staging.ts'
+import type { Finding } from './schema/finding.ts'
+import type { Site } from './schema/site.ts'
+import type { Session } from './session.ts'
+
+export interface BuildOptions {
+  configFile?: string | undefined
+  base?: string | undefined
+  outDir?: string | undefined
+  /** Breaks the lock of another host. */
+  forceUnlock?: boolean | undefined
+}
+
+export interface BuildResult {
+  /** 0 built, 1 content errors, 2 configuration, 3 locked (specification 10). */
+  exitCode: 0 | 1 | 2 | 3
+  findings: Finding[]
+  site?: Site
+  /** Absolute output folder. */
+  outDir?: string
+  written?: WrittenFiles
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+}
+
+/** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
+export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
+  const { configFile, base, outDir } = options
+  const { loaded, findings, usage } = await loadSite(session, {
+    file: configFile,
+    overrides: { base, outDir },
+  })
+  if (!loaded || hasError(findings)) return { exitCode: usage ? 2 : 1, findings, times: loaded?.times ?? {} }
+
+  const { site, times } = loaded
+  const target = path.resolve(session.root, site.config.outDir)
+  const output = await withOutput(target, options.forceUnlock ?? false, staging =>
+    emit(loaded, staging, target),
+  )
+  if (output.finding) return { exitCode: output.exitCode, findings: [...findings, output.finding], times }
+  return { exitCode: 0, findings, site, outDir: target, written: output.written, times }
+}
+
+/** Writes the whole site into the staging folder. */
+async function emit(loaded: LoadedSite, staging: Staging, outDir: string): Promise<void> {
+  const { site, times } = loaded
+  const clock = createClock(times)
+  await emitStaticFiles(loaded, staging)
+  const chunks = await emitPages(loaded, staging)
+  clock.lap('render')
+  await emitLocales(loaded, staging, chunks, new Map())
+  await emitHostFiles(loaded, staging)
+  clock.lap('search, host files')
+  const previous = await readBuildManifest(outDir)
+  const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
+  const kept = await keepAssets(outDir, staging, previous, generations)
+  await staging.write({
+    path: BUILD_MANIFEST,
+    content: JSON.stringify(createBuildManifest(staging.written, kept)),
+  })
+  clock.lap('keep and finish')
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { LoadedSite } from './load-site.ts'
+import { createHostFiles, targetOf } from './output/host-files.ts'
+import { createLocaleFile, createLocaleIndex } from './output/locale-files.ts'
+import { createSitemap } from './output/sitemap.ts'
+import type { Staging } from './output/staging.ts'
+import { type DocumentEntries, renderDocument } from './render/document.ts'
+import { renderPage } from './render/page.ts'
+import { renderRedirect } from './render/redirect.ts'
+import type { OutputFile } from './schema/output.ts'
+import type { Page } from './schema/site.ts'
+import type { LocaleView } from './schema/view.ts'
+import { withBase } from './site/links.ts'
+import { createNotFoundView } from './site/not-found.ts'
+import { safeDecode } from './site/page-lookup.ts'
+
+/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html` (B15). */
+export function documentPath(path: string): string {
+  const decoded = safeDecode(path).slice(1)
+  return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded
+}
+
+/** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
+export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
+  const { site, theme, publicFiles } = loaded
+  const merged = new Set(['_redirects', '_headers', 'robots.txt'])
+  for (const file of theme.files) await staging.write(file)
+  for (const name of publicFiles.filter(file => !merged.has(file))) {
+    await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
+  }
+  for (const [source, target] of Object.entries(site.assets)) {
+    const content = { copy: path.join(site.root, source) }
+    await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+  }
+}
+
+/** Documents and chunks of all pages; one page at a time is in memory. Returns page key → chunk file name. */
+export async function emitPages(loaded: LoadedSite, staging: Staging): Promise<Map<string, string>> {
+  const { site, themeModule } = loaded
+  const chunks = new Map<string, string>()
+  for (const locale of Object.values(site.locales)) {
+    const entries = documentEntries(loaded, locale)
+    const context = { theme: themeModule, locale, entries, head: site.config.head }
+    for (const page of site.pages.filter(({ view }) => view.locale === locale.path)) {
+      const rendered = renderPage(renderInput(page), context)
+      await staging.write({ path: documentPath(page.record.path), content: rendered.document })
+      await staging.write({
+        path: `assets/js/${rendered.chunkName}`,
+        content: rendered.chunk,
+        immutable: true,
+      })
+      chunks.set(page.view.key, rendered.chunkName)
+    }
+  }
+  return chunks
+}
+
+function renderInput({ view, html, addresses }: Page) {
+  return { view, html, addresses }
+}
+
+/** Per locale: its view, the index of its pages, and the not-found document. */
+export async function emitLocales(
+  loaded: LoadedSite,
+  staging: Staging,
+  chunks: ReadonlyMap<string, string>,
+  search: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { site, themeModule } = loaded
+  for (const locale of Object.values(site.locales)) {
+    const file = createLocaleFile(locale)
+    await staging.write(file)
+    await staging.write(
+      createLocaleIndex(locale, site, { view: file.path, chunks, search: search.get(locale.path) }),
+    )
+    const page = createNotFoundView(locale)
+    const app = themeModule.renderApp(page, locale, '')
+    const entries = documentEntries(loaded, locale)
+    const document = renderDocument({ page, locale, app, entries, head: site.config.head })
+    await staging.write({ path: `${locale.path.slice(1)}404.html`, content: document })
+  }
+}
+
+/** What hosts and search engines read: redirects, headers, sitemap, robots (H-*). */
+export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
+  const { site, publicFiles } = loaded
+  const own = new Map<string, string>()
+  for (const name of ['_redirects', '_headers', 'robots.txt', 'vercel.json']) {
+    if (!publicFiles.includes(name)) continue
+    own.set(name, await readFile(path.join(site.root, site.config.publicDir, name), 'utf8'))
+  }
+  for (const file of [...createHostFiles(site, own), ...createSitemap(site), ...redirectDocuments(loaded)]) {
+    if (!staging.written.has(file.path)) await staging.write(file)
+  }
+}
+
+/** A document for each redirect that a plain file server could not answer otherwise. */
+function redirectDocuments({ site }: LoadedSite): OutputFile[] {
+  return site.redirects.map(({ from, to }) => {
+    const decoded = documentPath(from)
+    const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
+    return { path: file, content: renderRedirect(targetOf(to, site.config.base), site.config.url) }
+  })
+}
+
+function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
+  const { base } = site.config
+  return {
+    boot: withBase(base, theme.entries.boot),
+    scheme: withBase(base, theme.entries.scheme),
+    style: withBase(base, theme.entries.style),
+    view: withBase(base, createLocaleFile(locale).path),
+  }
+}

@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { bundleTheme, type Theme } from './bundle/theme.ts'
+import { loadConfig, type LoadConfigOptions } from './config/load.ts'
+import { scanContent } from './content/scan.ts'
+import { parsePage } from './content/parse.ts'
+import { listFiles } from './lib/files.ts'
+import { lastCommitDates } from './lib/git.ts'
+import { loadThemeModule, type ThemeModule } from './render/theme-module.ts'
+import type { SiteConfig } from './schema/config.ts'
+import type { Finding } from './schema/finding.ts'
+import type { ParsedPage } from './schema/page.ts'
+import type { Site } from './schema/site.ts'
+import type { Session } from './session.ts'
+import { loadAssets } from './site/assets.ts'
+import { createSite } from './site/create.ts'
+import { createParseOptions } from './site/parse-options.ts'
+
+export interface LoadedSite {
+  site: Site
+  theme: Theme
+  themeModule: ThemeModule
+  /** Names in the public folder, sorted. */
+  publicFiles: string[]
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+}
+
+/** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
+export async function loadSite(
+  session: Session,
+  options: Omit<LoadConfigOptions, 'root'>,
+): Promise<{ loaded?: LoadedSite; findings: Finding[]; usage?: boolean }> {
+  const { root } = session
+  const clock = createClock()
+  const { config, findings: configFindings } = await loadConfig({ root, ...options })
+  if (!config) return { findings: configFindings, usage: true }
+  clock.lap('config')
+
+  const [bundled, scanned, publicFiles] = await Promise.all([
+    bundleTheme(root, session.cacheDir),
+    scanContent({
+      root,
+      ...config,
+      includeRoot: config.markdown.includeRoot,
+      locales: Object.keys(config.locales),
+    }),
+    listFiles(path.join(root, config.publicDir)),
+  ])
+  if (!bundled.theme) return { findings: [...bundled.findings, ...scanned.findings] }
+  const themeModule = await loadThemeModule(bundled.theme.serverModule)
+  clock.lap('scan and theme')
+
+  const parseOptions = createParseOptions(config, themeModule.stringsFor)
+  const parsed = scanned.files
+    .filter(file => !hasError(file.findings))
+    .map(file => parsePage(file, parseOptions))
+  clock.lap('parse')
+
+  const site = await joinSite({ root, config, parsed, publicFiles, theme: bundled.theme, themeModule })
+  site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
+  site.findings.push(...parsed.flatMap(page => page.findings))
+  clock.lap('join')
+  return {
+    loaded: { site, theme: bundled.theme, themeModule, publicFiles, times: clock.times },
+    findings: site.findings,
+  }
+}
+
+interface JoinOptions {
+  root: string
+  config: SiteConfig
+  parsed: ParsedPage[]
+  publicFiles: string[]
+  theme: Theme
+  themeModule: ThemeModule
+}
+
+async function joinSite({
+  root,
+  config,
+  parsed,
+  publicFiles,
+  theme,
+  themeModule,
+}: JoinOptions): Promise<Site> {
+  const [assets, lastUpdated] = await Promise.all([
+    loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed }),
+    config.theme.lastUpdated ? lastCommitDates(root, config.contentDir) : new Map<string, string>(),
+  ])
+  const { stringsFor } = themeModule
+  return createSite({
+    root,
+    config,
+    parsed,
+    stringsFor,
+    layouts: theme.layouts,
+    assets,
+    lastUpdated,
+    stale: new Set(),
+  })
+}
+
+/** True when any finding is an error. */
+export function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(finding => finding.severity === 'error')
+}
+
+/** Measures stages: `lap` ends one and begins the next. */
+export function createClock(times: Record<string, number> = {}): {
+  times: Record<string, number>
+  lap(stage: string): void
+} {
+  let last = performance.now()
+  return {
+    times,
+    lap(stage) {
+      const now = performance.now()
+      times[stage] = (times[stage] ?? 0) + now - last
+      last = now
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Finding } from '../schema/finding.ts'
+import { acquireLock, releaseLock } from './lock.ts'
+import { publish, recover } from './publish.ts'
+import { createStaging, type Staging, type WrittenFiles } from './staging.ts'
+
+type OutputResult = { finding?: undefined; written: WrittenFiles } | { finding: Finding; exitCode: 1 | 3 }
+
+/**
+ * Lets `emit` write a whole site into a staging folder, then publishes it in the place of `outDir`. Under a lock;
+ * whatever goes wrong, the previous output stays and nothing temporary is left (R-ATOM, R-CONC, R-FULL, R-SIG).
+ */
+export async function withOutput(
+  outDir: string,
+  forceUnlock: boolean,
+  emit: (staging: Staging) => Promise<void>,
+): Promise<OutputResult> {
+  try {
+    await mkdir(path.dirname(outDir), { recursive: true })
+    const lock = await acquireLock(outDir, forceUnlock)
+    if ('finding' in lock) return { finding: lock.finding, exitCode: 3 }
+    const removeLock = onExit(lock.file)
+    try {
+      await recover(outDir)
+      return { written: await emitAndPublish(outDir, emit) }
+    } finally {
+      removeLock()
+      await releaseLock(lock)
+    }
+  } catch (error) {
+    const finding = systemFinding(error)
+    if (!finding) throw error
+    return { finding, exitCode: 1 }
+  }
+}
+
+async function emitAndPublish(
+  outDir: string,
+  emit: (staging: Staging) => Promise<void>,
+): Promise<WrittenFiles> {
+  const staging = await createStaging(outDir)
+  const removeStaging = onExit(staging.folder)
+  try {
+    await emit(staging)
+    await publish(staging.folder, outDir)
+    return staging.written
+  } finally {
+    removeStaging()
+    await rm(staging.folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes a path when the process ends early, for instance on a signal; returns how to call that off. */
+function onExit(target: string): () => void {
+  const remove = () => rmSync(target, { recursive: true, force: true })
+  process.once('exit', remove)
+  return () => process.off('exit', remove)
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the device reported an error',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long for this file system',
+  ENOTDIR: 'part of the path is not a folder',
+  EXDEV: 'it is on another file system',
+  EBUSY: 'it is in use',
+}
+
+/** What the system refused, as one clear line with code and path; undefined for anything that is not the system's word. */
+function systemFinding(error: unknown): Finding | undefined {
+  const { code, path: file } = error as NodeJS.ErrnoException
+  const reason = code && REASONS[code]
+  if (!reason) return undefined
+  const name = file ? ` \`${path.relative(process.cwd(), file)}\`` : ''
+  return {
+    rule: 'output/write',
+    severity: 'error',
+    message: `The site could not be written:${name} ${reason} (${code}). The previous output is unchanged.`,
+  }
+}
