@@ -5,4 +5,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`docsgen needs Node.js 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(2)
 }
-await import('../compiled/cli.js')
+const { main } = await import('../compiled/cli.js')
+await main(process.argv.slice(2))

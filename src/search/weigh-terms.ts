@@ -96,7 +96,11 @@ function averageLength(counted: readonly Counts[][], field: number): number {
   return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1)
 }
 
-function addField(weights: Counts, counts: Counts, { index, average }: { index: number; average: number }): void {
+function addField(
+  weights: Counts,
+  counts: Counts,
+  { index, average }: { index: number; average: number },
+): void {
   const { weight, lengthMatters } = FIELDS[index] ?? FIELDS[3]
   const norm = SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(counts)) / Math.max(average, 1))
   for (const [term, amount] of counts) {

@@ -76,12 +76,10 @@ function describeGap(
       message: `This code differs from the source (\`${file}:${line}\`) in more than comments and strings.`,
     }
   })
-  const extra = gap.right
-    .slice(gap.left.length)
-    .map(({ block }): Problem => ({
-      place: block.place,
-      message: `The source (\`${file}\`) has no such code sample.`,
-    }))
+  const extra = gap.right.slice(gap.left.length).map(({ block }): Problem => ({
+    place: block.place,
+    message: `The source (\`${file}\`) has no such code sample.`,
+  }))
   const lacking = gap.left.slice(gap.right.length)
   if (lacking.length === 0) return [...differing, ...extra]
   const lines = lacking.map(({ block }) => block.place.line).join(', ')

@@ -32,7 +32,9 @@ const MAX_WORD = 64
  * without words. The term cannot collide with a word, since no word has an equals sign.
  */
 export function titleTerm(tokens: readonly Token[]): string | undefined {
-  const words = tokens.filter(token => token.kind === 'word' || token.kind === 'single').map(token => token.term)
+  const words = tokens
+    .filter(token => token.kind === 'word' || token.kind === 'single')
+    .map(token => token.term)
   return words.length === 0 ? undefined : '=' + hashText(words.join(' '))
 }
 

@@ -11,7 +11,11 @@ export function editDistance(a: string, b: string, limit: number): number {
     let smallest = row
     for (let column = 1; column <= b.length; column++) {
       const isSame = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
-      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1))
+      let cost = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+      )
       if (isSwap(a, b, row, column)) cost = Math.min(cost, at(beforeLast, column - 2) + 1)
       current.push(cost)
       if (cost < smallest) smallest = cost

@@ -44,7 +44,9 @@ const WHOLE_TITLE = 2
 export function search(query: string, index: Index, analyse: Analyse): SearchResult {
   const result = findSections(query, index, analyse)
   const titled = new Set(index.posting(titleTerm(analyse(query)) ?? '')?.sections)
-  const hits = result.hits.map(hit => (titled.has(hit.section) ? { ...hit, score: hit.score * WHOLE_TITLE } : hit))
+  const hits = result.hits.map(hit =>
+    titled.has(hit.section) ? { ...hit, score: hit.score * WHOLE_TITLE } : hit,
+  )
   return { ...result, hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section) }
 }
 
@@ -94,7 +96,9 @@ function bestOf(expansions: readonly Expansion[], index: Index, terms: Set<strin
     const posting = index.posting(term)
     if (!posting) continue
     terms.add(term)
-    const rarity = Math.log(1 + (index.size - posting.sections.length + 0.5) / (posting.sections.length + 0.5))
+    const rarity = Math.log(
+      1 + (index.size - posting.sections.length + 0.5) / (posting.sections.length + 0.5),
+    )
     posting.sections.forEach((section, position) => {
       const score = quality * rarity * (posting.weights[position] ?? 0)
       if (score > (best.get(section) ?? 0)) best.set(section, score)

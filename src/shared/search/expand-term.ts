@@ -38,7 +38,11 @@ function expandPrefix({ word, term }: QueryTerm, { terms }: Dictionary): Expansi
   const found: Expansion[] = []
   if (word.length < MIN_PREFIX) return found
   for (const prefix of new Set([word, term])) {
-    for (let index = lowerBound(terms, prefix); index < terms.length && found.length < MAX_PREFIXES; index++) {
+    for (
+      let index = lowerBound(terms, prefix);
+      index < terms.length && found.length < MAX_PREFIXES;
+      index++
+    ) {
       const candidate = terms[index] ?? ''
       if (!candidate.startsWith(prefix)) break
       if (candidate === term || found.some(other => other.term === candidate)) continue

@@ -63,7 +63,9 @@ export function encodeTerms(terms: readonly string[]): string {
 export function decodeTerms(text: string): string[] {
   let before = ''
   if (text === '') return []
-  return text.split('\n').map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
+  return text
+    .split('\n')
+    .map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
 function sharedLength(a: string, b: string): number {

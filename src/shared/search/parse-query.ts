@@ -32,7 +32,9 @@ export function parseQuery(query: string, analyse: Analyse): QueryTerm[] {
 function isInPair(tokens: readonly Token[], token: Token, index: number): boolean {
   if (token.kind !== 'single') return false
   const neighbours = [tokens[index - 1], tokens[index + 1]]
-  return neighbours.some(other => other?.kind === 'pair' && other.start <= token.start && other.end >= token.end)
+  return neighbours.some(
+    other => other?.kind === 'pair' && other.start <= token.start && other.end >= token.end,
+  )
 }
 
 function toTerm(token: Token, tokens: readonly Token[], open: boolean): QueryTerm {

@@ -8,19 +8,21 @@ const STOP_WORDS =
   'my no nor not of on or our should so such than that the their them then there these they this those to too was ' +
   'we were what when where which while who will with would you your'
 
-const IRREGULAR = new Map(Object.entries({
-  skis: 'ski',
-  skies: 'sky',
-  dying: 'die',
-  lying: 'lie',
-  tying: 'tie',
-  idly: 'idl',
-  gently: 'gentl',
-  ugly: 'ugli',
-  early: 'earli',
-  only: 'onli',
-  singly: 'singl',
-}))
+const IRREGULAR = new Map(
+  Object.entries({
+    skis: 'ski',
+    skies: 'sky',
+    dying: 'die',
+    lying: 'lie',
+    tying: 'tie',
+    idly: 'idl',
+    gently: 'gentl',
+    ugly: 'ugli',
+    early: 'earli',
+    only: 'onli',
+    singly: 'singl',
+  }),
+)
 const UNCHANGED = new Set(words('sky news howe atlas cosmos bias andes'))
 const UNCHANGED_AFTER_PLURAL = new Set(words('inning outing canning herring earring proceed exceed succeed'))
 
@@ -64,9 +66,7 @@ const STEP_3: Record<string, string> = {
 }
 const STEP_2_SUFFIXES = Object.keys(STEP_2)
 const STEP_3_SUFFIXES = Object.keys(STEP_3)
-const STEP_4_SUFFIXES = words(
-  'al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion',
-)
+const STEP_4_SUFFIXES = words('al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion')
 
 const isVowel = (letter: string): boolean => letter !== '' && VOWELS.includes(letter)
 const hasVowel = (part: string): boolean => /[aeiouy]/.test(part)

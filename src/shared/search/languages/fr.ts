@@ -98,7 +98,8 @@ function standard(word: string, regions: Regions): string {
   if (suffix === 'eaux') return cut(word, 1)
   if (suffix === 'aux') return base.length >= r1 ? base + 'al' : word
   if (suffix.startsWith('euse')) return base.length >= r2 ? base : base.length >= r1 ? base + 'eux' : word
-  if (suffix.startsWith('issement')) return base.length >= r1 && /[^aeiouyâàëéêèïîôûù]$/.test(base) ? base : word
+  if (suffix.startsWith('issement'))
+    return base.length >= r1 && /[^aeiouyâàëéêèïîôûù]$/.test(base) ? base : word
   if (suffix.startsWith('ement')) return base.length >= rv ? beforeEment(base, regions) : word
   if (MENT.includes(suffix)) return adverb(word, suffix, rv)
   if (base.length < r2) return word
@@ -116,7 +117,11 @@ function adverb(word: string, suffix: string, rv: number): string {
 }
 
 /** Removes `ending` in the region; outside of it puts `otherwise` in its place. */
-function drop(word: string, ending: string, { region, otherwise }: { region: number; otherwise: string }): string {
+function drop(
+  word: string,
+  ending: string,
+  { region, otherwise }: { region: number; otherwise: string },
+): string {
   if (!word.endsWith(ending)) return word
   const base = cut(word, ending.length)
   return base.length >= region ? base : base + otherwise

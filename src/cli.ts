@@ -1,0 +1,94 @@
+import { Command, CommanderError, Option } from 'commander'
+import { packageVersion } from './lib/package.ts'
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  config?: string
+  silent?: boolean
+  verbose?: boolean
+  debug?: boolean
+  color?: boolean
+}
+
+type Run<Options> = (dir: string, options: Options & CommonOptions) => Promise<number>
+
+/** Builds the command line (specification 11). Each command loads its program only when it runs. */
+export function createProgram(): Command {
+  const program = new Command('docsgen')
+    .description('Documentation generator for multilingual sites')
+    .version(packageVersion(), '-V, --version')
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .exitOverride()
+
+  common(program.command('build [dir]').description('build the site'))
+    .option('--out-dir <dir>', 'output folder, instead of the configured one')
+    .option('--base <path>', 'path that the site is served under, such as /docs/')
+    .option('--no-cache', 'start from nothing and keep nothing')
+    .option('--json', 'print a summary as JSON on stdout')
+    .option('--force-unlock', 'break the lock of a build on another host')
+    .action(run(async () => (await import('./cli/build.ts')).runBuild))
+
+  common(program.command('preview [dir]').description('serve the last build as a static host would'))
+    .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(4173))
+    .option('--strict-port', 'fail when the port is taken, instead of trying the next')
+    .option('--host [name]', 'listen on the network, not only on this machine')
+    .option('--open', 'open the site in a browser')
+    .option('--out-dir <dir>', 'folder to serve, instead of the configured one')
+    .action(run(async () => (await import('./cli/preview.ts')).runPreview))
+
+  common(program.command('routes [dir]').description('list pages, routes and redirects'))
+    .option('--json', 'print everything as JSON')
+    .action(run(async () => (await import('./cli/routes.ts')).runRoutes))
+
+  return program
+}
+
+function common(command: Command): Command {
+  return command
+    .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
+    .option('--silent', 'print errors only')
+    .option('--verbose', 'print details')
+    .option('--debug', 'print stack traces of internal errors')
+    .option('--no-color', 'print without colours')
+}
+
+/** Wraps a lazily loaded command: its result is the exit code. */
+function run<Options>(load: () => Promise<Run<Options>>) {
+  return async (dir: string | undefined, options: Options & CommonOptions) => {
+    const command = await load()
+    process.exitCode = await command(dir ?? '.', options)
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new CommanderError(
+    2,
+    'docsgen.port',
+    `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`,
+  )
+}
+
+/**
+ * Runs the command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
+ * 3 internal error or locked, 130/143 signals (specification 10).
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const { onSignals } = await import('./cli/signals.ts')
+  onSignals()
+  try {
+    await createProgram().parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed its message; help and version are no errors.
+      if (error.code === 'docsgen.port') process.stderr.write(`${error.message}\n`)
+      process.exitCode = error.exitCode === 0 ? 0 : 2
+      return
+    }
+    const { reportInternalError } = await import('./cli/terminal.ts')
+    reportInternalError(error, argv.includes('--debug'))
+    process.exitCode = 3
+  }
+}

@@ -1,0 +1,13 @@
+/** Exit codes of a process that a signal ended. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Ends the process on a signal with the conventional exit code; `exit` listeners remove what is temporary (R-SIG-1). */
+export function onSignals(): void {
+  for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code))
+  // A reader that goes away (`docsgen routes | head -1`) is no error (R-SIG-2).
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { formatFindings } from '../report/pretty.ts'
+import type { Finding } from '../schema/finding.ts'
+
+/** How much a command says, and how. */
+export interface Terminal {
+  root: string
+  silent: boolean
+  verbose: boolean
+  color: boolean
+}
+
+export interface TerminalOptions {
+  silent?: boolean
+  verbose?: boolean
+  color?: boolean
+}
+
+/** Reads the options that every command takes; colours only on a terminal and without `NO_COLOR`. */
+export function createTerminal(
+  root: string,
+  { silent = false, verbose = false, color = true }: TerminalOptions,
+): Terminal {
+  const colorful = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
+  return { root, silent, verbose, color: colorful }
+}
+
+/** Prints findings with code frames to stderr; with `silent` only errors. */
+export function printFindings(terminal: Terminal, findings: readonly Finding[]): void {
+  const shown = terminal.silent ? findings.filter(finding => finding.severity === 'error') : findings
+  if (shown.length === 0) return
+  const sorted = shown.toSorted(byPlace)
+  const text = formatFindings(sorted, {
+    color: terminal.color,
+    readFile: file => readText(terminal.root, file),
+  })
+  process.stderr.write(`${text}\n\n`)
+}
+
+/** Prints a line of progress to stderr. */
+export function printLine(terminal: Terminal, text: string): void {
+  if (!terminal.silent) process.stderr.write(`${text}\n`)
+}
+
+/** Reports a bug of docsgen: never a stack trace unless asked for. */
+export function reportInternalError(error: unknown, debug: boolean): void {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`docsgen met an internal error: ${message}\n`)
+  if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`)
+  else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
+}
+
+/** Sorts by file, line, column and rule, by code unit; findings without a place come first. */
+function byPlace(a: Finding, b: Finding): number {
+  const order = (x: string | number, y: string | number) => (x < y ? -1 : x > y ? 1 : 0)
+  return (
+    order(a.place?.file ?? '', b.place?.file ?? '') ||
+    order(a.place?.line ?? 0, b.place?.line ?? 0) ||
+    order(a.place?.column ?? 0, b.place?.column ?? 0) ||
+    order(a.rule, b.rule)
+  )
+}
+
+function readText(root: string, file: string): string | undefined {
+  try {
+    return readFileSync(path.join(root, file), 'utf8')
+  } catch {
+    return undefined
+  }
+}

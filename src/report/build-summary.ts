@@ -1,0 +1,53 @@
+import type { WrittenFiles } from '../output/staging.ts'
+import type { Site } from '../schema/site.ts'
+
+export interface BuildSummary {
+  /** Pages by locale path. */
+  pages: Record<string, number>
+  /** Bytes by kind of file. */
+  bytes: Record<string, number>
+  files: number
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+  /** Milliseconds in all. */
+  total: number
+}
+
+/** Counts what a build made: pages per language, bytes by kind, time by stage. */
+export function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
+  const pages = Object.fromEntries(Object.keys(site.locales).map(path => [path, 0]))
+  for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
+  const bytes: Record<string, number> = {}
+  for (const [name, { size }] of written) {
+    const kind = /\.(html|js|css|json|xml)$/.exec(name)?.[1] ?? 'other'
+    bytes[kind] = (bytes[kind] ?? 0) + size
+  }
+  const total = Object.values(times).reduce((sum, time) => sum + time, 0)
+  return { pages, bytes, files: written.size, times, total }
+}
+
+/** The summary as a few lines for people. */
+export function formatSummary(summary: BuildSummary, outDir: string): string {
+  const count = Object.values(summary.pages).reduce((sum, pages) => sum + pages, 0)
+  const lines = [
+    `Built ${count} pages in ${seconds(summary.total)} → ${outDir}`,
+    `  pages   ${list(summary.pages, String)}`,
+    `  output  ${summary.files} files: ${list(summary.bytes, kilobytes)}`,
+    `  time    ${list(summary.times, seconds)}`,
+  ]
+  return lines.join('\n')
+}
+
+function list(record: Record<string, number>, format: (value: number) => string): string {
+  return Object.entries(record)
+    .map(([name, value]) => `${name} ${format(value)}`)
+    .join(' · ')
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`
+}
