@@ -1,0 +1,28 @@
+/** Removes the endings that do not tell pages apart, for a comparison without the page table. */
+function bareStem(pathname: string): string {
+  let path = pathname
+  try {
+    path = decodeURIComponent(pathname)
+  } catch {
+    // Compared as it stands.
+  }
+  return path
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/(\/index)?(\.html)?\/?$/, '')
+}
+
+/** True when two addresses can only mean the same page: they differ in slash, `.html`, `index.html` or letter case. */
+export function isSameAddress(a: string, b: string): boolean {
+  return bareStem(a) === bareStem(b)
+}
+
+/** Address of a page, ready for links: `/docs/` and `/api/` give `/docs/api/`. */
+export function withBase(base: string, path: string): string {
+  return base.slice(0, -1) + path
+}
+
+/** True for a path whose last segment has an extension other than `.html`: a file, never a page. */
+export function isFilePath(pathname: string): boolean {
+  return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
+}

@@ -1,0 +1,46 @@
+import { readBootData } from './boot-data.ts'
+import { watchCopyButtons } from './copy-code.ts'
+import { holdClicks } from './early-clicks.ts'
+import { onFirstSign } from './first-sign.ts'
+import { restoreScroll } from './restore-scroll.ts'
+import { revealControls } from './reveal-controls.ts'
+import { settleAddress } from './settle-address.ts'
+import { startOffline } from './start-offline.ts'
+import { watchSearch } from './watch-search.ts'
+import type { App } from './app.tsx'
+import type { BootData } from '../schema/view.ts'
+
+/**
+ * The only script of a first visit. The document works by itself; React stands by until the reader shows a first
+ * sign, and every click until then is kept for it.
+ */
+function start(boot: BootData): void {
+  const isSettled = settleAddress(boot)
+  const place = isSettled
+    ? Promise.resolve(boot.page.path)
+    : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
+  const release = holdClicks(boot.base)
+  const firstSign = new Promise<void>(onFirstSign)
+  // A document that is not what its address means needs the app without a sign.
+  const wrong = place.then(path => (path === '' ? undefined : firstSign))
+  const app = wrong.then(() => loadApp(boot, place))
+
+  watchCopyButtons(() => app.then(({ strings }) => strings()))
+  watchSearch(boot)
+  restoreScroll()
+  revealControls()
+  startOffline(boot, firstSign)
+  app.then(release, (error: unknown) => {
+    console.error('[docsgen] the app did not start; links load whole pages', error)
+    release(undefined)
+  })
+}
+
+async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
+  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place])
+  return startApp(boot, at)
+}
+
+const boot = readBootData()
+if (boot) start(boot)
+else revealControls()

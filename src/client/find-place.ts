@@ -1,0 +1,29 @@
+import { findLocale, resolvePath } from '../shared/resolve-path.ts'
+import { withBase } from './address.ts'
+import { createLocaleData, localeCode } from './locale-data.ts'
+import { requestedPath } from './router/target.ts'
+import type { BootData } from '../schema/view.ts'
+
+/**
+ * Finds out what a not-found document, or a document that a host sent for another address, stands for. Goes to the
+ * page where the address means one in another form.
+ * @returns the path that the document stands for; empty when the app has to show something else
+ */
+export async function findPlace({ base, view, page }: BootData): Promise<string> {
+  const requested = requestedPath(new URL(location.href), base)
+  const data = createLocaleData(base)
+  const { locales } = await data.view(view)
+  const { table } = await data.index(localeCode(locales, requested))
+  const found = resolvePath(table, requested)
+  if (found) {
+    const address = withBase(base, found.path)
+    if (address === location.pathname) return ''
+    location.replace(address + (found.search || location.search) + (found.hash || location.hash))
+    return requested
+  }
+  const locale = findLocale(
+    locales.map(entry => entry.path),
+    requested,
+  )
+  return page.notFound && locale === page.locale ? requested : ''
+}

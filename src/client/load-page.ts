@@ -1,0 +1,107 @@
+import { withBase } from './address.ts'
+import { FetchError, type LocaleData } from './locale-data.ts'
+import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'
+import type { PageChunk } from '../schema/view.ts'
+
+/** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
+export const BACKOFF = [300, 1000] as const
+
+/** A page that did not load after every attempt. */
+export class PageLoadError extends Error {
+  override name = 'PageLoadError'
+  /** True when the server could not be reached, so that a full navigation would not help either (C-4). */
+  readonly unreachable: boolean
+
+  constructor(path: string, unreachable: boolean, cause: unknown) {
+    super(`The page ${path} did not load.`, { cause })
+    this.unreachable = unreachable
+  }
+}
+
+/** Loads the chunk of a page and deals with what can go wrong. */
+export interface PageLoader {
+  /** The chunk if it is loaded. */
+  peek(path: string): PageChunk | undefined
+  /**
+   * @param path encoded path without base, a key of the page table
+   * @param code code of the page's locale
+   */
+  load(path: string, code: string): Promise<PageChunk>
+}
+
+interface PageLoaderParts {
+  base: string
+  chunks: ChunkLoader
+  locales: LocaleData
+}
+
+export function createPageLoader(parts: PageLoaderParts): PageLoader {
+  const running = new Map<string, Promise<PageChunk>>()
+  return {
+    peek: path => parts.chunks.get(path),
+    load: (path, code) => {
+      const known = running.get(path)
+      if (known) return known
+      const promise = loadWithRetries(parts, path, code).finally(() => running.delete(path))
+      running.set(path, promise)
+      return promise
+    },
+  }
+}
+
+/** First request, then at most two more under changed addresses or, after a deployment, the new name. */
+async function loadWithRetries(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+  const { chunks, locales, base } = parts
+  let file = chunkFile((await locales.index(code)).data.pages, path)
+  let fresh: ReturnType<typeof refreshFile> | undefined
+  for (let attempt = 0; ; attempt++) {
+    const address = withBase(base, `/assets/js/${file}`) + (attempt ? `?r=${attempt}` : '')
+    try {
+      return await chunks.load({ path, name: chunkName(file), address })
+    } catch (error) {
+      const wait = BACKOFF[attempt]
+      if (wait === undefined || !isWorthRetrying(error)) {
+        throw new PageLoadError(path, await isUnreachable(fresh), error)
+      }
+      fresh ??= refreshFile(locales, path, code)
+      await delay(wait)
+      file = (await Promise.race([fresh, delay(wait)]))?.file ?? file
+    }
+  }
+}
+
+/** Asks the server for the page table once more: a missing chunk often means a new deployment. */
+async function refreshFile(
+  locales: LocaleData,
+  path: string,
+  code: string,
+): Promise<{ file: string | undefined; unreachable: boolean }> {
+  try {
+    return { file: chunkFile((await locales.index(code, true)).data.pages, path), unreachable: false }
+  } catch (error) {
+    return { file: undefined, unreachable: error instanceof FetchError && error.unreachable }
+  }
+}
+
+function chunkFile(pages: Record<string, [chunk: string, title: string]>, path: string): string {
+  const entry = Object.hasOwn(pages, path) ? pages[path] : undefined
+  if (!entry) throw new PageLoadError(path, false, undefined)
+  return entry[0]
+}
+
+/** `api-mount.1a2b3c4d.js` is named `api-mount` in messages. */
+function chunkName(file: string): string {
+  return file.replace(/(\.[0-9a-zA-Z_-]+)?\.js$/, '')
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return navigator.onLine && !(error instanceof ChunkLoadError && error.type === 'timeout')
+}
+
+async function isUnreachable(fresh: Promise<{ unreachable: boolean }> | undefined): Promise<boolean> {
+  return !navigator.onLine || ((await fresh)?.unreachable ?? false)
+}
+
+function delay(ms: number): Promise<undefined> {
+  return new Promise(resolve => setTimeout(() => resolve(undefined), ms))
+}

@@ -1,0 +1,84 @@
+import { createAddressTable, findLocale, type AddressTable } from '../shared/resolve-path.ts'
+import { withBase } from './address.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+
+/** The page table of a locale, ready for look-ups. */
+export interface LoadedIndex {
+  data: LocaleIndex
+  table: AddressTable
+}
+
+/** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
+export interface LocaleData {
+  /** @param address of the view, as boot data and page tables name it */
+  view(address: string): Promise<LocaleView>
+  /** Page table by locale code; `fresh` asks the server again, after a deployment. */
+  index(code: string, fresh?: boolean): Promise<LoadedIndex>
+  /** The table if it is loaded. */
+  peek(code: string): LoadedIndex | undefined
+}
+
+/** The server was not reached, or did not answer with what was asked for. */
+export class FetchError extends Error {
+  override name = 'FetchError'
+  /** True when no answer came at all: the reader or the server is offline. */
+  readonly unreachable: boolean
+
+  constructor(address: string, status: number | undefined, cause?: unknown) {
+    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
+    this.unreachable = status === undefined
+  }
+}
+
+export function createLocaleData(base: string): LocaleData {
+  const views = new Map<string, Promise<LocaleView>>()
+  const indexes = new Map<string, Promise<LoadedIndex>>()
+  const loaded = new Map<string, LoadedIndex>()
+
+  return {
+    view: address => remember(views, address, () => fetchJson<LocaleView>(address)),
+    index: (code, fresh = false) => {
+      if (fresh) indexes.delete(code)
+      return remember(indexes, code, async () => {
+        const index = await fetchIndex(withBase(base, `/assets/locales/${code}.json`), fresh)
+        loaded.set(code, index)
+        return index
+      })
+    },
+    peek: code => loaded.get(code),
+  }
+}
+
+/** Code of the locale that a path without base belongs to, by its prefix. */
+export function localeCode(locales: LocaleView['locales'], path: string): string {
+  const paths = locales.map(locale => locale.path)
+  const found = findLocale(paths, path)
+  return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
+}
+
+async function fetchIndex(address: string, fresh: boolean): Promise<LoadedIndex> {
+  const data = await fetchJson<LocaleIndex>(address, fresh ? { cache: 'no-cache' } : {})
+  return { data, table: createAddressTable(Object.keys(data.pages), Object.entries(data.redirects)) }
+}
+
+async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
+  const response = await fetch(address, options).catch((cause: unknown) => {
+    throw new FetchError(address, undefined, cause)
+  })
+  if (!response.ok) throw new FetchError(address, response.status)
+  return response.json().catch((cause: unknown) => {
+    throw new FetchError(address, response.status, cause)
+  }) as Promise<T>
+}
+
+/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
+function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = store.get(key)
+  if (known) return known
+  const promise = load()
+  store.set(key, promise)
+  promise.catch(() => {
+    if (store.get(key) === promise) store.delete(key)
+  })
+  return promise
+}

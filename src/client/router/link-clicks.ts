@@ -1,0 +1,36 @@
+import { isFilePath } from '../address.ts'
+import { stripBase } from '../../shared/resolve-path.ts'
+
+/**
+ * The link that a click follows inside the site, or undefined when the click belongs to the browser (B44, C-16):
+ * modifier keys, other buttons, `target`, `download`, other origins and schemes, files.
+ * @param isPage answers for paths that look like a file; without it they are left to the browser
+ */
+export function followedLink(
+  event: MouseEvent,
+  base: string,
+  isPage: (path: string) => boolean = () => false,
+): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement)) return undefined
+  if (link.hasAttribute('download') || (link.target && link.target !== '_self')) return undefined
+  return leadsToPage(link, base, isPage) ? link : undefined
+}
+
+/** True when the address of a link lies inside the site and can be that of a page. */
+export function leadsToPage(
+  link: HTMLAnchorElement,
+  base: string,
+  isPage: (path: string) => boolean = () => false,
+): boolean {
+  if (link.origin !== location.origin || !/^https?:$/.test(link.protocol)) return false
+  const path = stripBase(link.pathname, base)
+  return path !== undefined && (isPage(path) || !isFilePath(path))
+}
+
+/** True when a link only changes the hash of the open address. */
+export function isHashLink(link: HTMLAnchorElement): boolean {
+  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
+}

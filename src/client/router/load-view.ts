@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react'
+import { createNotFoundPage } from '../../shared/not-found-page.ts'
+import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
+import type { LocaleView, PageView } from '../../schema/view.ts'
+import type { LoadedIndex, LocaleData } from '../locale-data.ts'
+import type { PageLoader } from '../load-page.ts'
+
+/** Everything that is needed to show a page. */
+export interface ShownPage {
+  page: PageView
+  locale: LocaleView
+  /** Address of the locale's view. */
+  view: string
+  layout: ComponentType<LayoutProps>
+  html: string | TrustedHtml
+}
+
+export type LayoutLoader = (name: string) => Promise<ComponentType<LayoutProps>>
+
+export interface ViewParts {
+  locales: LocaleData
+  pages: PageLoader
+  layout: LayoutLoader
+  trustHtml(html: string): string | TrustedHtml
+}
+
+/** Loads content, locale and layout of a page side by side (B51, B223). */
+export async function loadView(
+  parts: ViewParts,
+  path: string,
+  index: { code: string; data: LoadedIndex['data'] },
+): Promise<ShownPage> {
+  const { view } = index.data
+  const [chunk, locale] = await Promise.all([
+    parts.pages.peek(path) ?? parts.pages.load(path, index.code),
+    parts.locales.view(view),
+  ])
+  const layout = await parts.layout(chunk.page.layout)
+  return { page: chunk.page, locale, view, layout, html: parts.trustHtml(chunk.html) }
+}
+
+/** The not-found page in the language of the address (B34). */
+export async function loadNotFound(parts: ViewParts, { data }: LoadedIndex): Promise<ShownPage> {
+  const locale = await parts.locales.view(data.view)
+  const page = createNotFoundPage(locale)
+  return { page, locale, view: data.view, layout: await parts.layout(page.layout), html: '' }
+}
+
+/** True when the server has something at an address that is no page: a file of the public folder, a newer page. */
+export async function isServed(href: string): Promise<boolean> {
+  const response = await fetch(href, { method: 'HEAD' }).catch(() => undefined)
+  return response?.ok === true
+}

@@ -1,0 +1,34 @@
+import { FetchError } from '../locale-data.ts'
+import { PageLoadError } from '../load-page.ts'
+import type { NavigationOutcome } from './outcome.ts'
+import type { RouterContext, Turn } from './turn.ts'
+
+/**
+ * Deals with a page that did not load: without a connection the open page stays (C-4), otherwise the browser loads
+ * the whole document, once (C-1). The reader is told whenever the page stays.
+ */
+export function recover(
+  context: RouterContext,
+  turn: Turn,
+  { error, retry }: { error: unknown; retry(): void },
+): NavigationOutcome {
+  const { parts } = context
+  const { href } = turn.url
+  const unreachable = isUnreachable(error)
+  if (!unreachable && parts.fullNavigation.go(href)) return { type: 'aborted', href, error, left: true }
+
+  const steps = turn.kind === 'pop' ? parts.entries.stepsBack() : 0
+  if (steps !== 0) parts.entries.stepTo(steps)
+  const { strings } = context.shown.locale
+  parts.status.tell({
+    text: unreachable ? strings.loadOffline : strings.loadFailed,
+    retryText: strings.retry,
+    retry,
+  })
+  return { type: 'aborted', href, error, left: false }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof FetchError || error instanceof PageLoadError) return error.unreachable
+  return !navigator.onLine
+}

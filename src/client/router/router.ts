@@ -1,0 +1,105 @@
+import { localeCode, type LoadedIndex } from '../locale-data.ts'
+import { confirmPage, confirmPlace } from './confirm.ts'
+import { isServed, loadNotFound, loadView, type ShownPage } from './load-view.ts'
+import { recover } from './recover.ts'
+import { findTarget, requestedPath, type Target } from './target.ts'
+import type { NavigationOutcome } from './outcome.ts'
+import type { NavigationKind, RouterContext, RouterParts, Turn } from './turn.ts'
+
+export interface Router {
+  /** Never rejects. A newer call takes the place of a running one, which then never renders (B38). */
+  navigate(href: string, kind?: NavigationKind): Promise<NavigationOutcome>
+  /** The page that is shown. */
+  current(): ShownPage
+  /** True for the address of a page, as far as the tables are loaded. */
+  isPage(path: string): boolean
+}
+
+/**
+ * History-mode navigation over page chunks (B36–B43).
+ * @param first what the document shows
+ * @param at path without base that it stands for
+ */
+export function createRouter(parts: RouterParts, first: ShownPage, at: string): Router {
+  const context: RouterContext = { parts, shown: first, at }
+  let cancel: (() => void) | undefined
+
+  const navigate: Router['navigate'] = (href, kind = 'push') => {
+    cancel?.()
+    const url = new URL(href, location.href)
+    return new Promise(resolve => {
+      let live = true
+      cancel = () => {
+        live = false
+        resolve({ type: 'cancelled', href: url.href })
+      }
+      const turn: Turn = { url, kind, isLive: () => live }
+      void runTurn(context, turn, () => void navigate(href)).then(resolve)
+    })
+  }
+  return {
+    navigate,
+    current: () => context.shown,
+    isPage: path => {
+      const index = parts.locales.peek(localeCode(context.shown.locale.locales, path))
+      return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
+    },
+  }
+}
+
+/** Runs one navigation to its end. The progress bar ends with the last one, however that ends. */
+async function runTurn(context: RouterContext, turn: Turn, retry: () => void): Promise<NavigationOutcome> {
+  try {
+    return await findAndShow(context, turn)
+  } catch (error) {
+    if (!turn.isLive()) return { type: 'cancelled', href: turn.url.href }
+    return recover(context, turn, { error, retry })
+  } finally {
+    if (turn.isLive()) context.parts.progress.done()
+  }
+}
+
+async function findAndShow(context: RouterContext, turn: Turn): Promise<NavigationOutcome> {
+  const { parts } = context
+  const { url } = turn
+  const requested = requestedPath(url, parts.base)
+  if (requested === context.at) {
+    return confirmPlace(context, turn, {
+      href: url.href,
+      path: requested,
+      hash: url.hash,
+      isRedirected: false,
+    })
+  }
+  const code = localeCode(context.shown.locale.locales, requested)
+  const index = await findIndex(context, code)
+  const target = findTarget(url, parts.base, index)
+  if (turn.isLive() && target.path === context.at) return confirmPlace(context, turn, target)
+  const next = await loadTarget(context, target, { code, index })
+  if (!turn.isLive()) return { type: 'cancelled', href: url.href }
+  if (next) return confirmPage(context, turn, { target, next })
+  const left = parts.fullNavigation.go(url.href)
+  return { type: 'aborted', href: url.href, error: undefined, left }
+}
+
+/** The page table of a locale; another locale's is fetched when it is first needed. */
+async function findIndex({ parts }: RouterContext, code: string): Promise<LoadedIndex> {
+  const known = parts.locales.peek(code)
+  if (known) return known
+  parts.progress.start()
+  return parts.locales.index(code)
+}
+
+/** What the target shows; undefined for an address that the server knows and the tables do not. */
+async function loadTarget(
+  { parts }: RouterContext,
+  target: Target,
+  { code, index }: { code: string; index: LoadedIndex },
+): Promise<ShownPage | undefined> {
+  if (target.path !== undefined && parts.pages.peek(target.path)) {
+    return loadView(parts, target.path, { code, data: index.data })
+  }
+  parts.progress.start()
+  if (target.path !== undefined) return loadView(parts, target.path, { code, data: index.data })
+  return (await isServed(target.href)) ? undefined : loadNotFound(parts, index)
+}

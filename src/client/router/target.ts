@@ -1,0 +1,36 @@
+import { resolvePath, stripBase } from '../../shared/resolve-path.ts'
+import { withBase } from '../address.ts'
+import type { LoadedIndex } from '../locale-data.ts'
+
+/** Where a navigation leads. */
+export interface Target {
+  /** Absolute address to show: the page's own one, with query and hash. */
+  href: string
+  /** Encoded path of the page without base; undefined for an unknown one. */
+  path: string | undefined
+  /** With `#`, or empty. */
+  hash: string
+  /** True when the address differs from the one that was asked for. */
+  isRedirected: boolean
+}
+
+/** Path of an address inside the site; what lies outside is taken as it is and not found (B47). */
+export function requestedPath(url: URL, base: string): string {
+  return stripBase(url.pathname, base) ?? url.pathname
+}
+
+/** Finds the page of an address and corrects the address; query and hash are kept (specification 5). */
+export function findTarget(url: URL, base: string, { table }: LoadedIndex): Target {
+  const found = resolvePath(table, requestedPath(url, base))
+  if (!found) return { href: url.href, path: undefined, hash: url.hash, isRedirected: false }
+  const target = new URL(url)
+  target.pathname = withBase(base, found.path)
+  if (found.search) target.search = found.search
+  if (found.hash) target.hash = found.hash
+  return {
+    href: target.href,
+    path: found.path,
+    hash: target.hash,
+    isRedirected: found.redirected || target.pathname !== url.pathname,
+  }
+}

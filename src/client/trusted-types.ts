@@ -1,0 +1,33 @@
+import type { TrustedHtml } from '../shared/page-app.tsx'
+
+/** What the browser may put into the page: content of the site's own chunks, scripts from its own folder. */
+export interface TrustedTypes {
+  html(html: string): string | TrustedHtml
+  scriptUrl(url: string): string
+}
+
+interface PolicyRules {
+  createHTML(html: string): string
+  createScriptURL(url: string): string
+}
+
+interface PolicyFactory {
+  createPolicy(name: string, rules: PolicyRules): PolicyRules
+}
+
+/** The site's single policy, `docsgen` (X-CSP-3); plain strings where the browser has no Trusted Types. */
+export function createTrustedTypes(): TrustedTypes {
+  const rules: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  const policy = typeof trustedTypes?.createPolicy === 'function' ? createPolicy(trustedTypes, rules) : rules
+  return { html: html => policy.createHTML(html), scriptUrl: url => policy.createScriptURL(url) }
+}
+
+/** A policy that the site's owner forbids is done without. */
+function createPolicy(factory: PolicyFactory, rules: PolicyRules): PolicyRules {
+  try {
+    return factory.createPolicy('docsgen', rules)
+  } catch {
+    return rules
+  }
+}

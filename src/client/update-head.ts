@@ -1,0 +1,19 @@
+import { headTags, OWN_HEAD_TAG, type HeadTag } from '../shared/head-tags.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+
+/** Title, then language and direction, then the page's own tags; all others stay (B134). */
+export function updateHead(page: PageView, locale: LocaleView): void {
+  document.title = page.documentTitle
+  const root = document.documentElement
+  root.lang = page.lang
+  root.dir = locale.dir
+  for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
+  document.head.append(...headTags(page).map(createTag))
+}
+
+function createTag({ tag, attributes }: HeadTag): HTMLElement {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.setAttribute(OWN_HEAD_TAG, '')
+  return element
+}

@@ -1,0 +1,34 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { LocaleView, PageView } from '../schema/view.ts'
+
+/** What every layout receives. `children` is the page's content and stands inside the layout's `<main>`. */
+export interface LayoutProps {
+  page: PageView
+  locale: LocaleView
+  children: ReactNode
+}
+
+export interface PageAppProps {
+  layout: ComponentType<LayoutProps>
+  page: PageView
+  locale: LocaleView
+  /** Content as HTML; in a browser that enforces Trusted Types the value that its policy made of it. */
+  html: string | TrustedHtml
+}
+
+/** HTML that went through the Trusted Types policy. */
+export interface TrustedHtml {
+  toString(): string
+}
+
+/**
+ * The tree that is rendered on the server and hydrated in the browser. The content is one keyed element that is
+ * replaced as a whole, so that translators and extensions that edit it cannot break React (C-14).
+ */
+export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): ReactNode {
+  return (
+    <Layout page={page} locale={locale}>
+      <div key={page.key || 'not-found'} className="content" dangerouslySetInnerHTML={{ __html: html }} />
+    </Layout>
+  )
+}

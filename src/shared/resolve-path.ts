@@ -1,0 +1,130 @@
+/** Addresses of a site or of one locale, ready for tolerant look-ups. */
+export interface AddressTable {
+  /** Encoded paths as they are emitted. */
+  pages: ReadonlySet<string>
+  /** Folded decoded path → encoded path. */
+  folded: ReadonlyMap<string, string>
+  /** Folded decoded path → encoded target; may end in a query or a hash. */
+  redirects: ReadonlyMap<string, string>
+  /** Redirects whose source ends in `*`, longest first: what stands there replaces `:splat` in the target. */
+  wildcards: readonly { prefix: string; to: string }[]
+}
+
+/** Where an address leads: the encoded path of a page without base, and what a redirect adds to it. */
+export interface ResolvedPath {
+  path: string
+  /** With `?`, or empty: query that a redirect's target carries. */
+  search: string
+  /** With `#`, or empty: hash that a redirect's target carries. */
+  hash: string
+  /** True when the path was reached through the redirect table. */
+  redirected: boolean
+}
+
+/**
+ * Creates the table.
+ * @param pages encoded paths without base
+ * @param redirects decoded path without base → encoded path without base
+ */
+export function createAddressTable(
+  pages: Iterable<string>,
+  redirects: Iterable<readonly [from: string, to: string]> = [],
+): AddressTable {
+  const table = {
+    pages: new Set(pages),
+    folded: new Map<string, string>(),
+    redirects: new Map<string, string>(),
+    wildcards: [] as { prefix: string; to: string }[],
+  }
+  for (const path of table.pages) table.folded.set(foldPath(path) ?? path, path)
+  for (const [from, to] of redirects) {
+    if (from.endsWith('*')) table.wildcards.push({ prefix: fold(from.slice(0, -1)), to })
+    else table.redirects.set(fold(from), to)
+  }
+  table.wildcards.sort((a, b) => b.prefix.length - a.prefix.length)
+  return table
+}
+
+/**
+ * Finds the page that an address means (specification 5, B16–B31): exact, then redirected, then with or without
+ * trailing slash, `.html` or `index.html`, in any letter case and any percent-encoding.
+ * @param pathname path without base, query and hash, encoded or not
+ * @returns undefined for an unknown path, for doubled slashes (B28) and for malformed encoding (B29)
+ */
+export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
+  if (table.pages.has(pathname)) return { path: pathname, search: '', hash: '', redirected: false }
+  const path = foldPath(pathname)
+  if (path === undefined || path.includes('//') || !path.startsWith('/')) return undefined
+  const page = table.folded.get(path)
+  if (page !== undefined) return { path: page, search: '', hash: '', redirected: false }
+  return (
+    followRedirect(table, table.redirects.get(path)) ?? findNearby(table, path) ?? findWildcard(table, path)
+  )
+}
+
+/** Removes the base in any letter case, at a segment boundary (B47); undefined when the path lies outside it. */
+export function stripBase(pathname: string, base: string): string | undefined {
+  if (pathname.toLowerCase() === base.slice(0, -1).toLowerCase()) return '/'
+  if (pathname.slice(0, base.length).toLowerCase() !== base.toLowerCase()) return undefined
+  return pathname.slice(base.length - 1)
+}
+
+/** The locale that an address belongs to: the longest locale path that it starts with, `/` otherwise. */
+export function findLocale(locales: readonly string[], pathname: string): string {
+  const path = foldPath(pathname) ?? pathname.toLowerCase()
+  const fits = locales.filter(locale => `${path}/`.startsWith(locale.toLowerCase()))
+  return fits.reduce((longest, locale) => (locale.length > longest.length ? locale : longest), '/')
+}
+
+function findNearby(table: AddressTable, path: string): ResolvedPath | undefined {
+  for (const form of alternativeForms(path)) {
+    const page = table.folded.get(form)
+    if (page !== undefined) return { path: page, search: '', hash: '', redirected: false }
+    const target = followRedirect(table, table.redirects.get(form))
+    if (target) return target
+  }
+  return undefined
+}
+
+/** Other ways to write a path, the likeliest first (B20–B23). */
+function alternativeForms(path: string): string[] {
+  const bare = path.replace(/\/$/, '')
+  const stem = bare.replace(/\.html$/, '')
+  const forms = [`${stem}.html`, `${stem}/`, bare]
+  if (stem.endsWith('/index')) forms.unshift(stem.slice(0, -'index'.length))
+  return forms
+}
+
+function findWildcard(table: AddressTable, path: string): ResolvedPath | undefined {
+  const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
+  if (!found) return undefined
+  const rest = encodeURI(path.slice(found.prefix.length))
+  return followRedirect(
+    table,
+    found.to.replace(':splat', () => rest),
+  )
+}
+
+/** A redirect's target is a page, or an address that means one; it is never followed twice. */
+function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
+  const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
+  if (!pathname) return undefined
+  const path = foldPath(pathname)
+  if (path === undefined) return undefined
+  const forms = [path, ...alternativeForms(path)]
+  const page = forms.map(form => table.folded.get(form)).find(Boolean)
+  return page === undefined ? undefined : { path: page, search, hash, redirected: true }
+}
+
+function foldPath(path: string): string | undefined {
+  try {
+    return fold(decodeURIComponent(path))
+  } catch {
+    return undefined
+  }
+}
+
+/** Letter case and Unicode composition do not tell pages apart (specification 3). */
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
