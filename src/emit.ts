@@ -12,7 +12,7 @@ import type { OutputFile } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
 import { withBase } from './site/links.ts'
-import { createNotFoundView } from './site/not-found.ts'
+import { createNotFoundView } from './shared/not-found-view.ts'
 import { safeDecode } from './site/page-lookup.ts'
 
 /** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html` (B15). */

@@ -19,16 +19,17 @@ export function findActive(tops: readonly number[], y: number): number {
   })
 }
 
-/** Writes the hash of the heading in view and marks the links that lead to it. */
+/** Writes the hash of the heading in view. */
 export interface HeadingWatch {
   /** A scroll by program is over: its events are not the reader's (C-19). */
   settle(): void
-  /** Marks the links of the outline and the sidebar that lead to the open hash. */
-  mark(): void
 }
 
-/** @param headers headings of the open page, levels 2 and 3 */
-export function watchHeadings(headers: () => readonly Header[]): HeadingWatch {
+/**
+ * @param headers headings of the open page, levels 2 and 3
+ * @param replaced called after the hash of the address has changed
+ */
+export function watchHeadings(headers: () => readonly Header[], replaced: () => void): HeadingWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let settledAt: number | undefined
 
@@ -37,7 +38,7 @@ export function watchHeadings(headers: () => readonly Header[]): HeadingWatch {
     const hash = activeHash(headers())
     if (hash === undefined || idOfHash(hash) === idOfHash(location.hash)) return
     replaceHash(hash)
-    markHeadingLinks()
+    replaced()
   }
   addEventListener(
     'scroll',
@@ -54,7 +55,6 @@ export function watchHeadings(headers: () => readonly Header[]): HeadingWatch {
       timer = undefined
       settledAt = scrollY
     },
-    mark: markHeadingLinks,
   }
 }
 
@@ -86,15 +86,4 @@ function isAtBottom(): boolean {
 /** Keeps query, history entry and its state (B208, with the query). */
 function replaceHash(hash: string): void {
   history.replaceState(history.state, '', location.pathname + location.search + hash)
-}
-
-function markHeadingLinks(): void {
-  const id = idOfHash(location.hash)
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')) {
-    if (link.closest('.content')) continue
-    const isActive = id !== '' && idOfHash(link.getAttribute('href') ?? '') === id
-    link.classList.toggle('active', isActive)
-    if (isActive) link.setAttribute('aria-current', 'location')
-    else link.removeAttribute('aria-current')
-  }
 }

@@ -17,7 +17,7 @@ import { requestedPath } from './router/target.ts'
 import { createTrustedTypes } from './trusted-types.ts'
 import { updateHead } from './update-head.ts'
 import type { Strings } from '../schema/strings.ts'
-import type { BootData } from '../schema/view.ts'
+import type { BootData, PageView } from '../schema/view.ts'
 import type { ShownPage } from './router/load-view.ts'
 
 /** What the boot script needs of the app. */
@@ -39,7 +39,7 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
   const chunks = createChunkLoader(trust.scriptUrl)
   const fullNavigation = createFullNavigation()
   const container = document.getElementById('app')
-  const content = container?.querySelector('.content')
+  const content = container?.querySelector('[data-content]')
   if (!container || !content) throw new Error('The document has no content to take over.')
 
   const [locale, layout] = await Promise.all([locales.view(boot.view), loadLayout(boot.page.layout)])
@@ -49,7 +49,10 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
   const show = await hydrate(container, first, () => fullNavigation.go(location.href))
 
   const prefetcher = createPrefetcher({ base, locales, chunks, known: () => router.current().locale.locales })
-  const headings = watchHeadings(() => router.current().page.headers)
+  const headings = watchHeadings(
+    () => router.current().page.headers,
+    () => dispatchNavigated('hash', router.current().page),
+  )
   const status = createLoadStatus()
   const entries = createEntryHistory()
   const router: Router = createRouter(
@@ -71,13 +74,12 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
       },
       confirmed: (kind, { page, view }) => {
         status.clear()
-        headings.mark()
         if (kind === 'page') {
           Object.assign(boot, { page, view })
           announce(page.documentTitle)
           prefetcher.lookAround(PREFETCH.nextBytes)
         }
-        document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
+        dispatchNavigated(kind, page)
       },
     },
     first,
@@ -93,7 +95,6 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
   entries.onMove(() => void router.navigate(location.href, 'pop'))
   watchIntent(prefetcher)
   findRegion()
-  headings.mark()
   void locales.index(locale.code).then(
     () => prefetcher.lookAround(PREFETCH.firstBytes),
     () => undefined,
@@ -105,4 +106,9 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
     navigate: href => void router.navigate(href),
     strings: () => router.current().locale.strings,
   }
+}
+
+/** Tells templates, search and offline reading; also when scrolling changed the hash (B172, B208). */
+function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
+  document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }

@@ -17,8 +17,9 @@ export async function findPlace({ base, view, page }: BootData): Promise<string>
   const found = resolvePath(table, requested)
   if (found) {
     const address = withBase(base, found.path)
-    if (address === location.pathname) return ''
-    location.replace(address + (found.search || location.search) + (found.hash || location.hash))
+    if (!found.external && address === location.pathname) return ''
+    const { search, hash } = location
+    location.replace(found.external ?? address + (found.search || search) + (found.hash || hash))
     return requested
   }
   const locale = findLocale(

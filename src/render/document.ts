@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
+import { headTags, OWN_HEAD_TAG } from '../shared/head-tags.ts'
 import { escapeHtml, escapeJson } from '../shared/html.ts'
 
 /** Addresses (with base) of the files that every document of a locale names. */
@@ -30,7 +31,7 @@ export function renderDocument({ page, locale, app, entries, head }: DocumentInp
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.documentTitle)}</title>
-${headTags(page, locale, head).join('\n')}
+${allHeadTags(page, locale, head).join('\n')}
 <script${attributes({ src: entries.scheme })}></script>
 <link${attributes({ rel: 'stylesheet', href: entries.style })}>
 <script type="application/json" data-docsgen>${escapeJson(boot)}</script>
@@ -44,22 +45,18 @@ ${headTags(page, locale, head).join('\n')}
 }
 
 /** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */
-function headTags(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
-  const own = { 'data-docsgen-head': true }
+function allHeadTags(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
+  const own = { [OWN_HEAD_TAG]: true }
   const configured = head
     .filter(entry => entry.tag !== 'meta')
     .map(({ tag, attributes: given }) => {
       const opening = `<${tag}${attributes(withBase(given, locale.base))}>`
       return tag === 'script' ? `${opening}</script>` : opening
     })
-  return [
-    ...page.meta.map(tag => `<meta${attributes({ ...tag, ...own })}>`),
-    ...(page.canonical ? [`<link${attributes({ rel: 'canonical', href: page.canonical, ...own })}>`] : []),
-    ...page.alternates.map(
-      ({ hreflang, href }) => `<link${attributes({ rel: 'alternate', hreflang, href, ...own })}>`,
-    ),
-    ...configured,
-  ]
+  const replaced = headTags(page).map(
+    ({ tag, attributes: given }) => `<${tag}${attributes({ ...given, ...own })}>`,
+  )
+  return [...replaced, ...configured]
 }
 
 /** Addresses of configured tags that start with one slash get the base (B48). */

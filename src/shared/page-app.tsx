@@ -28,7 +28,12 @@ export interface TrustedHtml {
 export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): ReactNode {
   return (
     <Layout page={page} locale={locale}>
-      <div key={page.key || 'not-found'} className="content" dangerouslySetInnerHTML={{ __html: html }} />
+      <div
+        key={page.key || 'not-found'}
+        className="content"
+        data-content=""
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     </Layout>
   )
 }

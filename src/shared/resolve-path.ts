@@ -10,8 +10,9 @@ export interface AddressTable {
   wildcards: readonly { prefix: string; to: string }[]
 }
 
-/** Where an address leads: the encoded path of a page without base, and what a redirect adds to it. */
+/** Where an address leads: a page, and what a redirect adds to it, or an address outside the site. */
 export interface ResolvedPath {
+  /** Encoded path of the page without base; empty when `external` is set. */
   path: string
   /** With `?`, or empty: query that a redirect's target carries. */
   search: string
@@ -19,6 +20,8 @@ export interface ResolvedPath {
   hash: string
   /** True when the path was reached through the redirect table. */
   redirected: boolean
+  /** Absolute address that a redirect leads to instead of a page. */
+  external?: string
 }
 
 /**
@@ -107,6 +110,9 @@ function findWildcard(table: AddressTable, path: string): ResolvedPath | undefin
 
 /** A redirect's target is a page, or an address that means one; it is never followed twice. */
 function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
+  if (target && /^https?:\/\//.test(target)) {
+    return { path: '', search: '', hash: '', redirected: true, external: target }
+  }
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
   const path = foldPath(pathname)

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createNotFoundPage } from '../../shared/not-found-page.ts'
+import { createNotFoundView } from '../../shared/not-found-view.ts'
 import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import type { LoadedIndex, LocaleData } from '../locale-data.ts'
@@ -42,7 +42,7 @@ export async function loadView(
 /** The not-found page in the language of the address (B34). */
 export async function loadNotFound(parts: ViewParts, { data }: LoadedIndex): Promise<ShownPage> {
   const locale = await parts.locales.view(data.view)
-  const page = createNotFoundPage(locale)
+  const page = createNotFoundView(locale)
   return { page, locale, view: data.view, layout: await parts.layout(page.layout), html: '' }
 }
 

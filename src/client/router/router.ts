@@ -2,7 +2,7 @@ import { localeCode, type LoadedIndex } from '../locale-data.ts'
 import { confirmPage, confirmPlace } from './confirm.ts'
 import { isServed, loadNotFound, loadView, type ShownPage } from './load-view.ts'
 import { recover } from './recover.ts'
-import { findTarget, requestedPath, type Target } from './target.ts'
+import { findTarget, plainTarget, requestedPath, type Target } from './target.ts'
 import type { NavigationOutcome } from './outcome.ts'
 import type { NavigationKind, RouterContext, RouterParts, Turn } from './turn.ts'
 
@@ -64,12 +64,7 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
   const { url } = turn
   const requested = requestedPath(url, parts.base)
   if (requested === context.at) {
-    return confirmPlace(context, turn, {
-      href: url.href,
-      path: requested,
-      hash: url.hash,
-      isRedirected: false,
-    })
+    return confirmPlace(context, turn, plainTarget(url, requested))
   }
   const code = localeCode(context.shown.locale.locales, requested)
   const index = await findIndex(context, code)
@@ -78,7 +73,7 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
   const next = await loadTarget(context, target, { code, index })
   if (!turn.isLive()) return { type: 'cancelled', href: url.href }
   if (next) return confirmPage(context, turn, { target, next })
-  const left = parts.fullNavigation.go(url.href)
+  const left = parts.fullNavigation.go(target.href)
   return { type: 'aborted', href: url.href, error: undefined, left }
 }
 
@@ -101,5 +96,5 @@ async function loadTarget(
   }
   parts.progress.start()
   if (target.path !== undefined) return loadView(parts, target.path, { code, data: index.data })
-  return (await isServed(target.href)) ? undefined : loadNotFound(parts, index)
+  return target.isExternal || (await isServed(target.href)) ? undefined : loadNotFound(parts, index)
 }

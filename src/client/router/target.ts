@@ -6,8 +6,10 @@ import type { LoadedIndex } from '../locale-data.ts'
 export interface Target {
   /** Absolute address to show: the page's own one, with query and hash. */
   href: string
-  /** Encoded path of the page without base; undefined for an unknown one. */
+  /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined
+  /** True when a redirect leads out of the site. */
+  isExternal: boolean
   /** With `#`, or empty. */
   hash: string
   /** True when the address differs from the one that was asked for. */
@@ -22,7 +24,8 @@ export function requestedPath(url: URL, base: string): string {
 /** Finds the page of an address and corrects the address; query and hash are kept (specification 5). */
 export function findTarget(url: URL, base: string, { table }: LoadedIndex): Target {
   const found = resolvePath(table, requestedPath(url, base))
-  if (!found) return { href: url.href, path: undefined, hash: url.hash, isRedirected: false }
+  if (!found) return plainTarget(url, undefined)
+  if (found.external) return { ...plainTarget(url, undefined), href: found.external, isExternal: true }
   const target = new URL(url)
   target.pathname = withBase(base, found.path)
   if (found.search) target.search = found.search
@@ -30,7 +33,13 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
   return {
     href: target.href,
     path: found.path,
+    isExternal: false,
     hash: target.hash,
     isRedirected: found.redirected || target.pathname !== url.pathname,
   }
+}
+
+/** An address that needs no correction. */
+export function plainTarget(url: URL, path: string | undefined): Target {
+  return { href: url.href, path, isExternal: false, hash: url.hash, isRedirected: false }
 }

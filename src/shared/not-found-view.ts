@@ -1,6 +1,9 @@
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** The view of the not-found page of a locale: in the reader's language, by URL prefix (specification 5, H-404-1). */
+/**
+ * The view of the not-found page of a locale, in the reader's language by URL prefix (B33–B35, H-404-1): the same
+ * on the server and in the browser.
+ */
 export function createNotFoundView(locale: LocaleView): PageView {
   const title = locale.strings.notFoundTitle
   return {
