@@ -8,7 +8,7 @@ export const stringsSchema = z.strictObject({
   mainNavigation: z.string(),
   sidebarNavigation: z.string(),
   languageMenu: z.string(),
-  /** Marks a language whose link leads to its home; `{language}`. */
+  /** Marks, in the language menu, a language whose link leads to its home. */
   notTranslated: z.string(),
   colorScheme: z.string(),
   schemeLight: z.string(),
@@ -23,16 +23,19 @@ export const stringsSchema = z.strictObject({
   nextPage: z.string(),
   pager: z.string(),
   opensNewWindow: z.string(),
+  /** `{title}`. */
   permalink: z.string(),
   copyCode: z.string(),
   copied: z.string(),
   copyFailed: z.string(),
+  /** `{lang}`. */
   codeRegion: z.string(),
   tableRegion: z.string(),
   notFoundTitle: z.string(),
   notFoundText: z.string(),
   notFoundHome: z.string(),
   stalePage: z.string(),
+  /** Link to the source page; `{language}` is that language's own name. */
   staleSource: z.string(),
   containerTip: z.string(),
   containerInfo: z.string(),
@@ -77,6 +80,7 @@ export const stringsSchema = z.strictObject({
   offlineSave: z.string(),
   offlineSaving: z.string(),
   offlineRemove: z.string(),
+  /** `{size}`, a number. */
   offlineSize: z.string(),
   offlineUnsupported: z.string(),
 })

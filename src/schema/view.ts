@@ -99,6 +99,8 @@ export interface LocaleView {
   sidebars: SidebarItem[][]
   sidebarDepth: number
   repo?: NavLink
+  /** Address of the site's logo, with base. */
+  logo?: string
   /** Box above every page; the link's text stands after the text. */
   notice?: { text: string; link?: NavLink }
   footer?: string

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Strings } from '../../src/schema/strings.ts'
+import { type ColorScheme, useColorScheme } from './color-scheme.ts'
+import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
+
+/** Light, dark, or as the system says. Needs scripts: styles hide it without them. */
+export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode {
+  const [scheme, choose] = useColorScheme()
+  const option = (value: ColorScheme, name: string, icon: ReactNode) => (
+    <button
+      type="button"
+      title={name}
+      aria-label={name}
+      aria-pressed={scheme === value}
+      data-scheme-value={value}
+      data-needs-script=""
+      onClick={() => choose(value)}
+    >
+      {icon}
+    </button>
+  )
+  return (
+    <div className="scheme-switch" role="group" aria-label={strings.colorScheme} data-needs-script="">
+      {option('light', strings.schemeLight, <LightIcon />)}
+      {option('system', strings.schemeSystem, <SystemIcon />)}
+      {option('dark', strings.schemeDark, <DarkIcon />)}
+    </div>
+  )
+}

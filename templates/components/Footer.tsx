@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import type { LocaleView } from '../../src/schema/view.ts'
+
+/** The end of every page: the configured text, or the site's title. */
+export function Footer({ locale, text }: { locale: LocaleView; text?: string | undefined }): ReactNode {
+  return (
+    <footer className="footer">
+      <p>{text ?? locale.footer ?? locale.title}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { LocaleView, PageView } from '../../src/schema/view.ts'
+import { Drawer, DRAWER_ID } from './Drawer.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { hasOutline } from './Outline.tsx'
+import { sidebarItems } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { useDrawer } from './use-drawer.ts'
+import { usePopovers } from './use-popovers.ts'
+
+/** What every layout receives. */
+export interface LayoutProps {
+  page: PageView
+  locale: LocaleView
+  /** The content element. */
+  children: ReactNode
+}
+
+interface FrameProps extends LayoutProps {
+  /** Class of the layout. */
+  className: string
+  footer?: string | undefined
+}
+
+/** What all layouts share: skip link, banner, sidebar, footer; the children stand between sidebar and footer (B140, B141). */
+export function Frame({ page, locale, className, footer, children }: FrameProps): ReactNode {
+  useDrawer(DRAWER_ID)
+  usePopovers(page.path)
+  const hasHeader = page.frontmatter['navbar'] !== false
+  const pageClass = page.frontmatter['pageClass']
+  const classes = [
+    'layout',
+    className,
+    !hasHeader && 'no-navbar',
+    !sidebarItems(page, locale) && 'no-sidebar',
+    hasOutline(page) && 'has-outline',
+    typeof pageClass === 'string' && pageClass,
+  ]
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <SkipLink strings={locale.strings} />
+      {hasHeader && <Header page={page} locale={locale} />}
+      <div className="frame">
+        <Drawer page={page} locale={locale} />
+        {children}
+      </div>
+      <Footer locale={locale} text={footer} />
+    </div>
+  )
+}

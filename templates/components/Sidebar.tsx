@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { LocaleView, PageView, SidebarItem } from '../../src/schema/view.ts'
+import { currentHref, isCurrent } from './current-page.ts'
+import { HeadingLinks } from './HeadingLinks.tsx'
+import { ChevronIcon } from './icons.tsx'
+import { outlineEntries } from './outline-entries.ts'
+import { TextLink } from './TextLink.tsx'
+import { useCurrentHeading } from './use-current-heading.ts'
+
+interface SidebarProps {
+  page: PageView
+  locale: LocaleView
+}
+
+/** What every entry needs to know of the open page. */
+interface SidebarContext {
+  page: PageView
+  href: string
+  newWindow: string
+  /** Levels of the open page's headings to show: 0, 1 or 2 (B168). */
+  depth: number
+  currentHeading: string
+}
+
+/** Entries of the sidebar that belongs to the page; undefined when the page has none (B145). */
+export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] | undefined {
+  const items = locale.sidebars[page.sidebar]
+  return items && items.length > 0 ? items : undefined
+}
+
+/** The pages of the site, the headings of the open page nested below its link (B160–B171). */
+export function Sidebar({ page, locale }: SidebarProps): ReactNode {
+  const currentHeading = useCurrentHeading()
+  const items = sidebarItems(page, locale)
+  if (!items) return null
+  const ownDepth = page.frontmatter['sidebarDepth']
+  const context: SidebarContext = {
+    page,
+    href: currentHref(page, locale),
+    newWindow: locale.strings.opensNewWindow,
+    depth: typeof ownDepth === 'number' ? ownDepth : locale.sidebarDepth,
+    currentHeading,
+  }
+  return (
+    <nav className="sidebar" aria-label={locale.strings.sidebarNavigation}>
+      <SidebarList items={items} context={context} level={0} />
+    </nav>
+  )
+}
+
+interface SidebarListProps {
+  items: SidebarItem[]
+  context: SidebarContext
+  level: number
+}
+
+function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
+  return (
+    <ul>
+      {items.map((item, index) => (
+        <li key={item.link?.href ?? `${index}-${item.text}`}>
+          {item.items.length > 0 ? (
+            <SidebarGroup item={item} context={context} level={level} />
+          ) : (
+            <SidebarLink item={item} context={context} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Groups of the first level start open, deeper ones where they hold the open page (B171). */
+function SidebarGroup({
+  item,
+  context,
+  level,
+}: {
+  item: SidebarItem
+  context: SidebarContext
+  level: number
+}): ReactNode {
+  const own: SidebarItem[] = item.link ? [{ text: item.link.text, link: item.link, items: [] }] : []
+  return (
+    <details open={level === 0 || containsPage(item, context.href)}>
+      <summary>
+        <span>{item.text}</span>
+        <ChevronIcon />
+      </summary>
+      <SidebarList items={[...own, ...item.items]} context={context} level={level + 1} />
+    </details>
+  )
+}
+
+function SidebarLink({ item, context }: { item: SidebarItem; context: SidebarContext }): ReactNode {
+  if (!item.link) return <span className="sidebar-text">{item.text}</span>
+  const isOpen = isCurrent(item.link, context.href)
+  const entries = isOpen && context.depth > 0 ? outlineEntries(context.page) : []
+  return (
+    <>
+      <TextLink
+        link={{ ...item.link, text: item.text }}
+        newWindow={context.newWindow}
+        current={isOpen ? 'page' : undefined}
+      />
+      {entries.length > 0 && (
+        <HeadingLinks entries={entries} current={context.currentHeading} depth={context.depth} />
+      )}
+    </>
+  )
+}
+
+function containsPage(item: SidebarItem, href: string): boolean {
+  return isCurrent(item.link, href) || item.items.some(child => containsPage(child, href))
+}

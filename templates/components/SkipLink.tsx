@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import type { Strings } from '../../src/schema/strings.ts'
+
+/** The first stop of the Tab key (A-KEY-1). */
+export function SkipLink({ strings }: { strings: Strings }): ReactNode {
+  return (
+    <a className="skip-link" href="#main">
+      {strings.skipToContent}
+    </a>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { NavLink } from '../../src/schema/view.ts'
+
+interface TextLinkProps {
+  link: NavLink
+  /** Text for assistive technology after links that open a new window. */
+  newWindow: string
+  className?: string
+  current?: 'page' | 'location' | undefined
+  /** True for a link to the section that contains the open page. */
+  active?: boolean
+  children?: ReactNode
+}
+
+/** A link of the chrome. External ones open a new window, say so, and carry `rel` (B150, X-TAB-1). */
+export function TextLink({
+  link,
+  newWindow,
+  className,
+  current,
+  active,
+  children,
+}: TextLinkProps): ReactNode {
+  const outside = link.external ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  return (
+    <a
+      className={className}
+      href={link.href}
+      hrefLang={link.lang}
+      aria-current={current}
+      data-active={active || undefined}
+      {...outside}
+    >
+      {children ?? <span>{link.text}</span>}
+      {link.external && <ExternalMark newWindow={newWindow} />}
+    </a>
+  )
+}
+
+/** The arrow of an external link; its text is for assistive technology only. */
+export function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
+  return (
+    <span className="external-mark">
+      <span className="visually-hidden">{` ${newWindow}`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import type { LocaleView, NavItem, PageView } from '../../src/schema/view.ts'
+import { currentHref, isCurrent, isInside } from './current-page.ts'
+import { Disclosure } from './Disclosure.tsx'
+import { TextLink } from './TextLink.tsx'
+
+interface TopNavProps {
+  page: PageView
+  locale: LocaleView
+}
+
+/** The header's navigation: links, and disclosures for entries with items (B148). */
+export function TopNav({ page, locale }: TopNavProps): ReactNode {
+  if (locale.nav.length === 0) return null
+  const href = currentHref(page, locale)
+  return (
+    <nav className="top-nav" aria-label={locale.strings.mainNavigation}>
+      <ul>
+        {locale.nav.map((item, index) => (
+          <li key={index}>
+            {item.items.length === 0 ? (
+              <NavItemLink item={item} href={href} locale={locale} />
+            ) : (
+              <Disclosure
+                id={`docsgen-nav-${index}`}
+                label={<span>{item.text}</span>}
+                active={[item.link, ...item.items].some(link => isInside(link, href, locale.home))}
+              >
+                <NavItemLinks item={item} href={href} locale={locale} />
+              </Disclosure>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface NavItemProps {
+  item: NavItem
+  href: string
+  locale: LocaleView
+}
+
+function NavItemLink({ item, href, locale }: NavItemProps): ReactNode {
+  if (!item.link) return <span>{item.text}</span>
+  return (
+    <TextLink
+      link={{ ...item.link, text: item.text }}
+      newWindow={locale.strings.opensNewWindow}
+      current={isCurrent(item.link, href) ? 'page' : undefined}
+      active={isInside(item.link, href, locale.home)}
+    />
+  )
+}
+
+function NavItemLinks({ item, href, locale }: NavItemProps): ReactNode {
+  return (
+    <>
+      {item.link && (
+        <li>
+          <NavItemLink item={item} href={href} locale={locale} />
+        </li>
+      )}
+      {item.items.map((link, index) => (
+        <li key={index}>
+          <TextLink
+            link={link}
+            newWindow={locale.strings.opensNewWindow}
+            current={isCurrent(link, href) ? 'page' : undefined}
+          />
+        </li>
+      ))}
+    </>
+  )
+}
+
+/** The same entries as plain lists, for the drawer. */
+export function DrawerNav({ page, locale }: TopNavProps): ReactNode {
+  if (locale.nav.length === 0) return null
+  const href = currentHref(page, locale)
+  return (
+    <nav className="drawer-nav" aria-label={locale.strings.menu}>
+      <ul>
+        {locale.nav.map((item, index) => (
+          <li key={index}>
+            <NavItemLink item={item} href={href} locale={locale} />
+            {item.items.length > 0 && (
+              <ul>
+                <NavItemLinks
+                  item={item.link ? { text: item.text, items: item.items } : item}
+                  href={href}
+                  locale={locale}
+                />
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import type { LocaleView, NavLink, PageView } from '../../src/schema/view.ts'
+
+/** The open page's address as links write it: encoded, with base; empty for the not-found page. */
+export function currentHref(page: PageView, locale: LocaleView): string {
+  return page.path === '' ? '' : locale.base.slice(0, -1) + page.path
+}
+
+/** Whether a link leads to the open page itself (B166). */
+export function isCurrent(link: NavLink | undefined, href: string): boolean {
+  return link !== undefined && href !== '' && link.href === href
+}
+
+/** Whether the open page lies in the folder that a link leads to; a locale's home only contains itself (B151). */
+export function isInside(link: NavLink | undefined, href: string, home: string): boolean {
+  if (link === undefined || link.external) return false
+  return (
+    isCurrent(link, href) || (link.href.endsWith('/') && link.href !== home && href.startsWith(link.href))
+  )
+}

@@ -1,0 +1,27 @@
+import type { Header } from '../../src/schema/page.ts'
+import type { PageView } from '../../src/schema/view.ts'
+
+export interface OutlineEntry {
+  header: Header
+  /** Level 3 headings below it. */
+  children: Header[]
+}
+
+/**
+ * Headings of a page as a tree: level 3 below the level 2 before it (B167). A page whose title is its first level 2
+ * heading is shown without that heading, and level 3 headings without a level 2 stand at the top.
+ */
+export function outlineEntries(page: PageView): OutlineEntry[] {
+  const [first, ...others] = page.headers
+  const startsWithTitle = first?.level === 2 && first.title === page.title
+  const headers = startsWithTitle ? others : page.headers
+  const entries: OutlineEntry[] = []
+  let hasParent = false
+  for (const header of headers) {
+    const parent = entries.at(-1)
+    if (header.level === 3 && hasParent && parent) parent.children.push(header)
+    else entries.push({ header, children: [] })
+    if (header.level === 2) hasParent = true
+  }
+  return entries
+}

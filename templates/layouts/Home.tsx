@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Frame, type LayoutProps } from '../components/Frame.tsx'
+import { Hero } from '../components/Hero.tsx'
+import { Features } from '../components/Features.tsx'
+import { Notice } from '../components/Notice.tsx'
+import { StaleNotice } from '../components/StaleNotice.tsx'
+
+/** The layout of a locale's home (B182): hero, features, the page's own content. */
+export default function Home({ page, locale, children }: LayoutProps): ReactNode {
+  const footer = page.frontmatter['footer']
+  const home = { ...page, sidebar: -1, outline: false }
+  return (
+    <Frame
+      page={home}
+      locale={locale}
+      className="layout-home"
+      footer={typeof footer === 'string' ? footer : undefined}
+    >
+      <main id="main" className="main" tabIndex={-1}>
+        <Hero page={page} locale={locale} />
+        <Notice locale={locale} />
+        <StaleNotice page={page} locale={locale} />
+        <Features page={page} />
+        <div className="content">{children}</div>
+      </main>
+    </Frame>
+  )
+}

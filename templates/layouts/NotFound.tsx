@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Frame, type LayoutProps } from '../components/Frame.tsx'
+
+/** Shown for unknown addresses, in the reader's language, with the way to every language's home. */
+export default function NotFound({ page, locale, children }: LayoutProps): ReactNode {
+  const { strings } = locale
+  return (
+    <Frame page={page} locale={locale} className="layout-not-found">
+      <main id="main" className="main" tabIndex={-1}>
+        <div className="not-found">
+          <p className="not-found-code" aria-hidden="true">
+            404
+          </p>
+          <h1>{strings.notFoundTitle}</h1>
+          <p>{strings.notFoundText}</p>
+          <p>
+            <a className="action" href={locale.home}>
+              {strings.notFoundHome}
+            </a>
+          </p>
+          {locale.locales.length > 1 && (
+            <ul className="not-found-languages">
+              {locale.locales.map(({ path, lang, label, home }) => (
+                <li key={path}>
+                  <a href={home} lang={lang} hrefLang={lang}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {children}
+      </main>
+    </Frame>
+  )
+}
