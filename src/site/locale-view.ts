@@ -40,6 +40,7 @@ export function createLocaleView(
   if (footer) view.footer = footer
   const notice = noticeOf(config, path)
   if (notice) view.notice = notice
+  if (theme.logo) view.logo = /^\/(?!\/)/.test(theme.logo) ? withBase(base, theme.logo) : theme.logo
   if (theme.repo) {
     view.repo = {
       text: theme.repoLabel ?? repositoryLabel(theme.repo),

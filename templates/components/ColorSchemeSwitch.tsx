@@ -3,7 +3,7 @@ import type { Strings } from '../../src/schema/strings.ts'
 import { type ColorScheme, useColorScheme } from './color-scheme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 
-/** Light, dark, or as the system says. Needs scripts: styles hide it without them. */
+/** Light, dark, or as the system says. Hidden until scripts run. */
 export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode {
   const [scheme, choose] = useColorScheme()
   const option = (value: ColorScheme, name: string, icon: ReactNode) => (
@@ -13,14 +13,13 @@ export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode 
       aria-label={name}
       aria-pressed={scheme === value}
       data-scheme-value={value}
-      data-needs-script=""
       onClick={() => choose(value)}
     >
       {icon}
     </button>
   )
   return (
-    <div className="scheme-switch" role="group" aria-label={strings.colorScheme} data-needs-script="">
+    <div className="scheme-switch" role="group" aria-label={strings.colorScheme} data-js="" hidden>
       {option('light', strings.schemeLight, <LightIcon />)}
       {option('system', strings.schemeSystem, <SystemIcon />)}
       {option('dark', strings.schemeDark, <DarkIcon />)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LocaleView, PageView } from '../../src/schema/view.ts'
+import type { LayoutProps } from '../../src/shared/page-app.tsx'
 import { Drawer, DRAWER_ID } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -8,14 +8,6 @@ import { sidebarItems } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useDrawer } from './use-drawer.ts'
 import { usePopovers } from './use-popovers.ts'
-
-/** What every layout receives. */
-export interface LayoutProps {
-  page: PageView
-  locale: LocaleView
-  /** The content element. */
-  children: ReactNode
-}
 
 interface FrameProps extends LayoutProps {
   /** Class of the layout. */

@@ -3,7 +3,6 @@ import type { LocaleView, PageView } from '../../src/schema/view.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon, OutlineIcon } from './icons.tsx'
 import { outlineEntries } from './outline-entries.ts'
-import { useCurrentHeading } from './use-current-heading.ts'
 
 const OUTLINE_ID = 'docsgen-outline'
 
@@ -33,14 +32,13 @@ export function OutlineButton({ page, locale }: OutlineProps): ReactNode {
 
 /** Levels 2 and 3 of the open page: a column beside the content, a popover on narrower screens. */
 export function Outline({ page, locale }: OutlineProps): ReactNode {
-  const current = useCurrentHeading()
   if (!hasOutline(page)) return null
   return (
     <nav id={OUTLINE_ID} className="outline" popover="auto" aria-labelledby="docsgen-outline-title">
       <p id="docsgen-outline-title" className="outline-title">
         {locale.strings.onThisPage}
       </p>
-      <HeadingLinks entries={outlineEntries(page)} current={current} depth={2} />
+      <HeadingLinks entries={outlineEntries(page)} depth={2} />
       <a className="outline-top" href="#">
         {locale.strings.returnToTop}
       </a>

@@ -5,7 +5,7 @@ import { SearchIcon } from './icons.tsx'
 const noSubscription = () => () => {}
 const hasCommandKey = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-/** Opens the search dialog, which listens for clicks on `[data-search-open]`. Styles hide it without scripts. */
+/** Opens the search dialog, which listens for clicks on `[data-search-open]`. Hidden until scripts run. */
 export function SearchButton({ strings }: { strings: Strings }): ReactNode {
   const isApple = useSyncExternalStore(noSubscription, hasCommandKey, () => false)
   return (
@@ -15,7 +15,8 @@ export function SearchButton({ strings }: { strings: Strings }): ReactNode {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       data-search-open=""
-      data-needs-script=""
+      data-js=""
+      hidden
     >
       <SearchIcon />
       <span className="search-label">{strings.search}</span>

@@ -5,7 +5,6 @@ import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'
 import { outlineEntries } from './outline-entries.ts'
 import { TextLink } from './TextLink.tsx'
-import { useCurrentHeading } from './use-current-heading.ts'
 
 interface SidebarProps {
   page: PageView
@@ -19,7 +18,6 @@ interface SidebarContext {
   newWindow: string
   /** Levels of the open page's headings to show: 0, 1 or 2 (B168). */
   depth: number
-  currentHeading: string
 }
 
 /** Entries of the sidebar that belongs to the page; undefined when the page has none (B145). */
@@ -30,7 +28,6 @@ export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] 
 
 /** The pages of the site, the headings of the open page nested below its link (B160–B171). */
 export function Sidebar({ page, locale }: SidebarProps): ReactNode {
-  const currentHeading = useCurrentHeading()
   const items = sidebarItems(page, locale)
   if (!items) return null
   const ownDepth = page.frontmatter['sidebarDepth']
@@ -39,7 +36,6 @@ export function Sidebar({ page, locale }: SidebarProps): ReactNode {
     href: currentHref(page, locale),
     newWindow: locale.strings.opensNewWindow,
     depth: typeof ownDepth === 'number' ? ownDepth : locale.sidebarDepth,
-    currentHeading,
   }
   return (
     <nav className="sidebar" aria-label={locale.strings.sidebarNavigation}>
@@ -103,9 +99,7 @@ function SidebarLink({ item, context }: { item: SidebarItem; context: SidebarCon
         newWindow={context.newWindow}
         current={isOpen ? 'page' : undefined}
       />
-      {entries.length > 0 && (
-        <HeadingLinks entries={entries} current={context.currentHeading} depth={context.depth} />
-      )}
+      {entries.length > 0 && <HeadingLinks entries={entries} depth={context.depth} />}
     </>
   )
 }

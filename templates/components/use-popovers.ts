@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { NAVIGATED } from './use-current-heading.ts'
+
+/** What the router dispatches on the document after every confirmed navigation, changes of the hash included. */
+const NAVIGATED = 'docsgen:navigated'
 
 /** False in browsers without popovers, where styles show the lists on focus and the sidebar in the page. */
 export function canShowPopovers(): boolean {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Frame, type LayoutProps } from '../components/Frame.tsx'
+import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { Frame } from '../components/Frame.tsx'
 import { Hero } from '../components/Hero.tsx'
 import { Features } from '../components/Features.tsx'
 import { Notice } from '../components/Notice.tsx'
@@ -21,7 +22,7 @@ export default function Home({ page, locale, children }: LayoutProps): ReactNode
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
         <Features page={page} />
-        <div className="content">{children}</div>
+        {children}
       </main>
     </Frame>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Frame, type LayoutProps } from '../components/Frame.tsx'
+import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { Frame } from '../components/Frame.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Outline, OutlineButton } from '../components/Outline.tsx'
 import { PageMeta } from '../components/PageMeta.tsx'
@@ -14,7 +15,7 @@ export default function Layout({ page, locale, children }: LayoutProps): ReactNo
         <OutlineButton page={page} locale={locale} />
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
-        <div className="content">{children}</div>
+        {children}
         <PageMeta page={page} locale={locale} />
         <Pager page={page} locale={locale} />
       </main>

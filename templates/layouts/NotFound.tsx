@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Frame, type LayoutProps } from '../components/Frame.tsx'
+import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { Frame } from '../components/Frame.tsx'
 
 /** Shown for unknown addresses, in the reader's language, with the way to every language's home. */
 export default function NotFound({ page, locale, children }: LayoutProps): ReactNode {
