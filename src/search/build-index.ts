@@ -1,5 +1,5 @@
 import type { Analyse } from '../shared/search/analyse.ts'
-import { encodeTerms, type SearchManifest, type TermBlock, type TextBlock } from '../shared/search/format.ts'
+import { encodeTerms, type SearchManifest, type TermBlock } from '../shared/search/format.ts'
 import { encodeNumbers } from '../shared/search/numbers.ts'
 import type { SearchPage } from './search-pages.ts'
 import { titleOf, weighTerms, type IndexedSection, type Postings } from './weigh-terms.ts'
@@ -32,35 +32,25 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The index of a small site in one file. */
-export function wholeManifest(index: SearchIndex): SearchManifest {
-  const whole = { ...termBlock(index, index.terms), ...textBlock(index, index.pages) }
-  return { version: 1, size: index.sections.length, whole }
+/** What every manifest begins with. */
+export function manifestHead({ pages, sections }: SearchIndex): SearchManifest {
+  return {
+    version: 1,
+    pages: pages.map(({ path, title }) => [path, title]),
+    pageSizes: encodeNumbers(pages.map(page => page.sections.length)),
+    heads: sections.map(indexed => [indexed.first ? '' : indexed.section.id, titleOf(indexed)]),
+  }
 }
 
 /** Columns of some of the terms, in their order. */
 export function termBlock({ postings }: SearchIndex, terms: readonly string[]): TermBlock {
   const lists = terms.map(term => postings.get(term) ?? [])
+  const difference = (list: (typeof lists)[number]): number[] =>
+    list.map((posting, index) => posting.section - (list[index - 1]?.section ?? 0))
   return {
     terms: encodeTerms(terms),
     counts: encodeNumbers(lists.map(list => list.length)),
-    sections: lists
-      .map(list =>
-        encodeNumbers(list.map((posting, index) => posting.section - (list[index - 1]?.section ?? 0))),
-      )
-      .join(''),
+    sections: lists.map(list => encodeNumbers(difference(list))).join(''),
     levels: lists.map(list => encodeNumbers(list.map(posting => posting.level))).join(''),
-  }
-}
-
-/** What is shown of some of the pages, in their order. */
-export function textBlock({ sections }: SearchIndex, pages: readonly SearchPage[]): TextBlock {
-  const wanted = new Set(pages)
-  const shown = sections.filter(({ page }) => wanted.has(page))
-  return {
-    pages: pages.map(({ path, title }) => [path, title]),
-    pageSizes: encodeNumbers(pages.map(page => page.sections.length)),
-    heads: shown.map(indexed => [indexed.first ? '' : indexed.section.id, titleOf(indexed)]),
-    texts: shown.map(({ section }) => section.text),
   }
 }

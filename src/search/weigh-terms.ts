@@ -80,7 +80,7 @@ function count(texts: readonly string[], analyse: Analyse, kind: 'title' | 'pros
     if (kind === 'code' && (token.stop || KEYWORDS.has(token.word) || /^\d*$/.test(token.word))) continue
     const amount = token.kind === 'part' ? PART : 1
     add(token.term, amount)
-    if (token.alternative !== undefined) add(token.alternative, amount)
+    if (token.word !== token.term) add(token.word, amount)
   }
   return counts
 }

@@ -7,11 +7,9 @@ import type { Language } from './language.ts'
 
 /** A term of a text. */
 export interface Token {
-  /** What the index knows it by. */
+  /** The stem, folded; the word itself where nothing is stemmed. */
   term: string
-  /** A second form under which it is found: the stem of the word written without accents. */
-  alternative?: string
-  /** The folded word as written: what a reader types the beginning of. */
+  /** The word as written, folded. The index knows a word by both: the same word outranks the same stem. */
   word: string
   start: number
   end: number
@@ -29,13 +27,13 @@ const MAX_WORD = 64
 
 /**
  * A term for a whole title: a query that says exactly a heading is answered by that heading first. Undefined for text
- * without words. The term cannot collide with a word, since no word has an equals sign.
+ * without words. It starts with the first word, so that it is sorted beside it, and has an equals sign, as no word has.
  */
 export function titleTerm(tokens: readonly Token[]): string | undefined {
   const words = tokens
     .filter(token => token.kind === 'word' || token.kind === 'single')
     .map(token => token.term)
-  return words.length === 0 ? undefined : '=' + hashText(words.join(' '))
+  return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
 }
 
 /** FNV-1a, 32 bits, in base 36. */
@@ -50,7 +48,6 @@ function hashText(text: string): string {
 interface Stems {
   word: string
   term: string
-  alternative: string
 }
 
 /** Makes the analyser of a language. It remembers the stems it has computed, so keep it. */
@@ -77,8 +74,7 @@ function computeStems(source: string, language: Language): Stems {
   const normal = normaliseWord(source)
   const word = foldAccents(normal)
   const term = language.accents ? foldAccents(language.stem(normal)) : language.stem(word)
-  const alternative = language.accents && word !== normal ? foldAccents(language.stem(word)) : term
-  return { word, term, alternative }
+  return { word, term }
 }
 
 interface Handlers {
@@ -112,11 +108,10 @@ interface WordInput {
 function pushWord(tokens: Token[], { word, start, stemsOf, stopWords }: WordInput): void {
   if (word.length > MAX_WORD || /^[_$]+$/.test(word)) return
   const push = (source: string, from: number, kind: Token['kind']): void => {
-    const { word: folded, term, alternative } = stemsOf(source)
+    const { word: folded, term } = stemsOf(source)
     const stop = stopWords.has(folded) || (folded.length === 1 && /\p{Script=Latin}/u.test(folded))
     const end = from + source.length
-    const token: Token = { term, word: folded, start: from, end, kind, stop }
-    tokens.push(alternative === term ? token : { ...token, alternative })
+    tokens.push({ term, word: folded, start: from, end, kind, stop })
   }
   push(word, start, 'word')
   for (const part of identifierParts(word)) push(part.text, start + part.index, 'part')

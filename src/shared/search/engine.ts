@@ -2,11 +2,10 @@
  * Finds sections. A query is read as words that should all occur in a section; where that finds nothing, typing errors
  * are forgiven, and last a section with at least 60 % of the words will do.
  */
-import { titleTerm, type Analyse } from './analyse.ts'
-import { expandExact, expandFuzzy, type Dictionary, type Expansion } from './expand-term.ts'
-import { parseQuery, type QueryTerm } from './parse-query.ts'
+import type { Dictionary, Expansion } from './expand-term.ts'
+import type { QueryPlan } from './plan-query.ts'
 
-/** Sections of a term, ascending, and how strongly each speaks of it. */
+/** Sections that have a term, ascending, and how strongly each speaks of it. */
 export interface Posting {
   sections: readonly number[]
   weights: readonly number[]
@@ -40,31 +39,23 @@ const RELAXED = 0.6
 /** How much more a heading counts that says just what the query says. */
 const WHOLE_TITLE = 2
 
-/** Searches a loaded index. */
-export function search(query: string, index: Index, analyse: Analyse): SearchResult {
-  const result = findSections(query, index, analyse)
-  const titled = new Set(index.posting(titleTerm(analyse(query)) ?? '')?.sections)
-  const hits = result.hits.map(hit =>
+/** Carries out a plan on what is loaded of an index. */
+export function search(plan: QueryPlan, index: Index): SearchResult {
+  const { hits, terms } = findSections(plan, index)
+  const titled = new Set(index.posting(plan.title ?? '')?.sections)
+  const weighed = hits.map(hit =>
     titled.has(hit.section) ? { ...hit, score: hit.score * WHOLE_TITLE } : hit,
   )
-  return { ...result, hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section) }
+  return { hits: weighed.toSorted((a, b) => b.score - a.score || a.section - b.section), terms }
 }
 
-function findSections(query: string, index: Index, analyse: Analyse): SearchResult {
-  const terms = parseQuery(query, analyse)
-  if (terms.length === 0) return { hits: [], terms: new Set() }
-  const exact = terms.map(term => expandExact(term, index))
-  const strict = collect(exact, index, terms.length)
-  if (strict.hits.length > 0) return strict
-  const forgiving = terms.map((term, position) => forgive(term, exact[position] ?? [], index))
-  const all = collect(forgiving, index, terms.length)
-  if (all.hits.length > 0) return all
-  return collect(forgiving, index, Math.ceil(terms.length * RELAXED))
-}
-
-function forgive(term: QueryTerm, exact: Expansion[], index: Index): Expansion[] {
-  const known = new Set(exact.map(expansion => expansion.term))
-  return [...exact, ...expandFuzzy(term, index).filter(expansion => !known.has(expansion.term))]
+function findSections(plan: QueryPlan, index: Index): SearchResult {
+  const exact = collect(plan.strict, index, plan.strict.length)
+  if (exact.hits.length > 0) return exact
+  const forgiving = plan.forgiving()
+  const likely = collect(forgiving, index, forgiving.length)
+  if (likely.hits.length > 0) return likely
+  return collect(forgiving, index, Math.ceil(forgiving.length * RELAXED))
 }
 
 /** Sections that answer at least `needed` of the words. */

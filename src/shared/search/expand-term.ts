@@ -14,7 +14,7 @@ export interface Dictionary {
   has(term: string): boolean
 }
 
-const ALTERNATIVE = 0.95
+const STEM = 0.85
 const PREFIX = 0.7
 const SHORTENED = 0.5
 const ONE_EDIT = 0.5
@@ -25,11 +25,10 @@ const MIN_PREFIX = 2
 
 /** Exact forms, then words that begin so: what a reader who types correctly means. */
 export function expandExact(query: QueryTerm, dictionary: Dictionary): Expansion[] {
-  const found: Expansion[] = []
-  if (!query.spaced || dictionary.has(query.term)) found.push({ term: query.term, quality: 1 })
-  if (query.alternative !== undefined && dictionary.has(query.alternative)) {
-    found.push({ term: query.alternative, quality: ALTERNATIVE })
-  }
+  const found = [
+    { term: query.word, quality: 1 },
+    { term: query.term, quality: query.term === query.word ? 0 : STEM },
+  ].filter(({ term, quality }) => quality > 0 && dictionary.has(term))
   if (query.spaced && query.open) found.push(...expandPrefix(query, dictionary))
   return found
 }
@@ -45,7 +44,7 @@ function expandPrefix({ word, term }: QueryTerm, { terms }: Dictionary): Expansi
     ) {
       const candidate = terms[index] ?? ''
       if (!candidate.startsWith(prefix)) break
-      if (candidate === term || found.some(other => other.term === candidate)) continue
+      if (candidate === term || candidate === word || found.some(other => other.term === candidate)) continue
       found.push({ term: candidate, quality: PREFIX * Math.sqrt(prefix.length / candidate.length) })
     }
   }

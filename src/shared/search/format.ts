@@ -13,37 +13,27 @@ export interface TermBlock {
   levels: string
 }
 
-/** What is shown of sections, in the order of their numbers. */
-export interface TextBlock {
+/** The address that `LocaleIndex.search` names. */
+export interface SearchManifest {
+  version: 1
   /** Encoded path without base, title. */
   pages: [path: string, title: string][]
   /** How many sections each page has. */
   pageSizes: string
-  /** Id and title of each section; the first of a page may have an empty id and stands for the page itself. */
+  /** Id and title of each section in the order of their numbers; an empty id stands for the page itself. */
   heads: [id: string, title: string][]
-  /** Prose of each section. */
-  texts: string[]
-}
-
-/** The address that `LocaleIndex.search` names. */
-export interface SearchManifest {
-  version: 1
-  /** Number of sections. */
-  size: number
-  /** A small site: everything is here. */
-  whole?: TermBlock & TextBlock
+  /** A small site: terms and the prose of each section are here. */
+  whole?: TermBlock & { texts: string[] }
   /** A large site: what to load for which term and section. */
   parts?: SearchParts
 }
 
 export interface SearchParts {
-  /** How many sections each page has, all pages. */
-  pageSizes: string
   /** All terms of scripts with spaces, front-coded as `TermBlock.terms`: for prefixes and typing errors. */
   terms: string
-  /** First term and address (relative to the manifest) of each file of terms. */
+  /** First term and address (relative to the manifest) of each `TermBlock`, sorted. */
   termFiles: [first: string, file: string][]
-  /** First section and address of each file of texts. A file begins with a page. */
+  /** First section and address of each list of texts. */
   textFiles: [first: number, file: string][]
 }
 

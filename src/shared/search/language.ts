@@ -10,3 +10,8 @@ export interface Language {
 
 /** For languages without a stemmer: Chinese, Japanese and everything that is not built in. */
 export const plainLanguage: Language = { stem: word => word, stopWords: new Set(), accents: false }
+
+/** `pt` of `pt-BR`. */
+export function primarySubtag(lang: string): string {
+  return lang.split('-')[0]?.toLowerCase() ?? ''
+}

@@ -3,11 +3,10 @@ import type { Analyse, Token } from './analyse.ts'
 /** A word of the query, or a pair of characters of a script without spaces. */
 export interface QueryTerm {
   term: string
-  alternative?: string
   /** As typed, folded. */
   word: string
-  /** Terms of its parts when it is an identifier. */
-  parts: string[]
+  /** Its parts when it is an identifier. */
+  parts: QueryTerm[]
   /** May be the beginning of a word: it is the last of the query and nothing follows it. */
   open: boolean
   /** True when typing errors are looked for: never in scripts without spaces. */
@@ -40,10 +39,8 @@ function isInPair(tokens: readonly Token[], token: Token, index: number): boolea
 function toTerm(token: Token, tokens: readonly Token[], open: boolean): QueryTerm {
   const parts = tokens
     .filter(other => other.kind === 'part' && other.start >= token.start && other.end <= token.end)
-    .map(other => other.term)
-  const { term, alternative, word } = token
-  const base = { term, word, parts, open, spaced: token.kind === 'word' }
-  return alternative === undefined ? base : { ...base, alternative }
+    .map(({ term, word }) => ({ term, word, parts: [], open: false, spaced: true }))
+  return { term: token.term, word: token.word, parts, open, spaced: token.kind === 'word' }
 }
 
 function unique(terms: QueryTerm[]): QueryTerm[] {

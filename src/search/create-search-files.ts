@@ -1,0 +1,86 @@
+import { gzipSync } from 'node:zlib'
+import { hashContent } from '../lib/hash.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { LocaleView } from '../schema/view.ts'
+import { createAnalyser } from '../shared/search/analyse.ts'
+import { encodeTerms } from '../shared/search/format.ts'
+import { isSpaced } from '../shared/search/read-index.ts'
+import { buildIndex, manifestHead, termBlock } from './build-index.ts'
+import { languageOf } from './language-of.ts'
+import type { SearchPage } from './search-pages.ts'
+
+export interface SearchFilesInput {
+  locale: Pick<LocaleView, 'code' | 'lang' | 'base'>
+  pages: readonly SearchPage[]
+  /** Limits in compressed bytes; only tests set them. */
+  limits?: Partial<typeof LIMITS>
+}
+
+export interface SearchFiles {
+  files: OutputFile[]
+  /** Address of the manifest, with base: what `LocaleIndex.search` says. */
+  url: string
+}
+
+/** Compressed bytes: a smaller index is one file; a larger one is cut into files of at most these sizes. */
+const LIMITS = { whole: 150_000, terms: 30_000, texts: 30_000 }
+
+/**
+ * Makes the index of a locale: hashed files under `assets/search/`, the same bytes for the same pages on every machine
+ * (S-DET). A small index is one file; a large one a manifest that names files for ranges of terms and of sections.
+ */
+export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
+  const index = buildIndex(pages, createAnalyser(languageOf(locale.lang)))
+  const sizes = { ...LIMITS, ...limits }
+  const texts = index.sections.map(({ section }) => section.text)
+  const head = manifestHead(index)
+  const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
+  if (compressedSize(whole) <= sizes.whole) {
+    const file = hashedFile(locale.code, whole)
+    return { files: [file], url: locale.base + file.path }
+  }
+  const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), sizes.terms)
+  const textFiles = split(texts, some => JSON.stringify(some), sizes.texts)
+  const parts = {
+    terms: encodeTerms(index.terms.filter(isSpaced)),
+    termFiles: termFiles.map(part => [index.terms[part.first] ?? '', nameOf(locale.code, part.content)]),
+    textFiles: textFiles.map(part => [part.first, nameOf(locale.code, part.content)]),
+  }
+  const manifest = hashedFile(locale.code, JSON.stringify({ ...head, parts }))
+  const others = [...termFiles, ...textFiles].map(part => hashedFile(locale.code, part.content))
+  return { files: [manifest, ...uniqueFiles(others)], url: locale.base + manifest.path }
+}
+
+interface Part {
+  /** Position of the first entry. */
+  first: number
+  content: string
+}
+
+/** Cuts a list into stretches whose text is within `limit` compressed bytes, as far as single entries allow. */
+function split<T>(entries: readonly T[], write: (entries: readonly T[]) => string, limit: number): Part[] {
+  const cut = (first: number, end: number): Part[] => {
+    const content = write(entries.slice(first, end))
+    if (end - first <= 1 || compressedSize(content) <= limit) return [{ first, content }]
+    const middle = (first + end) >> 1
+    return [...cut(first, middle), ...cut(middle, end)]
+  }
+  return cut(0, entries.length)
+}
+
+function compressedSize(text: string): number {
+  return gzipSync(text, { level: 6 }).length
+}
+
+function nameOf(code: string, content: string): string {
+  return `${code}.${hashContent(content)}.json`
+}
+
+function hashedFile(code: string, content: string): OutputFile {
+  return { path: `assets/search/${nameOf(code, content)}`, content, immutable: true }
+}
+
+/** Equal contents have equal names and are written once. */
+function uniqueFiles(files: readonly OutputFile[]): OutputFile[] {
+  return [...new Map(files.map(file => [file.path, file])).values()]
+}

@@ -1,0 +1,111 @@
+import type { Analyse } from './analyse.ts'
+
+/** A stretch of text that is marked as matching, or not. */
+export interface Segment {
+  text: string
+  marked: boolean
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+const EXCERPT = 160
+const LEAD = 40
+
+/** The text with every word marked that one of the terms stands for. */
+export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
+  return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
+}
+
+/** About 160 characters around the place where matches are densest, marked; the beginning when nothing matches. */
+export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
+  const text = source.replace(/\s+/g, ' ').trim()
+  const matches = findMatches(text, terms, analyse)
+  const window = windowAround(text, densest(matches))
+  const segments = cutSegments(text, matches, window)
+  if (window.start > 0) segments.unshift({ text: '… ', marked: false })
+  if (window.end < text.length) segments.push({ text: ' …', marked: false })
+  return segments
+}
+
+/** Places of the terms, overlapping ones joined, in order. */
+function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
+  const ranges: Range[] = []
+  for (const { term, word, start, end } of analyse(text)) {
+    if (!terms.has(term) && !terms.has(word)) continue
+    const last = ranges.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else ranges.push({ start, end })
+  }
+  return ranges
+}
+
+/** The run of matches within one excerpt that covers the most characters. */
+function densest(matches: readonly Range[]): Range {
+  let best = { start: 0, end: 0 }
+  let most = 0
+  let first = 0
+  let covered = 0
+  for (const match of matches) {
+    covered += match.end - match.start
+    for (
+      let head = matches[first];
+      head && match.end - head.start > EXCERPT - LEAD && head !== match;
+      head = matches[first]
+    ) {
+      covered -= head.end - head.start
+      first++
+    }
+    if (covered > most) {
+      most = covered
+      best = { start: matches[first]?.start ?? 0, end: match.end }
+    }
+  }
+  return best
+}
+
+/** A stretch of the wanted length around the matches, beginning and ending between words. */
+function windowAround(text: string, matches: Range): Range {
+  if (text.length <= EXCERPT) return { start: 0, end: text.length }
+  const spare = Math.max(EXCERPT - (matches.end - matches.start), 0)
+  const wanted = Math.min(Math.max(matches.start - Math.min(LEAD, spare), 0), text.length - EXCERPT)
+  const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(matches.start, wanted + LEAD))
+  const end = Math.min(start + EXCERPT, text.length)
+  return { start, end: end === text.length ? end : beforeSpace(text, end, Math.max(matches.end, end - LEAD)) }
+}
+
+function afterSpace(text: string, from: number, limit: number): number {
+  const space = text.indexOf(' ', from)
+  return space >= 0 && space < limit ? space + 1 : wholeCharacter(text, from)
+}
+
+function beforeSpace(text: string, from: number, limit: number): number {
+  const space = text.lastIndexOf(' ', from)
+  return space >= limit ? space : wholeCharacter(text, from)
+}
+
+/** `index`, or the one before it when that would cut a surrogate pair in two. */
+function wholeCharacter(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index
+}
+
+function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
+  const segments: Segment[] = []
+  const push = (start: number, end: number, marked: boolean): void => {
+    if (end > start) segments.push({ text: text.slice(start, end), marked })
+  }
+  let position = window.start
+  for (const match of matches) {
+    if (match.end <= window.start || match.start >= window.end) continue
+    const start = Math.max(match.start, position)
+    const end = Math.min(match.end, window.end)
+    push(position, start, false)
+    push(start, end, true)
+    position = end
+  }
+  push(position, window.end, false)
+  return segments
+}

@@ -1,0 +1,36 @@
+import { titleTerm, type Analyse } from './analyse.ts'
+import { expandExact, expandFuzzy, type Dictionary, type Expansion } from './expand-term.ts'
+import { parseQuery, type QueryTerm } from './parse-query.ts'
+
+/** What to look for: for each word of the query the terms of the index that may stand for it. */
+export interface QueryPlan {
+  /** The words as typed, and what begins so. */
+  strict: Expansion[][]
+  /** The same with typing errors forgiven; an identifier that nothing resembles falls into its parts. Costs time. */
+  forgiving(): Expansion[][]
+  /** The query taken as a whole title. */
+  title?: string
+}
+
+/** Reads a query against the terms of an index. No postings are needed yet. */
+export function planQuery(query: string, dictionary: Dictionary, analyse: Analyse): QueryPlan {
+  const words = parseQuery(query, analyse)
+  const strict = words.map(word => expandExact(word, dictionary))
+  const forgiving = (): Expansion[][] =>
+    words.flatMap((word, position) => forgive(word, strict[position] ?? [], dictionary))
+  const title = titleTerm(analyse(query))
+  return { strict, forgiving, ...(title !== undefined && { title }) }
+}
+
+/** Terms whose postings the plan cannot do without: those of words that are not found as typed include likenesses. */
+export function neededTerms({ strict, forgiving }: QueryPlan): string[] {
+  const certain = strict.every(expansions => expansions.length > 0) ? strict : forgiving()
+  return certain.flat().map(expansion => expansion.term)
+}
+
+function forgive(word: QueryTerm, exact: Expansion[], dictionary: Dictionary): Expansion[][] {
+  const known = new Set(exact.map(expansion => expansion.term))
+  const similar = expandFuzzy(word, dictionary).filter(expansion => !known.has(expansion.term))
+  if (exact.length + similar.length > 0 || word.parts.length === 0) return [[...exact, ...similar]]
+  return word.parts.map(part => expandExact(part, dictionary))
+}
