@@ -1,35 +1,54 @@
 import type { Finding } from '../schema/finding.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { sortFindings, uniqueFindings } from '../shared/findings.ts'
+import { localPathOf } from '../site/translations.ts'
 import { rules } from './rules.ts'
 import { severityOf } from './severity.ts'
 
+/** Rules that compare every language with the source: they look at the chosen languages only. */
+const PER_LOCALE = /^(?:coverage|parity|i18n)\//
+
 /**
  * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
- * without what `check.exemptions` covers, each once, sorted by place.
+ * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
  */
-export function runChecks(site: Site): Finding[] {
+export function runChecks(site: Site, locales?: readonly string[]): Finding[] {
   const settings = site.config.check.rules
+  const scoped = locales ? scopeSite(site, locales) : site
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
-  const found = [...site.findings, ...active.flatMap(rule => rule.run(site))]
-  const exempt = createExemptionTest(site)
+  const found = [
+    ...site.findings,
+    ...site.pages.flatMap(page => page.findings),
+    ...active.flatMap(rule => rule.run(PER_LOCALE.test(rule.id) ? scoped : site)),
+  ]
+  const keep = createFilter(site, locales)
   const kept = uniqueFindings(found).flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
-    return severity === 'off' || exempt(finding) ? [] : [{ ...finding, severity }]
+    return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
   return sortFindings(kept)
 }
 
-/** A finding is exempt by the page it stands on; a missing page stands on its source, so its cell of the matrix decides. */
-function createExemptionTest(site: Site): (finding: Finding) => boolean {
+/** The site as the rules per language see it when only some languages are asked for. */
+export function scopeSite(site: Site, locales: readonly string[]): Site {
+  const chosen = Object.entries(site.config.locales).filter(
+    ([locale]) => locale === '/' || locales.includes(locale),
+  )
+  return { ...site, config: { ...site.config, locales: Object.fromEntries(chosen) } }
+}
+
+/** Exemptions and languages go by the page a finding stands on; a missing page stands on its source, so its cell decides. */
+function createFilter(site: Site, locales: readonly string[] | undefined): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
-  const pages = new Map<string, Page>(site.pages.map(page => [page.file, page]))
+  const pages = new Map(site.pages.map(page => [page.file, page]))
   return ({ rule, place }) => {
     const page = place && pages.get(place.file)
-    if (!page || rule === 'coverage/missing') return false
-    return exemptions.some(
-      exemption => coversRule(exemption, rule) && coversPage(exemption, page.locale, page.localPath),
+    if (!page || rule === 'coverage/missing') return true
+    if (locales && !locales.includes(page.locale)) return false
+    const localPath = localPathOf(page)
+    return !exemptions.some(
+      exemption => coversRule(exemption, rule) && coversPage(exemption, page.locale, localPath),
     )
   }
 }

@@ -4,6 +4,7 @@ import type { Site } from '../schema/site.ts'
 import type { Coverage, SourceChanges, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { copiedShare } from './copied-text.ts'
+import { safeDecode } from './page-lookup.ts'
 import { ownSections } from './sections.ts'
 
 const SOURCE_LOCALE = '/'
@@ -66,9 +67,9 @@ export function createStamp(source: ParsedPage): Record<string, string> {
   return Object.fromEntries(ownSections(source).map(section => [section.id, section.hash]))
 }
 
-/** Path inside the locale, the same for all translations: `/api/mount.html`. */
+/** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */
 export function localPathOf(page: ParsedPage): string {
-  return '/' + page.record.regularPath.slice(page.locale.length)
+  return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
 function groupByLocale(pages: readonly ParsedPage[]): Map<string, Map<string, ParsedPage>> {

@@ -1,6 +1,8 @@
 import type { Page, ResolvedLink, Site } from '../../schema/site.ts'
 import { nearest } from '../../lib/nearest.ts'
+import { safeDecode } from '../../site/page-lookup.ts'
 import { matchSections } from '../../site/sections.ts'
+import { localPathOf } from '../../site/translations.ts'
 import { defineRule } from '../rule.ts'
 import { reportLinks } from './broken.ts'
 
@@ -32,22 +34,17 @@ export const anchor = defineRule(
 
 /** The decoded id a link points at. */
 export function anchorOf({ link }: ResolvedLink): string {
-  const hash = (link.hash || link.target).replace(/^#/, '')
-  try {
-    return decodeURIComponent(hash)
-  } catch {
-    return hash
-  }
+  return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
 /** Pages of the source language by local path. */
 export function sourcePages(site: Site): Map<string, Page> {
-  return new Map(site.pages.filter(page => page.locale === '/').map(page => [page.localPath, page]))
+  return new Map(site.pages.filter(page => page.locale === '/').map(page => [localPathOf(page), page]))
 }
 
 /** An anchor copied from the source: the id of the heading that stands in its place in the translation. */
 function translatedAnchor(id: string, page: Page, sources: ReadonlyMap<string, Page>): string | undefined {
-  const source = page.locale === '/' ? undefined : sources.get(page.localPath)
+  const source = page.locale === '/' ? undefined : sources.get(localPathOf(page))
   if (!source) return undefined
   return matchSections(source, page).find(pair => pair.source?.id === id)?.translation?.id
 }

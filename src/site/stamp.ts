@@ -1,0 +1,57 @@
+import { isMap, isScalar, parseDocument, type Pair } from 'yaml'
+
+const FRONTMATTER = /^(\ufeff?---[ \t]*(\r\n|\n|\r))([\s\S]*?)(^---[ \t]*$)/m
+const KEY = 'source'
+/** Words that YAML does not take for text. */
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/**
+ * Text of a translation with the stamp of its source in the frontmatter: `source`, section id → hash. Everything else
+ * stays as it is, byte for byte: line ends, comments, order. Undefined when the frontmatter is not a block of keys.
+ */
+export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+  const match = FRONTMATTER.exec(text)
+  const eol = match?.[2] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const block = stampBlock(stamp, eol)
+  if (!match) {
+    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
+  }
+  const [, open = '', , yaml = ''] = match
+  const stamped = stampYaml(yaml, block)
+  if (stamped === undefined) return undefined
+  return open + stamped + text.slice(open.length + yaml.length)
+}
+
+function stampYaml(yaml: string, block: string): string | undefined {
+  const { contents, errors } = parseDocument(yaml)
+  if (errors.length > 0) return undefined
+  if (contents === null) return yaml + block
+  if (!isMap(contents) || contents.flow) return undefined
+  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
+  if (!pair) return yaml + block
+  const [start, end] = rangeOf(pair)
+  const lineEnd = /\r\n|\n|\r|$/.exec(yaml.slice(end))
+  const rest = yaml.slice(end + (lineEnd?.index ?? 0) + (lineEnd?.[0].length ?? 0))
+  return yaml.slice(0, start) + block + rest
+}
+
+/** From the start of the key to the end of its value, without what follows it. */
+function rangeOf(pair: Pair): [start: number, end: number] {
+  const key = (pair.key as { range?: number[] }).range ?? []
+  const value = (pair.value as { range?: number[] } | null)?.range ?? []
+  const start = key[0] ?? 0
+  const end = value[1] ?? key[1] ?? start
+  return [start, end]
+}
+
+function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
+  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
+}
+
+/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
+function scalar(text: string): string {
+  const isPlain = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
+  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
+}
