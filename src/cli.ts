@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from './lib/package.ts'
 
 /** Options that every command takes. */
@@ -37,6 +37,25 @@ export function createProgram(): Command {
     .option('--out-dir <dir>', 'folder to serve, instead of the configured one')
     .action(run(async () => (await import('./cli/preview.ts')).runPreview))
 
+  common(program.command('check [dir]').description('check translations, links and content'))
+    .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
+    .option('--output <file>', 'write the report to a file instead of stdout')
+    .option(
+      '--rule <id=severity>',
+      'off, info, warning or error for a rule or a family (links/*=off)',
+      collect,
+    )
+    .addOption(new Option('--max-warnings <n>', 'fail with more warnings than this').argParser(parseCount))
+    .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
+    .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
+    .option('--update-baseline', 'write the problems there are now to the baseline')
+    .option('--todo <locale>', 'print what is left to translate instead of findings')
+    .option('--stamp', 'record in every translation which source it was made from')
+    .option('--fix', 'pin heading ids and keep links inside their language')
+    .option('--page <path>', 'page or source file that --stamp and --fix may touch (default: all)', collect)
+    .option('--locale <path...>', 'only these languages')
+    .action(run(async () => (await import('./cli/check.ts')).runCheckCommand))
+
   common(program.command('routes [dir]').description('list pages, routes and redirects'))
     .option('--json', 'print everything as JSON')
     .action(run(async () => (await import('./cli/routes.ts')).runRoutes))
@@ -69,6 +88,16 @@ function parsePort(text: string): number {
     'docsgen.port',
     `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`,
   )
+}
+
+/** An option that may be given several times. */
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}
+
+function parseCount(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number, not \`${text}\`.`)
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Session } from './session.ts'
 import { loadAssets } from './site/assets.ts'
 import { createSite } from './site/create.ts'
 import { createParseOptions } from './site/parse-options.ts'
+import { stalePages } from './site/translations.ts'
 
 export interface LoadedSite {
   site: Site
@@ -96,7 +97,7 @@ async function joinSite({
     layouts: theme.layouts,
     assets,
     lastUpdated,
-    stale: new Set(),
+    stale: stalePages(parsed),
   })
 }
 

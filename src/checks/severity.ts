@@ -23,3 +23,6 @@ export function mergeSeverities(
   )
   return { ...Object.fromEntries(kept), ...over }
 }
+
+/** Every severity a rule can have, least serious first. */
+export const severityNames = ['off', 'info', 'warning', 'error'] as const satisfies readonly RuleSeverity[]

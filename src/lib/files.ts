@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -41,4 +42,13 @@ export async function exists(target: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Text of a file; undefined when it cannot be read. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }

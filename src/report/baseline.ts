@@ -38,7 +38,8 @@ export function applyBaseline(
   const left = new Map<string, number>()
   for (const [file, rules] of Object.entries(baseline.findings)) {
     for (const [rule, messages] of Object.entries(rules)) {
-      for (const [message, count] of Object.entries(messages)) left.set(JSON.stringify([file, rule, message]), count)
+      for (const [message, count] of Object.entries(messages))
+        left.set(JSON.stringify([file, rule, message]), count)
     }
   }
   const fresh = findings.filter(finding => {

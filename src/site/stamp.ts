@@ -1,6 +1,7 @@
 import { isMap, isScalar, parseDocument, type Pair } from 'yaml'
 
-const FRONTMATTER = /^(\ufeff?---[ \t]*(\r\n|\n|\r))([\s\S]*?)(^---[ \t]*$)/m
+const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
 const KEY = 'source'
 /** Words that YAML does not take for text. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
@@ -10,17 +11,17 @@ const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
  * stays as it is, byte for byte: line ends, comments, order. Undefined when the frontmatter is not a block of keys.
  */
 export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
-  const match = FRONTMATTER.exec(text)
-  const eol = match?.[2] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const opening = OPENING.exec(text)
+  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const block = stampBlock(stamp, eol)
-  if (!match) {
+  const start = opening?.[0].length ?? 0
+  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
+  if (length === -1) {
     const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
     return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
   }
-  const [, open = '', , yaml = ''] = match
-  const stamped = stampYaml(yaml, block)
-  if (stamped === undefined) return undefined
-  return open + stamped + text.slice(open.length + yaml.length)
+  const stamped = stampYaml(text.slice(start, start + length), block)
+  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
 }
 
 function stampYaml(yaml: string, block: string): string | undefined {

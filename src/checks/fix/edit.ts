@@ -40,14 +40,22 @@ function lineStarts(text: string): number[] {
  */
 export function locateUrl(text: string, place: Place, url: string): Place | undefined {
   const lines = splitLines(text)
-  for (let number = place.line; number <= lines.length && (number === place.line || lines[number - 1]?.trim()); number += 1) {
+  for (
+    let number = place.line;
+    number <= lines.length && (number === place.line || lines[number - 1]?.trim());
+    number += 1
+  ) {
     const from = number === place.line ? place.column - 1 : 0
     const index = findUrl(lines[number - 1] ?? '', url, from)
     if (index !== -1) return { file: place.file, line: number, column: index + 1 }
   }
   for (const [index, line] of lines.entries()) {
     const definition = /^ {0,3}\[[^\]]+\]:\s*<?/.exec(line)
-    if (definition && line.startsWith(url, definition[0].length) && endsThere(line, definition[0].length, url)) {
+    if (
+      definition &&
+      line.startsWith(url, definition[0].length) &&
+      endsThere(line, definition[0].length, url)
+    ) {
       return { file: place.file, line: index + 1, column: definition[0].length + 1 }
     }
   }

@@ -18,7 +18,9 @@ export function pinIds(site: Site, readFile: ReadFile): TextEdit[] {
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []
   for (const pair of listPairs(site)) {
-    for (const { place, id } of pairedHeadings(pair).filter(({ id, key }) => !wanted || wanted.has(`${key}#${id}`))) {
+    for (const { place, id } of pairedHeadings(pair).filter(
+      ({ id, key }) => !wanted || wanted.has(`${key}#${id}`),
+    )) {
       const edit = pinHeading(readFile(place.file) ?? '', place, id)
       if (!edit) continue
       edits.push(edit)

@@ -1,0 +1,156 @@
+/** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { useBaseline } from './check-baseline.ts'
+import { type CheckOptions, type CheckSettings, parseCheckOptions } from './check-options.ts'
+import {
+  createFileFilter,
+  type EditResult,
+  type FileAccess,
+  fixTranslations,
+  stampTranslations,
+} from './checks/fix/write-edits.ts'
+import { rules } from './checks/rules.ts'
+import { runChecks, scopeSite } from './checks/run.ts'
+import { mergeSeverities } from './checks/severity.ts'
+import { readText } from './lib/files.ts'
+import { packageVersion } from './lib/package.ts'
+import { loadSite } from './load-site.ts'
+import { createReport } from './report/create.ts'
+import { formatReport, type Report } from './report/report.ts'
+import { plural } from './report/summary.ts'
+import { formatTodo, listTodo } from './report/todo.ts'
+import type { Finding } from './schema/finding.ts'
+import type { Site } from './schema/site.ts'
+import { openSession, type Session } from './session.ts'
+import { countFindings } from './shared/findings.ts'
+import { translationFile } from './site/translation-file.ts'
+import { listTranslations, summarizeCoverage } from './site/translations.ts'
+
+export type { CheckOptions } from './check-options.ts'
+
+export interface CheckResult {
+  /** 0 clean, 1 content errors, 2 usage or configuration (specification 10). A bug throws: the caller makes it 3. */
+  exitCode: 0 | 1 | 2
+  /** For stdout; empty when it went to a file. */
+  output: string
+  /** For stderr: what was written. */
+  notes: string[]
+  /** Findings that decide the exit code, sorted. With exit code 2 they have not been part of any report. */
+  findings: Finding[]
+  report?: Report
+}
+
+/** Checks the site in `options.root` and reports in the wanted format. */
+export async function runCheck(options: CheckOptions): Promise<CheckResult> {
+  const session = await openSession({ root: options.root })
+  try {
+    return await checkWith(session, options)
+  } finally {
+    await session.close()
+  }
+}
+
+async function checkWith(session: Session, options: CheckOptions): Promise<CheckResult> {
+  const load = () => loadSite(session, { file: options.config })
+  const first = await load()
+  if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
+  const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
+  if (!settings) return failed(2, findings)
+  const notes = edit(first.loaded.site, options, settings)
+  const { loaded } = notes.length > 0 ? await load() : first
+  const result = checkSite(withSettings(loaded?.site ?? first.loaded.site, settings), options, settings)
+  return { ...result, notes: [...notes, ...result.notes] }
+}
+
+function failed(exitCode: 1 | 2, findings: Finding[]): CheckResult {
+  return { exitCode, output: '', notes: [], findings }
+}
+
+/** `--fix` before `--stamp`: the stamp is about the source, the fix about the translation. Returns what was done. */
+function edit(site: Site, options: CheckOptions, settings: CheckSettings): string[] {
+  const access = fileAccess(site.root)
+  const isChosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
+  const configured = withSettings(site, settings)
+  return [
+    ...(options.fix ? describeEdits('Fixed', fixTranslations(configured, access, isChosen)) : []),
+    ...(options.stamp ? describeEdits('Stamped', stampTranslations(configured, access, isChosen)) : []),
+  ]
+}
+
+function describeEdits(verb: string, { changed, skipped }: EditResult): string[] {
+  return [
+    `${verb} ${plural(changed.length, 'file')}.`,
+    ...skipped.map(file => `Left \`${file}\` alone: its frontmatter is not a plain list of keys.`),
+  ]
+}
+
+/** Runs the rules over a loaded site and writes the report. */
+function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): CheckResult {
+  const all = runChecks(site, settings.locales)
+  const known = useBaseline(all, options)
+  if ('problem' in known) return failed(2, [known.problem])
+  const translations = listTranslations(settings.locales ? scopeSite(site, settings.locales) : site)
+  const coverage = summarizeCoverage(translations)
+  const report = createReport({
+    site,
+    findings: known.findings,
+    known: known.known,
+    translations,
+    coverage,
+    rules,
+    version: packageVersion(),
+  })
+  const text = settings.todo
+    ? todo(report, settings.todo, site, settings)
+    : formatReport(report, settings.format, {
+        readFile: fileAccess(site.root).readFile,
+        color: options.color ?? false,
+      })
+  const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
+  return { exitCode, ...deliver(text, options, known.notes), findings: report.findings, report }
+}
+
+function todo(report: Report, locale: string, site: Site, settings: CheckSettings): string {
+  const items = listTodo(report.translations, locale, ({ source }) =>
+    source ? translationFile(source, locale, site.config.contentDir) : '',
+  )
+  return settings.format === 'json'
+    ? JSON.stringify(items, undefined, 2) + '\n'
+    : formatTodo(items, locale, report)
+}
+
+function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {
+  const { error, warning } = countFindings(findings)
+  return error > 0 || warning > maxWarnings ? 1 : 0
+}
+
+/** The site with the severities and the coverage of the command line over those of the configuration. */
+function withSettings(site: Site, settings: CheckSettings): Site {
+  const { check } = site.config
+  const merged = {
+    ...check,
+    rules: mergeSeverities(check.rules, settings.rules),
+    minCoverage: { ...check.minCoverage, ...settings.minCoverage },
+  }
+  return { ...site, config: { ...site.config, check: merged } }
+}
+
+function deliver(
+  text: string,
+  { output, cwd = process.cwd() }: CheckOptions,
+  notes: string[],
+): Pick<CheckResult, 'output' | 'notes'> {
+  if (output === undefined) return { output: text, notes }
+  const file = path.resolve(cwd, output)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
+}
+
+function fileAccess(root: string): FileAccess {
+  return {
+    readFile: file => readText(path.join(root, file)),
+    writeFile: (file, text) => writeFileSync(path.join(root, file), text),
+  }
+}
