@@ -45,18 +45,23 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const { site, times } = loaded
   const target = path.resolve(session.root, site.config.outDir)
   const output = await withOutput(target, options.forceUnlock ?? false, staging =>
-    emit(loaded, staging, target),
+    emit(session, loaded, { staging, outDir: target }),
   )
   if (output.finding) return { exitCode: output.exitCode, findings: [...findings, output.finding], times }
   return { exitCode: 0, findings, site, outDir: target, written: output.written, times }
 }
 
+interface Target {
+  staging: Staging
+  outDir: string
+}
+
 /** Writes the whole site into the staging folder. */
-async function emit(loaded: LoadedSite, staging: Staging, outDir: string): Promise<void> {
+async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<void> {
   const { site, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
-  const chunks = await emitPages(loaded, staging)
+  const chunks = await emitPages(session, loaded, staging)
   clock.lap('render')
   await emitLocales(loaded, staging, chunks, new Map())
   await emitHostFiles(loaded, staging)

@@ -6,11 +6,11 @@ import { createLocaleFile, createLocaleIndex } from './output/locale-files.ts'
 import { createSitemap } from './output/sitemap.ts'
 import type { Staging } from './output/staging.ts'
 import { type DocumentEntries, renderDocument } from './render/document.ts'
-import { renderPage } from './render/page.ts'
 import { renderRedirect } from './render/redirect.ts'
+import { renderPages } from './render-pages.ts'
 import type { OutputFile } from './schema/output.ts'
-import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
+import type { Session } from './session.ts'
 import { withBase } from './site/links.ts'
 import { createNotFoundView } from './shared/not-found-view.ts'
 import { safeDecode } from './site/page-lookup.ts'
@@ -35,15 +35,20 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   }
 }
 
-/** Documents and chunks of all pages; one page at a time is in memory. Returns page key → chunk file name. */
-export async function emitPages(loaded: LoadedSite, staging: Staging): Promise<Map<string, string>> {
-  const { site, themeModule } = loaded
+/** Documents and chunks of all pages; a batch at a time is in memory. Returns page key → chunk file name. */
+export async function emitPages(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging,
+): Promise<Map<string, string>> {
+  const { site, theme, contentKeys } = loaded
   const chunks = new Map<string, string>()
   for (const locale of Object.values(site.locales)) {
     const entries = documentEntries(loaded, locale)
-    const context = { theme: themeModule, locale, entries, head: site.config.head }
-    for (const page of site.pages.filter(({ view }) => view.locale === locale.path)) {
-      const rendered = renderPage(renderInput(page), context)
+    const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
+    const pages = site.pages.filter(({ view }) => view.locale === locale.path)
+    const job = { setup, themeHash: theme.hash, contentKeys }
+    for await (const [page, rendered] of renderPages(session, pages, job)) {
       await staging.write({ path: documentPath(page.record.path), content: rendered.document })
       await staging.write({
         path: `assets/js/${rendered.chunkName}`,
@@ -54,10 +59,6 @@ export async function emitPages(loaded: LoadedSite, staging: Staging): Promise<M
     }
   }
   return chunks
-}
-
-function renderInput({ view, html, addresses }: Page) {
-  return { view, html, addresses }
 }
 
 /** Per locale: its view, the index of its pages, and the not-found document. */

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { bundleTheme, type Theme } from './bundle/theme.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { scanContent } from './content/scan.ts'
-import { parsePage } from './content/parse.ts'
 import { listFiles } from './lib/files.ts'
 import { lastCommitDates } from './lib/git.ts'
+import { parsePages } from './parse-pages.ts'
 import { loadThemeModule, type ThemeModule } from './render/theme-module.ts'
 import type { SiteConfig } from './schema/config.ts'
 import type { Finding } from './schema/finding.ts'
@@ -22,6 +22,8 @@ export interface LoadedSite {
   themeModule: ThemeModule
   /** Names in the public folder, sorted. */
   publicFiles: string[]
+  /** Page file → hash of what its content was made from. */
+  contentKeys: Map<string, string>
   /** Milliseconds by stage. */
   times: Record<string, number>
 }
@@ -52,9 +54,9 @@ export async function loadSite(
   clock.lap('scan and theme')
 
   const parseOptions = createParseOptions(config, themeModule.stringsFor)
-  const parsed = scanned.files
-    .filter(file => !hasError(file.findings))
-    .map(file => parsePage(file, parseOptions))
+  const readable = scanned.files.filter(file => !hasError(file.findings))
+  const sources = await parsePages(session, readable, parseOptions)
+  const parsed = sources.map(source => source.page)
   clock.lap('parse')
 
   const site = await joinSite({ root, config, parsed, publicFiles, theme: bundled.theme, themeModule })
@@ -62,7 +64,14 @@ export async function loadSite(
   site.findings.push(...parsed.flatMap(page => page.findings))
   clock.lap('join')
   return {
-    loaded: { site, theme: bundled.theme, themeModule, publicFiles, times: clock.times },
+    loaded: {
+      site,
+      theme: bundled.theme,
+      themeModule,
+      publicFiles,
+      contentKeys: new Map(sources.map(({ page, key }) => [page.file, key])),
+      times: clock.times,
+    },
     findings: site.findings,
   }
 }

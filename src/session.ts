@@ -1,14 +1,31 @@
-import { mkdtempSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Jobs, jobs } from './jobs.ts'
+import { packageVersion } from './lib/package.ts'
+import { createPool, type Pool } from './lib/pool.ts'
+import { openStore, type Store } from './lib/store.ts'
 
-/** What survives between builds of one process: where caches are. `close()` releases everything. */
+/** What survives between builds of one process: caches and threads. */
 export interface Session {
   /** Absolute folder of the site. */
   root: string
   /** Absolute folder for caches; a temporary one when the site's own cannot be written. */
   cacheDir: string
+  /** True when the cache could not be kept where it belongs (R-CACHE-4). */
+  cacheFailed: boolean
+  /** Parsed pages by the hash of their sources. */
+  parsed: Store
+  /** Rendered pages by the hash of what they are made from. */
+  rendered: Store
+  /** Does a job on all items: on threads when there are many, at once when there are few. */
+  map<Name extends keyof Jobs>(
+    job: Name,
+    setup: Parameters<Jobs[Name]>[0],
+    items: Parameters<Jobs[Name]>[1],
+  ): ReturnType<Jobs[Name]>
+  /** Writes the caches and ends the threads. */
   close(): Promise<void>
 }
 
@@ -16,19 +33,51 @@ export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
+  /** Number of threads; as many as there are processors by default. */
+  workers?: number | undefined
 }
+
+/** Fewer items than this are done at once: starting a thread costs more. */
+const PARALLEL_FROM = 24
 
 /** Opens a session for a site. */
-export async function openSession({ root, cache = true }: SessionOptions): Promise<Session> {
+export async function openSession({ root, cache = true, workers }: SessionOptions): Promise<Session> {
   const preferred = path.join(root, 'node_modules/.cache/docsgen')
-  const cacheDir =
-    cache && (await canCreate(preferred)) ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
-  return { root, cacheDir, close: async () => undefined }
+  const kept = cache && (await isWritable(preferred))
+  const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
+  const format = `${packageVersion()} ${process.versions.node.split('.')[0]}`
+  const parsed = openStore(cacheDir, 'parsed', format)
+  const rendered = openStore(cacheDir, 'rendered', format)
+  const pool: Pool = createPool(new URL('./worker.js', import.meta.url), workers)
+  const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
+  if (!kept) process.once('exit', removeTemporary)
+  return {
+    root,
+    cacheDir,
+    cacheFailed: cache && !kept,
+    parsed,
+    rendered,
+    map: ((job: keyof Jobs, setup: never, items: never[]) =>
+      items.length < PARALLEL_FROM || workers === 0
+        ? jobs[job](setup, items)
+        : pool.run(job, setup, items)) as Session['map'],
+    async close() {
+      parsed.close()
+      rendered.close()
+      await pool.close()
+      if (kept) return
+      removeTemporary()
+      process.off('exit', removeTemporary)
+    },
+  }
 }
 
-async function canCreate(folder: string): Promise<boolean> {
-  return mkdir(folder, { recursive: true }).then(
-    () => true,
-    () => false,
-  )
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -38,6 +38,7 @@ export function createLocaleView(
   }
   view.selectText ||= view.strings.languageMenu
   if (footer) view.footer = footer
+  if (theme.logo) view.logo = theme.logo.startsWith('/') ? withBase(base, theme.logo) : theme.logo
   const notice = noticeOf(config, path)
   if (notice) view.notice = notice
   if (theme.logo) view.logo = /^\/(?!\/)/.test(theme.logo) ? withBase(base, theme.logo) : theme.logo

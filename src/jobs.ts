@@ -1,0 +1,32 @@
+/**
+ * The work that is spread over threads: each job turns items into results by plain functions over plain data.
+ * What a job needs is loaded when it first runs, so that a warm build loads next to nothing.
+ */
+import type { RenderContext, RenderedPage, RenderInput } from './render/page.ts'
+import type { ParseOptions, SourceFile } from './schema/page.ts'
+
+/** What rendering shares, as it crosses to a thread: the theme by its file. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
+
+export interface Jobs {
+  parse(options: ParseOptions, files: SourceFile[]): Promise<string[]>
+  render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedPage[]>
+}
+
+export const jobs: Jobs = {
+  /** Source files → parsed pages as JSON text. */
+  async parse(options, files) {
+    const { parsePage } = await import('./content/parse.ts')
+    return files.map(file => JSON.stringify(parsePage(file, options)))
+  },
+
+  /** Render inputs → documents and chunks. */
+  async render({ themeModule, ...context }, inputs) {
+    const [{ renderPage }, { loadThemeModule }] = await Promise.all([
+      import('./render/page.ts'),
+      import('./render/theme-module.ts'),
+    ])
+    const theme = await loadThemeModule(themeModule)
+    return inputs.map(input => renderPage(input, { theme, ...context }))
+  },
+}
