@@ -10,7 +10,7 @@ import { languageOf } from './language-of.ts'
 import type { SearchPage } from './search-pages.ts'
 
 export interface SearchFilesInput {
-  locale: Pick<LocaleView, 'code' | 'lang' | 'base'>
+  locale: Pick<LocaleView, 'code' | 'lang'>
   pages: readonly SearchPage[]
   /** Limits in compressed bytes; only tests set them. */
   limits?: Partial<typeof LIMITS>
@@ -18,8 +18,8 @@ export interface SearchFilesInput {
 
 export interface SearchFiles {
   files: OutputFile[]
-  /** Address of the manifest, with base: what `LocaleIndex.search` says. */
-  url: string
+  /** Output path of the manifest: what `LocaleIndex.search` names. */
+  manifest: string
 }
 
 /** Compressed bytes: a smaller index is one file; a larger one is cut into files of at most these sizes. */
@@ -37,7 +37,7 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
   if (compressedSize(whole) <= sizes.whole) {
     const file = hashedFile(locale.code, whole)
-    return { files: [file], url: locale.base + file.path }
+    return { files: [file], manifest: file.path }
   }
   const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), sizes.terms)
   const textFiles = split(texts, some => JSON.stringify(some), sizes.texts)
@@ -48,7 +48,7 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   }
   const manifest = hashedFile(locale.code, JSON.stringify({ ...head, parts }))
   const others = [...termFiles, ...textFiles].map(part => hashedFile(locale.code, part.content))
-  return { files: [manifest, ...uniqueFiles(others)], url: locale.base + manifest.path }
+  return { files: [manifest, ...uniqueFiles(others)], manifest: manifest.path }
 }
 
 interface Part {

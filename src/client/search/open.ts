@@ -1,4 +1,119 @@
-import type { BootData } from '../../schema/view.ts'
+import type { BootData, LocaleView } from '../../schema/view.ts'
+import { createLocaleData, type LocaleData } from '../locale-data.ts'
+import { openDialog, type SearchDialog } from './dialog.ts'
+import { withFallback } from './fallback.ts'
+import { loadLocal } from './local.ts'
+import type { Provider } from './results.ts'
 
-/** Opens the search dialog; this build has none. */
-export async function openSearch(_boot: BootData): Promise<void> {}
+/** The search of a tab: what it loads stays loaded. */
+export interface Search {
+  /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
+  open(query?: string): Promise<void>
+}
+
+/** Makes the search. @param boot describes the open page whenever the dialog opens */
+export function createSearch(boot: BootData): Search {
+  const locales = createLocaleData(boot.base)
+  const providers = new Map<string, Promise<Provider>>()
+  return {
+    async open(query = '') {
+      const locale = await locales.view(boot.view)
+      if (document.querySelector('.search-dialog') || locale.search.provider === 'none') return
+      const local = (): Promise<Provider> =>
+        remember(providers, locale.code, () => loadIndex(locale, locales))
+      converse(locale, query, local)
+    },
+  }
+}
+
+async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
+  const { data } = await locales.index(locale.code)
+  if (data.search === undefined) throw new Error('This site has no search index.')
+  return loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
+}
+
+/** One life of the dialog. */
+function converse(locale: LocaleView, query: string, local: () => Promise<Provider>): void {
+  const { strings } = locale
+  const controller = new AbortController()
+  const provider = chooseProvider(locale, local, () => dialog.showNote(strings.searchFallback))
+  const ask = createAsker(provider, {
+    pending: () => dialog.showMessage(strings.searchLoading),
+    show: (groups, asked) => dialog.showResults(groups, asked),
+    failed: retry => {
+      dialog.showMessage(strings.searchFailed, retry)
+      addEventListener('online', retry, { once: true, signal: controller.signal })
+    },
+  })
+  const dialog: SearchDialog = openDialog(strings, query, {
+    changed: ask,
+    closed: () => {
+      controller.abort()
+      ask('')
+    },
+  })
+  ask(query)
+}
+
+function chooseProvider(
+  locale: LocaleView,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): () => Promise<Provider> {
+  const { search, lang } = locale
+  if (search.provider !== 'docsearch') {
+    // A head start, while the reader types; a failure is shown when it matters.
+    local().catch(() => undefined)
+    return local
+  }
+  // A site without a hosted index never loads its client.
+  const both = import('./docsearch.ts').then(
+    ({ createDocSearch }) => withFallback(createDocSearch({ ...search, lang }), local, announce),
+    local,
+  )
+  return () => both
+}
+
+interface AskHandlers {
+  pending(): void
+  show(groups: Parameters<SearchDialog['showResults']>[0], query: string): void
+  failed(retry: () => void): void
+}
+
+/** How long an answer may take before the reader is told to wait, in milliseconds. */
+const PATIENCE = 250
+
+/** Asks one query at a time: a newer one silences those before it. */
+function createAsker(provider: () => Promise<Provider>, handlers: AskHandlers): (query: string) => void {
+  let current = new AbortController()
+  const ask = async (query: string): Promise<void> => {
+    current.abort()
+    const { signal } = (current = new AbortController())
+    if (query.trim() === '') return handlers.show([], query)
+    const timer = setTimeout(handlers.pending, PATIENCE)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    const show = (groups: Parameters<AskHandlers['show']>[0]): void => {
+      clearTimeout(timer)
+      if (!signal.aborted) handlers.show(groups, query)
+    }
+    try {
+      const { search } = await provider()
+      if (!signal.aborted) await search(query, signal, show)
+    } catch (error) {
+      if (signal.aborted) return
+      console.error('[docsgen] search failed', error)
+      handlers.failed(() => void ask(query))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return query => void ask(query)
+}
+
+/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
+function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = store.get(key) ?? load()
+  store.set(key, known)
+  known.catch(() => store.delete(key))
+  return known
+}

@@ -1,0 +1,114 @@
+import type { Strings } from '../../schema/strings.ts'
+import { createParts } from './dialog-parts.ts'
+import { element, renderResults } from './render-results.ts'
+import type { ResultGroup } from './results.ts'
+import { createSelection, followKey } from './selection.ts'
+
+/** The dialog as the search sees it. */
+export interface SearchDialog {
+  /** Shows results for a query; with none it says so. */
+  showResults(groups: readonly ResultGroup[], query: string): void
+  /** Shows a message in place of results, or takes it away. `retry` adds a button. */
+  showMessage(text: string, retry?: () => void): void
+  /** A remark above the results, announced once. */
+  showNote(text: string): void
+}
+
+export interface DialogHandlers {
+  /** The reader changed the query; never while an input method is composing. */
+  changed(query: string): void
+  closed(): void
+}
+
+/** How long results stay before their number is announced, in milliseconds (A-DLG-1). */
+const ANNOUNCE_AFTER = 500
+
+/**
+ * Opens the search dialog: a modal `<dialog>` with a combobox and its listbox (A-DLG-1). Focus is in the input
+ * throughout; the active option is named by `aria-activedescendant`. Closing gives focus back and removes the dialog.
+ */
+export function openDialog(strings: Strings, query: string, handlers: DialogHandlers): SearchDialog {
+  const parts = createParts(strings, query)
+  const { dialog, input, list, message, note, status } = parts
+  const selection = createSelection(input, list)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const announce = (text: string): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
+  }
+  const changed = (): void => {
+    parts.clear.hidden = input.value === ''
+    handlers.changed(input.value)
+  }
+
+  input.addEventListener('input', event => {
+    if (!(event as InputEvent).isComposing) changed()
+  })
+  input.addEventListener('compositionend', changed)
+  input.addEventListener('keydown', event => followKey(event, selection))
+  parts.clear.addEventListener('click', () => {
+    input.value = ''
+    input.focus()
+    changed()
+  })
+  parts.close.addEventListener('click', () => dialog.close())
+  list.addEventListener('pointermove', event => selection.point(event.target))
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog || isPlainChoice(event)) dialog.close()
+  })
+  dialog.addEventListener('keydown', event => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isShortcut || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    dialog.close()
+  })
+  dialog.addEventListener('close', () => {
+    clearTimeout(timer)
+    dialog.remove()
+    handlers.closed()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  input.select()
+  parts.clear.hidden = query === ''
+
+  return {
+    showResults(groups, shown) {
+      const { nodes, options } = renderResults(groups)
+      list.replaceChildren(...nodes)
+      list.hidden = options.length === 0
+      selection.replace(options)
+      const isEmpty = options.length === 0 && shown.trim() !== ''
+      const none = isEmpty ? strings.searchNoResults.replace('{query}', () => shown.trim()) : ''
+      message.replaceChildren(none)
+      announce(shown.trim() === '' ? '' : none || countText(strings, options.length))
+    },
+    showMessage(text, retry) {
+      message.replaceChildren(text)
+      if (retry) {
+        const button = element('button', { type: 'button', class: 'search-retry' }, strings.retry)
+        button.addEventListener('click', () => {
+          input.focus()
+          retry()
+        })
+        message.append(' ', button)
+      }
+      announce(text)
+    },
+    showNote(text) {
+      note.textContent = text
+    },
+  }
+}
+
+function countText(strings: Strings, count: number): string {
+  return count === 1 ? strings.searchResultOne : strings.searchResults.replace('{count}', String(count))
+}
+
+/** True when a click follows an option in this tab: the page comes next and the dialog is done. */
+function isPlainChoice(event: MouseEvent): boolean {
+  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  const option = event.target instanceof Element ? event.target.closest('[role="option"]') : null
+  return option !== null && event.button === 0 && !isModified
+}

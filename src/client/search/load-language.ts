@@ -1,0 +1,17 @@
+import { plainLanguage, primarySubtag, type Language } from '../../shared/search/language.ts'
+
+/** Loads the language module of a BCP 47 tag, and no other. */
+export async function loadLanguage(lang: string): Promise<Language> {
+  switch (primarySubtag(lang)) {
+    case 'en':
+      return (await import('../../shared/search/languages/en.ts')).language
+    case 'fr':
+      return (await import('../../shared/search/languages/fr.ts')).language
+    case 'pt':
+      return (await import('../../shared/search/languages/pt.ts')).language
+    case 'ru':
+      return (await import('../../shared/search/languages/ru.ts')).language
+    default:
+      return plainLanguage
+  }
+}

@@ -1,0 +1,53 @@
+import type { Segment } from '../../shared/search/excerpt.ts'
+import type { ResultGroup, ResultOption } from './results.ts'
+
+/** Makes an element with a class and contents; texts become text nodes, never markup (X-ESC-2). */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** Options of a listbox, grouped by page. Every option is a link, so that it opens as links do. */
+export function renderResults(groups: readonly ResultGroup[]): {
+  nodes: Node[]
+  options: HTMLAnchorElement[]
+} {
+  const options: HTMLAnchorElement[] = []
+  const nodes = groups.map((group, index) => {
+    const id = `search-group-${index}`
+    const links = group.options.map(option => {
+      const link = renderOption(option, `search-option-${options.length}`)
+      options.push(link)
+      return link
+    })
+    const label = element('div', { class: 'search-page', id, role: 'presentation' }, group.title)
+    return element('div', { class: 'search-group', role: 'group', 'aria-labelledby': id }, label, ...links)
+  })
+  return { nodes, options }
+}
+
+function renderOption(option: ResultOption, id: string): HTMLAnchorElement {
+  const attributes = {
+    class: 'search-option',
+    role: 'option',
+    id,
+    href: option.href,
+    tabindex: '-1',
+    'aria-selected': 'false',
+  }
+  const link = element('a', attributes, element('span', { class: 'search-title' }, ...marked(option.title)))
+  if (option.excerpt.length > 0) {
+    link.append(element('span', { class: 'search-excerpt' }, ...marked(option.excerpt)))
+  }
+  return link
+}
+
+function marked(segments: readonly Segment[]): (Node | string)[] {
+  return segments.map(({ text, marked: isMarked }) => (isMarked ? element('mark', {}, text) : text))
+}
