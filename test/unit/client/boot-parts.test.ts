@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { announce, findRegion } from '../../../src/client/announce.ts'
+import { readBootData } from '../../../src/client/boot-data.ts'
+import { watchCopyButtons } from '../../../src/client/copy-code.ts'
+import { holdClicks, PATIENCE } from '../../../src/client/early-clicks.ts'
+import { onFirstSign } from '../../../src/client/first-sign.ts'
+import { restoreScroll } from '../../../src/client/restore-scroll.ts'
+import { revealControls } from '../../../src/client/reveal-controls.ts'
+import { settleAddress } from '../../../src/client/settle-address.ts'
+import type { BootData } from '../../../src/schema/view.ts'
+import { localeView, pageChunk } from './fixture.ts'
+
+const boot = (path: string, base = '/'): BootData => ({ base, view: '', page: pageChunk(path).page })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+})
+
+describe('boot data', () => {
+  test('is read from the inert JSON, and missing or damaged data is no data', () => {
+    expect(readBootData()).toBeUndefined()
+    document.body.innerHTML = '<script type="application/json" data-docsgen>{"base":"/docs/"}</script>'
+    expect(readBootData()?.base).toBe('/docs/')
+    document.body.innerHTML = '<script type="application/json" data-docsgen>{"base"</script>'
+    expect(readBootData()).toBeUndefined()
+  })
+})
+
+describe('controls that need scripts', () => {
+  test('are shown, others keep their state', () => {
+    document.body.innerHTML =
+      '<button class="copy-code" hidden></button><p data-js hidden></p><p class="other" hidden></p>'
+    revealControls()
+    expect([...document.querySelectorAll('[hidden]')].map(({ className }) => className)).toEqual(['other'])
+  })
+})
+
+describe('the first sign', () => {
+  test.each([
+    'pointermove',
+    'pointerdown',
+    'touchstart',
+    'wheel',
+    'keydown',
+    'scroll',
+    'focusin',
+    'popstate',
+  ])('is %s, once', type => {
+    const seen = vi.fn()
+    onFirstSign(seen)
+    expect(seen).not.toHaveBeenCalled()
+    document.body.dispatchEvent(new Event(type, { bubbles: true }))
+    dispatchEvent(new Event(type))
+    dispatchEvent(new Event('keydown'))
+    expect(seen).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('clicks before the app', () => {
+  const click = (selector: string) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+    document.querySelector(selector)?.dispatchEvent(event)
+    return event
+  }
+
+  test('on links are held, and the last one goes to the app', () => {
+    document.body.innerHTML = '<a id="a" href="/a.html">a</a><a id="b" href="/b.html">b</a>'
+    const release = holdClicks('/')
+    expect(click('#a').defaultPrevented).toBe(true)
+    click('#b')
+    const navigate = vi.fn()
+    release({ navigate })
+    expect(navigate.mock.calls).toEqual([['http://localhost:3000/b.html']])
+    const later = click('#a')
+    expect(later.defaultPrevented).toBe(false)
+    later.preventDefault()
+  })
+
+  test('on a hash of the open page stay with the browser', () => {
+    document.body.innerHTML = '<a id="a" href="#x">a</a>'
+    const release = holdClicks('/')
+    expect(click('#a').defaultPrevented).toBe(false)
+    release(undefined)
+  })
+
+  test('on buttons are repeated, but not those that worked already', () => {
+    document.body.innerHTML = `<button id="menu"></button><button id="gone"></button>
+      <button id="native" popovertarget="x"></button><button class="copy-code"></button>`
+    const pressed: string[] = []
+    document.body.addEventListener('click', event => pressed.push((event.target as Element).id || 'copy'))
+    const release = holdClicks('/')
+    for (const id of ['#menu', '#gone', '#native', '.copy-code', '#menu']) click(id)
+    document.querySelector('#gone')?.remove()
+    pressed.length = 0
+    release({ navigate: vi.fn() })
+    expect(pressed).toEqual(['menu', 'menu'])
+  })
+
+  test('wait two seconds at most', () => {
+    expect(PATIENCE).toBe(2000)
+  })
+})
+
+describe('a copy button', () => {
+  const strings = async () => localeView('en').strings
+
+  test('copies the code it stands beside, shows it and says it', async () => {
+    const writeText = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    document.body.innerHTML = `<div class="content"><pre><code>other</code></pre>
+      <div><pre><code><span>const a</span> = 1\n</code></pre><button class="copy-code"><svg></svg></button></div></div>`
+    watchCopyButtons(strings)
+    document.querySelector('.copy-code svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(writeText.mock.calls).toEqual([['const a = 1\n']])
+    const button = document.querySelector<HTMLElement>('.copy-code')
+    expect(button?.dataset['copied']).toBe('true')
+    expect(findRegion().textContent).toBe('Copied')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(button?.dataset['copied']).toBeUndefined()
+  })
+
+  test('C-15: says so when the clipboard is denied', async () => {
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
+    document.execCommand = () => false
+    document.body.innerHTML = '<div><pre><code>x</code></pre><button class="copy-code"></button></div>'
+    document.querySelector('.copy-code')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(document.querySelector<HTMLElement>('.copy-code')?.dataset['copied']).toBe('false')
+    expect(findRegion().textContent).toBe('Copying failed')
+    expect(document.querySelector('textarea')).toBeNull()
+  })
+})
+
+describe('the live region', () => {
+  test('is one, polite, and says an equal text again', async () => {
+    announce('Title')
+    await vi.advanceTimersByTimeAsync(100)
+    const region = findRegion()
+    expect(region.getAttribute('aria-live')).toBe('polite')
+    const changes = vi.fn()
+    new MutationObserver(changes).observe(region, { childList: true })
+    announce('Title')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(changes).toHaveBeenCalled()
+    expect(region.textContent).toBe('Title')
+    expect(document.querySelectorAll('[aria-live]')).toHaveLength(1)
+  })
+})
+
+describe('the address of a document', () => {
+  test.each([
+    ['/api', '/api/'],
+    ['/api/index.html?q=1#x', '/api/?q=1#x'],
+    ['/API/', '/api/'],
+  ])('%s is corrected to %s in the same history entry', (typed, corrected) => {
+    history.replaceState({ kept: 1 }, '', typed)
+    const before = history.length
+    expect(settleAddress(boot('/api/'))).toBe(true)
+    expect(location.pathname + location.search + location.hash).toBe(corrected)
+    expect(history.length).toBe(before)
+    expect(history.state).toEqual({ kept: 1 })
+  })
+
+  test('keeps the base', () => {
+    history.replaceState(null, '', '/docs/api/mount')
+    expect(settleAddress(boot('/api/mount.html', '/docs/'))).toBe(true)
+    expect(location.pathname).toBe('/docs/api/mount.html')
+  })
+
+  test('is left alone when the host sent another page for it, and on the not-found page', () => {
+    history.replaceState(null, '', '/zh/api/')
+    expect(settleAddress(boot('/'))).toBe(false)
+    const notFound = { ...boot('/'), page: { ...boot('/').page, notFound: true, path: '' } }
+    expect(settleAddress(notFound)).toBe(false)
+    expect(location.pathname).toBe('/zh/api/')
+  })
+})
+
+describe('C-7: a document that is loaded anew', () => {
+  test('opens where the reader left it when the router was in charge', () => {
+    const scrollTo = vi.fn()
+    vi.stubGlobal('scrollTo', scrollTo)
+    sessionStorage.setItem('docsgen-scroll', JSON.stringify([['id-1', { x: 0, y: 640 }]]))
+    history.replaceState({ docsgen: { id: 'id-1', index: 0 } }, '')
+    history.scrollRestoration = 'auto'
+    restoreScroll()
+    expect(scrollTo).not.toHaveBeenCalled()
+    history.scrollRestoration = 'manual'
+    restoreScroll()
+    expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' })
+  })
+
+  test('opens at its top when what was saved is damaged', () => {
+    sessionStorage.setItem('docsgen-scroll', '{')
+    history.scrollRestoration = 'manual'
+    expect(() => restoreScroll()).not.toThrow()
+  })
+})

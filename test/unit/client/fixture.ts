@@ -1,0 +1,91 @@
+import type { LocaleIndex, LocaleView, PageChunk, PageView } from '../../../src/schema/view.ts'
+import type { Strings } from '../../../src/schema/strings.ts'
+
+/** A page of a small two-language site as its chunk delivers it. */
+export function pageChunk(path: string, changes: Partial<PageView> = {}): PageChunk {
+  const locale = path.startsWith('/zh/') ? '/zh/' : '/'
+  const page: PageView = {
+    key: `v-${[...path].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) >>> 0}`,
+    path,
+    locale,
+    lang: locale === '/zh/' ? 'zh-CN' : 'en-US',
+    title: `Title of ${path}`,
+    documentTitle: `Title of ${path} | Site`,
+    description: '',
+    meta: [],
+    alternates: [],
+    layout: 'Layout',
+    frontmatter: {},
+    headers: [],
+    languages: [],
+    sidebar: -1,
+    outline: false,
+    ...changes,
+  }
+  return { page, html: `<h1>${page.title}</h1><h2 id="first">First</h2><h2 id="第二">Second</h2>` }
+}
+
+const TEXTS: Record<string, Partial<Strings>> = {
+  en: {
+    notFoundTitle: 'Page not found',
+    loadOffline: 'You are offline.',
+    loadFailed: 'The page did not load.',
+    retry: 'Try again',
+    copied: 'Copied',
+    copyFailed: 'Copying failed',
+  },
+  zh: {
+    notFoundTitle: '未找到页面',
+    loadOffline: '您已离线。',
+    loadFailed: '页面未能加载。',
+    retry: '重试',
+    copied: '已复制',
+    copyFailed: '复制失败',
+  },
+}
+
+/** The view of a locale of that site. */
+export function localeView(code: 'en' | 'zh', base = '/'): LocaleView {
+  const home = base.slice(0, -1)
+  const locales = [
+    { path: '/', code: 'en', lang: 'en-US', label: 'English', home: `${home}/` },
+    { path: '/zh/', code: 'zh', lang: 'zh-CN', label: '简体中文', home: `${home}/zh/` },
+  ]
+  const own = locales.find(locale => locale.code === code) ?? locales[0]
+  return {
+    path: own?.path ?? '/',
+    code,
+    lang: own?.lang ?? 'en-US',
+    dir: 'ltr',
+    label: own?.label ?? '',
+    title: code === 'zh' ? '站点' : 'Site',
+    description: '',
+    selectText: '',
+    base,
+    home: own?.home ?? '/',
+    locales,
+    nav: [],
+    sidebars: [],
+    sidebarDepth: 1,
+    strings: TEXTS[code] as Strings,
+    search: { provider: 'none' },
+    offline: false,
+  }
+}
+
+/** The page table of a locale with the given paths; `/api/` has the chunk `v-api-.1.js`. */
+export function localeIndex(
+  code: 'en' | 'zh',
+  paths: string[],
+  redirects: Record<string, string> = {},
+): LocaleIndex {
+  return {
+    view: `/assets/locales/${code}.1.json`,
+    pages: Object.fromEntries(paths.map(path => [path, [chunkFile(path), `Title of ${path}`]])),
+    redirects,
+  }
+}
+
+export function chunkFile(path: string, version = 1): string {
+  return `v${decodeURI(path).replace(/\W+/g, '-')}.${version}.js`
+}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test } from 'vitest'
+import { followedLink } from '../../../src/client/router/link-clicks.ts'
+
+/** Clicks and tells which address the site follows itself. */
+function click(html: string, init: MouseEventInit = {}, base = '/'): string | undefined {
+  document.body.innerHTML = html
+  let followed: string | undefined
+  const listen = (event: MouseEvent) => {
+    followed = followedLink(event, base, path => path === '/v1.2')?.getAttribute('href') ?? undefined
+    event.preventDefault()
+  }
+  document.addEventListener('click', listen)
+  const target = document.querySelector('.target') ?? document.querySelector('a')
+  target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+  document.removeEventListener('click', listen)
+  return followed
+}
+
+afterEach(() => document.body.replaceChildren())
+
+describe('B44, C-16: a click', () => {
+  test.each([
+    ['<a href="/api/">x</a>', '/api/'],
+    ['<a href="mount.html">x</a>', 'mount.html'],
+    ['<a href="#x">x</a>', '#x'],
+    ['<a href="/api/mount.HTML">x</a>', '/api/mount.HTML'],
+    ['<a href="/v1.2">x</a>', '/v1.2'],
+    ['<a href="/api/" target="_self">x</a>', '/api/'],
+    ['<a href="/api/"><svg class="target"><path/></svg></a>', '/api/'],
+  ])('on %s is followed', (html, href) => expect(click(html)).toBe(href))
+
+  test.each([
+    '<a href="/api/" target="_blank">x</a>',
+    '<a href="/api/" download>x</a>',
+    '<a href="mailto:a@example.org">x</a>',
+    '<a href="javascript:void 0">x</a>',
+    '<a href="https://example.org/api/">x</a>',
+    '<a href="/favicon.png">x</a>',
+    '<a href="/files/notes.pdf?x=1">x</a>',
+    '<a>x</a>',
+    '<button class="target">x</button>',
+    '<svg><a href="/api/" class="target"></a></svg>',
+  ])('on %s is left to the browser', html => expect(click(html)).toBeUndefined())
+
+  test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+    'with %j is left to the browser',
+    init => expect(click('<a href="/api/">x</a>', init)).toBeUndefined(),
+  )
+
+  test('that somebody took care of is left alone', () => {
+    document.body.innerHTML = '<a href="/api/">x</a>'
+    const event = new MouseEvent('click', { cancelable: true })
+    event.preventDefault()
+    expect(followedLink(event, '/')).toBeUndefined()
+  })
+
+  test('outside the base is left to the browser', () => {
+    expect(click('<a href="/docs/api/">x</a>', {}, '/docs/')).toBe('/docs/api/')
+    expect(click('<a href="/other/">x</a>', {}, '/docs/')).toBeUndefined()
+  })
+})

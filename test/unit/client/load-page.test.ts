@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ChunkLoadError, type ChunkLoader, type ChunkRequest } from '../../../src/client/load-chunk.ts'
+import { createPageLoader } from '../../../src/client/load-page.ts'
+import { FetchError, type LocaleData } from '../../../src/client/locale-data.ts'
+import { createAddressTable } from '../../../src/shared/resolve-path.ts'
+import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
+
+/** A server whose chunks and tables are told to fail. */
+function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?: string) {
+  const requests: string[] = []
+  const chunks: ChunkLoader = {
+    state: () => 'idle',
+    get: () => undefined,
+    add: () => undefined,
+    load: async request => {
+      requests.push(request.address)
+      const failure = answer(request)
+      if (failure) throw new ChunkLoadError(request.name, failure, request.address)
+      return pageChunk(request.path)
+    },
+  }
+  const data = localeIndex('en', ['/api/'])
+  const table = createAddressTable(Object.keys(data.pages))
+  const index = vi.fn<LocaleData['index']>(async (_code, fresh) => {
+    if (!fresh) return { data, table }
+    if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
+    return { data: newChunk ? { ...data, pages: { '/api/': [newChunk, ''] } } : data, table }
+  })
+  const locales = { index, peek: () => undefined, view: () => Promise.reject(new Error('unused')) }
+  return { requests, index, pages: createPageLoader({ base: '/docs/', chunks, locales }) }
+}
+
+const file = `/docs/assets/js/${chunkFile('/api/')}`
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('C-1: a page whose chunk fails', () => {
+  test('is asked for again after 300 ms and after one more second, each time under a changed address', async () => {
+    const { pages, requests } = setUp(({ address }) => (address.endsWith('?r=2') ? undefined : 'error'))
+    const loading = pages.load('/api/', 'en')
+    await vi.advanceTimersByTimeAsync(299)
+    expect(requests).toEqual([file])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requests).toEqual([file, `${file}?r=1`])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(requests).toEqual([file, `${file}?r=1`, `${file}?r=2`])
+    expect((await loading).page.path).toBe('/api/')
+  })
+
+  test('is given up after two more requests', async () => {
+    const { pages, requests, index } = setUp(() => 'missing')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await failure).toMatchObject({
+      name: 'PageLoadError',
+      unreachable: false,
+      cause: { type: 'missing' },
+    })
+    expect(requests).toHaveLength(3)
+    expect(index.mock.calls.filter(([, fresh]) => fresh)).toHaveLength(1)
+  })
+
+  test('is taken from the new deployment when the table names another chunk', async () => {
+    const { pages, requests } = setUp(
+      ({ address }) => (address.includes('.2.js') ? undefined : 'error'),
+      'v-api-.2.js',
+    )
+    const loading = pages.load('/api/', 'en')
+    await vi.advanceTimersByTimeAsync(300)
+    await loading
+    expect(requests).toEqual([file, '/docs/assets/js/v-api-.2.js?r=1'])
+  })
+
+  test('is not asked for again after a time-out', async () => {
+    const { pages, requests } = setUp(() => 'timeout')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await failure).toMatchObject({ unreachable: false })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('C-4: has no server when the table cannot be fetched either', async () => {
+    const { pages } = setUp(() => 'error', 'unreachable')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await failure).toMatchObject({ unreachable: true })
+  })
+
+  test('C-4: is not asked for again while the browser is offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { pages, requests } = setUp(() => 'error')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await failure).toMatchObject({ unreachable: true })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('shares its attempts among everybody who asks', async () => {
+    const { pages, requests } = setUp(() => undefined)
+    expect(pages.load('/api/', 'en')).toBe(pages.load('/api/', 'en'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('that the table does not know fails', async () => {
+    const { pages } = setUp(() => undefined)
+    await expect(pages.load('/constructor', 'en')).rejects.toMatchObject({ name: 'PageLoadError' })
+  })
+})

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLocaleData } from '../../../src/client/locale-data.ts'
+import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
+import type { ChunkState } from '../../../src/client/load-chunk.ts'
+import { chunkFile, localeIndex, localeView } from './fixture.ts'
+
+const PATHS = Array.from({ length: 30 }, (_, i) => `/p${i}.html`)
+const hints = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
+const addresses = () => hints().map(hint => hint.getAttribute('href'))
+let seeAll: () => void
+
+async function setUp(states: Record<string, ChunkState> = {}) {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(localeIndex('en', PATHS))))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      seen: Element[] = []
+      report: (entries: object[], observer: unknown) => void
+      constructor(report: (entries: object[], observer: unknown) => void) {
+        this.report = report
+        seeAll = () =>
+          report(
+            this.seen.map(target => ({ isIntersecting: true, target })),
+            this,
+          )
+      }
+      observe(target: Element) {
+        this.seen.push(target)
+      }
+      unobserve() {}
+      disconnect() {
+        this.seen = []
+      }
+    },
+  )
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
+  document.body.innerHTML = `<div id="app">${PATHS.map(path => `<a href="${path}">x</a>`).join('')}</div>`
+  const locales = createLocaleData('/')
+  await locales.index('en')
+  return createPrefetcher({
+    base: '/',
+    locales,
+    chunks: {
+      state: path => states[path] ?? 'idle',
+      get: () => undefined,
+      add: () => undefined,
+      load: () => Promise.reject(new Error('unused')),
+    },
+    known: () => localeView('en').locales,
+  })
+}
+
+const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`) as HTMLAnchorElement
+const settled = () => new Promise(resolve => setTimeout(resolve, 5))
+
+beforeEach(() => document.head.replaceChildren())
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('prefetching', () => {
+  test('on intent asks once for the chunk behind a link', async () => {
+    const prefetcher = await setUp()
+    prefetcher.intend(linkTo('/p1.html'))
+    prefetcher.intend(linkTo('/p1.html'))
+    await settled()
+    expect(addresses()).toEqual([`/assets/js/${chunkFile('/p1.html')}`])
+    expect(hints()[0]?.as).toBe('script')
+  })
+
+  test('leaves out what is loaded or loading', async () => {
+    const prefetcher = await setUp({ '/p1.html': 'loaded', '/p2.html': 'loading' })
+    for (const path of ['/p1.html', '/p2.html']) prefetcher.intend(linkTo(path))
+    await settled()
+    expect(hints()).toEqual([])
+  })
+
+  test('of links in view goes a few at a time and stops at the allowance', async () => {
+    const prefetcher = await setUp()
+    prefetcher.lookAround(PREFETCH.firstBytes)
+    seeAll()
+    expect(hints()).toHaveLength(PREFETCH.parallel)
+    expect(PREFETCH.parallel).toBeLessThanOrEqual(8)
+    let asked = 0
+    while (hints().length > 0) {
+      asked++
+      hints()[0]?.dispatchEvent(new Event('load'))
+    }
+    expect(asked).toBe(PREFETCH.firstBytes / PREFETCH.expectedBytes)
+    prefetcher.lookAround(PREFETCH.nextBytes)
+    seeAll()
+    expect(addresses()[0]).toBe(`/assets/js/${chunkFile('/p6.html')}`)
+  })
+
+  test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'does nothing with %j',
+    async connection => {
+      const prefetcher = await setUp()
+      vi.stubGlobal('navigator', { connection })
+      prefetcher.intend(linkTo('/p1.html'))
+      prefetcher.lookAround(PREFETCH.firstBytes)
+      seeAll()
+      await settled()
+      expect(hints()).toEqual([])
+    },
+  )
+})
