@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
+import { emitSearch } from './emit-search.ts'
 import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
@@ -63,7 +64,8 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   await emitStaticFiles(loaded, staging)
   const chunks = await emitPages(session, loaded, staging)
   clock.lap('render')
-  await emitLocales(loaded, staging, chunks, new Map())
+  const search = await emitSearch(session, site, staging)
+  await emitLocales(loaded, staging, chunks, search)
   await emitHostFiles(loaded, staging)
   clock.lap('search, host files')
   const previous = await readBuildManifest(outDir)
