@@ -1,8 +1,9 @@
 import type { ParsedPage, Section } from '../schema/page.ts'
 
 /** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
-const MIN_LETTERS = 30
-const MIN_WORDS = 5
+const MIN_LETTERS = 20
+const MIN_WORDS = 4
+const WORD = /[\p{L}'’-]+/gu
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
@@ -21,10 +22,24 @@ export function copiedParagraphs(
 
 /** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
 export function copiedShare(source: ParsedPage, translation: ParsedPage): number {
+  const whole = wholeText(translation)
+  if (whole === wholeText(source) && whole.split('\n').some(isPhrase)) return 1
   const all = translation.sections.filter(section => section.own).flatMap(paragraphsOf)
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
   const total = all.join('').length
   return total > 0 ? copied.join('').length / total : 0
+}
+
+/** Enough to be language where the whole page is the same. */
+function isPhrase(text: string): boolean {
+  return (text.match(WORD)?.length ?? 0) >= MIN_WORDS - 1 || (text.match(SPACELESS)?.length ?? 0) > 0
+}
+
+function wholeText(page: ParsedPage): string {
+  return page.sections
+    .filter(section => section.own)
+    .map(section => section.text)
+    .join('\n')
 }
 
 /** Paragraphs long enough to be language. */
@@ -38,5 +53,5 @@ function paragraphsOf(section: Section): string[] {
 function isProse(text: string): boolean {
   if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  return letters >= MIN_LETTERS && (text.match(/[\p{L}'’-]+/gu)?.length ?? 0) >= MIN_WORDS
+  return letters >= MIN_LETTERS && (text.match(WORD)?.length ?? 0) >= MIN_WORDS
 }

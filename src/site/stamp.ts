@@ -2,6 +2,7 @@ import { isMap, isScalar, parseDocument, type Pair } from 'yaml'
 
 const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
+const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
 /** Words that YAML does not take for text. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
@@ -32,8 +33,10 @@ function stampYaml(yaml: string, block: string): string | undefined {
   const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
   if (!pair) return yaml + block
   const [start, end] = rangeOf(pair)
-  const lineEnd = /\r\n|\n|\r|$/.exec(yaml.slice(end))
-  const rest = yaml.slice(end + (lineEnd?.index ?? 0) + (lineEnd?.[0].length ?? 0))
+  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
+  const rest = /[\r\n]$/.test(yaml.slice(0, end))
+    ? yaml.slice(end)
+    : yaml.slice(end).replace(REST_OF_LINE, '')
   return yaml.slice(0, start) + block + rest
 }
 

@@ -1,0 +1,107 @@
+import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
+import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
+import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
+import type { Site } from '../../../src/schema/site.ts'
+import { hashContent } from '../../../src/lib/hash.ts'
+import { createSite } from '../../../src/site/create.ts'
+import { stringsFor } from '../../../templates/strings/index.ts'
+
+/** A section as a test writes it: `## Title {#id}`, and its text. */
+export interface TestSection {
+  id: string
+  depth?: number
+  title?: string
+  text?: string
+  code?: string[]
+  own?: boolean
+  file?: string
+}
+
+/** A page as a test writes it. Sections stand three lines apart, from line 1. */
+export interface TestPage {
+  sections?: TestSection[]
+  frontmatter?: Frontmatter
+  codeBlocks?: { lang: string; code: string; own?: boolean }[]
+  containers?: string[]
+  links?: Partial<Link>[]
+  findings?: ParsedPage['findings']
+}
+
+const LOCALES: UserConfig['locales'] = {
+  '/': { lang: 'en-US', label: 'English', description: 'A test site' },
+  '/ja/': { lang: 'ja', label: '日本語', description: 'テスト' },
+  '/fr/': { lang: 'fr', label: 'Français', description: 'Un site' },
+}
+
+/** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
+export function createTestSite(pages: Record<string, TestPage>, config: UserConfig = {}): Site {
+  const full = configSchema.parse({ locales: LOCALES, url: 'https://docs.example.org', ...config })
+  const parsed = Object.entries(pages).map(([file, page]) =>
+    parsedPage(file, page, Object.keys(full.locales)),
+  )
+  return createSite({
+    root: '/site',
+    config: full,
+    parsed,
+    stringsFor,
+    layouts: ['Layout', 'Home'],
+    assets: new Map([['/logo.png', { path: '/logo.png' }]]),
+    lastUpdated: new Map(),
+    stale: new Set(),
+  })
+}
+
+/** A section with the hash that its words and code have. */
+export function section(test: TestSection, file: string, line: number): Section {
+  const { id, depth = 2, title = id, text = '', code = [], own = true } = test
+  const place = { file: test.file ?? file, line, column: 1 }
+  const hash = hashContent(JSON.stringify([title, text, code]), 16)
+  return { id, depth, title, text, code, own, hash, ancestors: [], place }
+}
+
+function parsedPage(relativePath: string, page: TestPage, locales: readonly string[]): ParsedPage {
+  const file = `content/${relativePath}`
+  const path = ('/' + relativePath).replace(/README\.md$/, '').replace(/\.md$/, '.html')
+  const locale = locales.find(one => one !== '/' && path.startsWith(one)) ?? '/'
+  const sections = (page.sections ?? []).map((one, index) => section(one, file, index * 3 + 1))
+  return {
+    record: {
+      title: sections[0]?.title ?? '',
+      frontmatter: page.frontmatter ?? {},
+      regularPath: path,
+      relativePath,
+      key: `v-${hashContent(relativePath)}`,
+      path,
+    },
+    locale,
+    file,
+    html: '',
+    headings: sections
+      .filter(({ depth }) => depth > 0)
+      .map(({ depth, title, id, place, own }) => ({ depth, title, id, place, own })),
+    links: (page.links ?? []).map((link, index) => ({ ...defaultLink(file, index), ...link })),
+    sections,
+    codeBlocks: (page.codeBlocks ?? []).map((block, index) => codeBlock(block, file, index)),
+    containers: (page.containers ?? []).map((name, index) => container(name, file, index)),
+    excerpt: '',
+    includes: [],
+    findings: page.findings ?? [],
+  }
+}
+
+function defaultLink(file: string, index: number): Link {
+  const place = { file, line: index * 2 + 2, column: 5 }
+  return { kind: 'link', url: '', type: 'page', target: '', query: '', hash: '', place }
+}
+
+function codeBlock(
+  block: NonNullable<TestPage['codeBlocks']>[number],
+  file: string,
+  index: number,
+): CodeBlock {
+  return { meta: '', own: true, place: { file, line: index * 10 + 3, column: 1 }, ...block }
+}
+
+function container(name: string, file: string, index: number): Container {
+  return { name, own: true, place: { file, line: index * 5 + 4, column: 1 } }
+}
