@@ -14,7 +14,7 @@ export function LanguageMenu({ page, locale }: LanguageMenuProps): ReactNode {
   const label = (
     <>
       <LanguageIcon />
-      <span className="language-label">{locale.selectText || locale.strings.languageMenu}</span>
+      <span className="visually-hidden">{locale.selectText || locale.strings.languageMenu}</span>
     </>
   )
   return (

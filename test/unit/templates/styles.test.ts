@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+const folder = new URL('../../../templates/styles/', import.meta.url)
+const files = readdirSync(folder).filter(name => name.endsWith('.css'))
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+const all = files.map(read).join('\n')
+
+/** Properties that name a side of the screen instead of a side of the text. */
+const PHYSICAL =
+  /(?:^|[{;\s])((?:margin|padding|border)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom|(?:min-|max-)?(?:width|height)|float|text-align:\s*(?:left|right))\s*:/gm
+
+describe('styles', () => {
+  it.each(files)('%s uses logical properties only', name => {
+    const declarations = read(name).replace(/@media[^{]*\{/g, '{')
+    expect([...declarations.matchAll(PHYSICAL)].map(match => match[1])).toEqual([])
+  })
+
+  it('are all imported by index.css', () => {
+    for (const name of files.filter(file => file !== 'index.css')) {
+      expect(read('index.css')).toContain(`@import './${name}'`)
+    }
+  })
+
+  it('weigh at most 9 KB compressed', async () => {
+    const result = await build({
+      entryPoints: [new URL('index.css', folder).pathname],
+      bundle: true,
+      minify: true,
+      write: false,
+    })
+    expect(gzipSync(result.outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(9 * 1024)
+  })
+
+  it('load nothing from elsewhere', () => {
+    const addresses = [...all.matchAll(/url\(\s*['"]?([^'")]{0,20})/g)].map(match => match[1])
+    expect(addresses.filter(address => !address?.startsWith('data:image/svg+xml,'))).toEqual([])
+    expect(all).not.toContain('@font-face')
+  })
+
+  it.each(['prefers-reduced-motion: reduce', 'prefers-contrast: more', 'forced-colors: active', 'print'])(
+    'answer to %s',
+    feature => expect(all).toMatch(new RegExp(`@media[^{]*${feature}`)),
+  )
+
+  it('say the dark colors twice alike: for the system and for the choice', () => {
+    const tokens = read('tokens.css')
+    const declarations = (pattern: RegExp) => pattern.exec(tokens)?.[1]?.trim().split(/;\s*/)
+    const system = declarations(/:root:not\(\[data-scheme='light'\]\) \{([^}]*)\}/)
+    const chosen = declarations(/:root\[data-scheme='dark'\] \{([^}]*)\}/)
+    expect(system?.length).toBeGreaterThan(20)
+    expect(chosen).toEqual(system)
+  })
+})
