@@ -12,7 +12,9 @@ describe('the code in the documentation', () => {
 
   beforeAll(async () => {
     state.run = await runSamples('content', samples)
-    console.log(`${samples.length} distinct samples, ${state.run.executed} tests executed, ${pages.length} pages`)
+    console.log(
+      `${samples.length} distinct samples, ${state.run.executed} tests executed, ${pages.length} pages`,
+    )
   }, 600_000)
 
   test('is executed without an error outside the samples', () => {

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { jestCalls } from './samples/jest-plugin.ts'
 import { vueFiles } from './samples/vue-plugin.ts'
 
-const moduleOf = (file: string): string => fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url))
+const moduleOf = (file: string): string =>
+  fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url))
 
 /** Executes what `samples/run.ts` has written into SAMPLES_FOLDER. One Vue, with the compiler, serves all libraries. */
 export default defineConfig({

@@ -69,5 +69,5 @@ function checkTemplate(template: string): string | undefined {
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const lines = text.split('\n').filter(line => line.trim() !== '')
-  return lines.find(line => /^<stdin>/.test(line)) ?? lines[0] ?? 'unknown error'
+  return lines.find(line => line.startsWith('<stdin>')) ?? lines[0] ?? 'unknown error'
 }

@@ -33,7 +33,10 @@ export function writeTypeSettings(folder: string): void {
 
 /** Type-checks all TypeScript tests below `folder`. Returns `line message` for each file with errors. */
 export function checkTypes(folder: string): Map<string, string[]> {
-  const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  const tsc = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin/tsc',
+  )
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
     cwd: folder,
     encoding: 'utf8',

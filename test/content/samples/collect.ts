@@ -68,7 +68,8 @@ function shareSamples(pages: PageFences[]): Sample[] {
 function modulesFor(test: Fence, fences: Fence[]): Fence[] {
   const chosen = new Map<string, Fence>()
   for (const fence of fences)
-    if (fence.kind === 'file' && (fence.line < test.line || !chosen.has(fence.name))) chosen.set(fence.name, fence)
+    if (fence.kind === 'file' && (fence.line < test.line || !chosen.has(fence.name)))
+      chosen.set(fence.name, fence)
   return [...chosen.values()]
 }
 

@@ -65,7 +65,10 @@ function atItsLine({ code, line, lang }: Fence): string {
 }
 
 async function runVitest(folder: string, report: string): Promise<string> {
-  const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+  const vitest = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+    'vitest.mjs',
+  )
   const config = path.join(here, 'vitest.samples.config.ts')
   // Variables of the surrounding vitest would make the new process believe that it is one of its workers.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('VITEST')))
@@ -106,7 +109,9 @@ function readReport(report: JsonReport, { owners, folder, output }: ReportContex
 function failuresOf(result: JsonReport['testResults'][number] | undefined): string[] {
   if (!result) return ['was not executed']
   const failed = result.assertionResults.filter(test => test.status !== 'passed')
-  const messages = failed.map(test => `"${test.fullName}" ${(test.failureMessages ?? [test.status]).join('\n')}`)
+  const messages = failed.map(
+    test => `"${test.fullName}" ${(test.failureMessages ?? [test.status]).join('\n')}`,
+  )
   return messages.length > 0 || result.status === 'passed' ? messages : [result.message]
 }
 

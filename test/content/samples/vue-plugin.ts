@@ -16,7 +16,11 @@ export function vueFiles(): Plugin {
 /** Source text of a `.vue` file in, an ES module with the component as default export out. Throws on any error. */
 export function compileComponent(source: string, filename: string): string {
   const descriptor = parse({ source, filename, needMap: false, sourceMap: false })
-  return [compileCode(descriptor, filename), compileMarkup(descriptor, filename), 'export default component\n'].join('\n')
+  return [
+    compileCode(descriptor, filename),
+    compileMarkup(descriptor, filename),
+    'export default component\n',
+  ].join('\n')
 }
 
 function compileCode(descriptor: SFCDescriptor, filename: string): string {
@@ -34,8 +38,14 @@ function compileCode(descriptor: SFCDescriptor, filename: string): string {
 function compileMarkup({ template }: SFCDescriptor, filename: string): string {
   if (template === null) return ''
   const isFunctional = 'functional' in template.attrs
-  const { code, errors } = compileTemplate({ source: template.content, filename, isFunctional, prettify: false })
-  if (errors.length > 0) throw new Error(errors.map(error => (typeof error === 'string' ? error : error.msg)).join('\n'))
+  const { code, errors } = compileTemplate({
+    source: template.content,
+    filename,
+    isFunctional,
+    prettify: false,
+  })
+  if (errors.length > 0)
+    throw new Error(errors.map(error => (typeof error === 'string' ? error : error.msg)).join('\n'))
   // The default export may also be a constructor, made by Vue.extend().
   const options = "const options = typeof component === 'function' ? component.options : component"
   const functional = isFunctional ? 'options.functional = true' : ''

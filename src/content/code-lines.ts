@@ -1,0 +1,97 @@
+/** What a line of Markdown is, as far as it can be told without parsing: enough to leave code alone. */
+export const TEXT = 0
+export const CODE = 1
+
+interface Fence {
+  mark: string
+  length: number
+  /** Columns of indentation below which a line no longer belongs to the list item that holds the fence. */
+  indent: number
+  quotes: number
+}
+
+interface ScanState {
+  fence: Fence | undefined
+  /** Content column of the innermost open list item; 0 outside of lists. */
+  list: number
+  afterBlank: boolean
+}
+
+const PREFIX = /^(?:[ \t]*>)*[ \t]*/
+const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)/
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/
+
+/** Marks each line of `lines` as `CODE` (fenced or indented code, fences included) or `TEXT`. */
+export function findCodeLines(lines: readonly string[]): Uint8Array {
+  const kinds = new Uint8Array(lines.length)
+  const state: ScanState = { fence: undefined, list: 0, afterBlank: true }
+  lines.forEach((line, index) => {
+    if (state.fence && insideFence(line, state)) kinds[index] = CODE
+    else kinds[index] = scanLine(line, state)
+  })
+  return kinds
+}
+
+/** Handles a line while a fence is open; false when the line has ended the block that held the fence. */
+function insideFence(line: string, state: ScanState): boolean {
+  const fence = state.fence
+  if (!fence) return false
+  const prefix = PREFIX.exec(line)?.[0] ?? ''
+  const rest = line.slice(prefix.length)
+  const left = rest !== '' && indentOf(prefix) < fence.indent
+  if (left || countQuotes(prefix) < fence.quotes) {
+    state.fence = undefined
+    return false
+  }
+  const run = rest.trimEnd()
+  if (run.length >= fence.length && run === fence.mark.repeat(run.length)) state.fence = undefined
+  return true
+}
+
+function scanLine(line: string, state: ScanState): typeof TEXT | typeof CODE {
+  const prefix = PREFIX.exec(line)?.[0] ?? ''
+  const rest = line.slice(prefix.length)
+  if (rest === '') {
+    state.afterBlank = true
+    return TEXT
+  }
+  const indent = indentOf(prefix)
+  if (state.afterBlank && indent < state.list && !LIST_MARKER.test(rest)) state.list = 0
+  if (state.afterBlank && indent >= state.list + 4) return CODE
+  state.afterBlank = false
+  const { content, column } = skipListMarkers(rest, indent)
+  if (column > indent) state.list = column
+  const run = FENCE.exec(content)?.[0]
+  if (run === undefined) return TEXT
+  state.fence = {
+    mark: run[0] ?? '`',
+    length: run.length,
+    indent: Math.min(state.list, column),
+    quotes: countQuotes(prefix),
+  }
+  return CODE
+}
+
+function skipListMarkers(text: string, indent: number): { content: string; column: number } {
+  let content = text
+  let column = indent
+  let marker = LIST_MARKER.exec(content)?.[0]
+  while (marker !== undefined && marker !== '') {
+    content = content.slice(marker.length)
+    column += marker.length
+    marker = LIST_MARKER.exec(content)?.[0]
+  }
+  return { content, column }
+}
+
+/** Columns of whitespace after the last quote mark. */
+function indentOf(prefix: string): number {
+  let columns = 0
+  for (const character of prefix.slice(prefix.lastIndexOf('>') + 1))
+    columns += character === '\t' ? 4 - (columns % 4) : 1
+  return columns
+}
+
+function countQuotes(prefix: string): number {
+  return prefix.split('>').length - 1
+}

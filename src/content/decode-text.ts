@@ -1,0 +1,67 @@
+/** What came of decoding a file: its text, or what is wrong with it and at which byte. */
+export type DecodedText = { text: string } | { problem: string; offset: number }
+
+/** Markdown files above this size are refused before they are parsed (R-SIZE-2). */
+export const MAX_FILE_SIZE = 10 * 1024 * 1024
+
+const UTF16_MARKS: [name: string, first: number, second: number][] = [
+  ['UTF-16 (little endian)', 0xff, 0xfe],
+  ['UTF-16 (big endian)', 0xfe, 0xff],
+]
+
+/**
+ * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF, and what is not UTF-8 text is a
+ * problem with its byte offset, never a silent replacement character (quality 1.7).
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const mark = UTF16_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)
+  if (mark) return { problem: `The file is ${mark[0]}; save it as UTF-8.`, offset: 0 }
+  const text = decodeStrictly(bytes, false)
+  if (text === undefined) return explainInvalid(bytes)
+  if (looksBinary(text)) return { problem: 'The file is not text.', offset: Math.max(0, text.indexOf('\0')) }
+  return { text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text }
+}
+
+/** Line and column (1-based) of a byte offset, for places. */
+export function positionOfByte(bytes: Uint8Array, offset: number): { line: number; column: number } {
+  const before = new TextDecoder().decode(bytes.subarray(0, offset)).replace(/\r\n?/g, '\n')
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
+}
+
+function explainInvalid(bytes: Uint8Array): DecodedText {
+  const offset = firstInvalidByte(bytes)
+  const zeros = bytes.subarray(0, 8192).filter(byte => byte === 0).length
+  const sample = Math.min(bytes.length, 8192)
+  if (zeros > sample / 4) return { problem: 'The file looks like UTF-16; save it as UTF-8.', offset }
+  if (zeros > 0) return { problem: 'The file is not text.', offset }
+  const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
+  return { problem: `The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset }
+}
+
+/** Half the search range at a time: a prefix fails as soon as it holds the first invalid byte. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let valid = 0
+  let invalid = bytes.length + 1
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    const ok = middle <= bytes.length && decodeStrictly(bytes.subarray(0, middle), true) !== undefined
+    if (ok) valid = middle
+    else invalid = middle
+  }
+  return Math.min(valid, bytes.length - 1)
+}
+
+function decodeStrictly(bytes: Uint8Array, stream: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream })
+  } catch {
+    return undefined
+  }
+}
+
+/** Stray control characters are text; a file with many of them is not. */
+function looksBinary(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  const controls = text.slice(0, 8192).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)
+  return (controls?.length ?? 0) > Math.min(text.length, 8192) / 20 + 2
+}

@@ -1,0 +1,68 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { element } from './nodes.ts'
+import { finalOf, type PageContext } from './page-context.ts'
+import { createOutline, type Outline, permalinkHtml } from './plugins/headings.ts'
+import { tocHtml } from './plugins/toc.ts'
+
+type Children = RootContent[] | ElementContent[]
+
+/**
+ * Gives every marked element its final form, in one walk after ids are known: headings get their rendered level and
+ * permalink, code and lists their HTML, links and boxes their attributes.
+ */
+export function finishTree(tree: Root, context: PageContext): void {
+  const outline = createOutline()
+  const tocs: { children: Children; index: number }[] = []
+  finishChildren(tree.children, { context, outline, tocs })
+  for (const { children, index } of tocs) children[index] = { type: 'raw', value: tocHtml(context.headings) }
+  if (outline.next(1) === 1) tree.children.unshift(fallbackHeading(context), { type: 'text', value: '\n' })
+}
+
+interface Finishing {
+  context: PageContext
+  outline: Outline
+  /** Lists of headings wait until all ids are known. */
+  tocs: { children: Children; index: number }[]
+}
+
+function finishChildren(children: Children, finishing: Finishing): void {
+  children.forEach((node, index) => {
+    if (node.type !== 'element') return
+    const html = finishElement(node, finishing)
+    if (html === TOC) finishing.tocs.push({ children, index })
+    else if (html !== undefined) children[index] = { type: 'raw', value: html }
+    else finishChildren(node.children, finishing)
+  })
+}
+
+const TOC = '\0toc'
+
+/** Changes an element in place; returns HTML to put in its stead. */
+function finishElement(node: Element, { context, outline }: Finishing): string | undefined {
+  const final = finalOf(context, node.properties)
+  delete node.properties['dataMark']
+  if (/^h[1-6]$/.test(node.tagName)) {
+    node.tagName = `h${outline.next(Number(node.tagName[1]))}`
+    if (final?.kind === 'heading') finishHeading(node, final.heading, context)
+  }
+  if (final?.kind === 'properties') node.properties = final.properties
+  if (final?.kind === 'toc') return TOC
+  return final?.kind === 'html' ? final.html : undefined
+}
+
+function finishHeading(node: Element, heading: PageContext['headings'][number], context: PageContext): void {
+  const { id } = node.properties
+  heading.id = typeof id === 'string' ? id : ''
+  if (heading.id === '') delete node.properties.id
+  else node.children.push({ type: 'raw', value: permalinkHtml(heading, context) })
+}
+
+/** A page without headings still has one: its title, else its name. */
+function fallbackHeading({ source, title }: PageContext): Element {
+  const name = source.relativePath.replace(/\.md$/i, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
+  const words = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return element('h1', {}, [{ type: 'text', value: title || words || source.relativePath }])
+}

@@ -1,0 +1,140 @@
+import { type Document, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import type { Finding, Place } from '../schema/finding.ts'
+import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
+import type { SourceFile } from '../schema/page.ts'
+import { nearest } from '../lib/nearest.ts'
+
+const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
+/** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
+const TEXT_KEYS = new Set(
+  'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText tagline actionText actionLink footer'.split(
+    ' ',
+  ),
+)
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+export interface ReadFrontmatter {
+  frontmatter: Frontmatter
+  findings: Finding[]
+}
+
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). */
+export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>): ReadFrontmatter {
+  if (!source.frontmatter || source.frontmatter.text.trim() === '') return { frontmatter: {}, findings: [] }
+  const lines = new LineCounter()
+  const { text, line } = source.frontmatter
+  const placeAt = (offset: number): Place => {
+    const position = lines.linePos(offset)
+    return {
+      file: source.file,
+      line: line + Math.max(position.line, 1) - 1,
+      column: Math.max(position.col, 1),
+    }
+  }
+  try {
+    const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
+    const [first] = document.errors
+    if (first) return failed('frontmatter/syntax', syntaxMessage(first.message), placeAt(first.pos[0]))
+    return validate(document, placeAt)
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ReferenceError)
+      return failed('frontmatter/too-complex', 'The frontmatter is nested or repeated too much.', placeAt(0))
+    throw error
+  }
+}
+
+function syntaxMessage(message: string): string {
+  return `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`
+}
+
+function failed(rule: string, message: string, place: Place): ReadFrontmatter {
+  return { frontmatter: {}, findings: [{ rule, severity: 'error', message, place }] }
+}
+
+function validate(document: Document.Parsed, placeAt: (offset: number) => Place): ReadFrontmatter {
+  const forbidden = findForbiddenKey(document)
+  if (forbidden) {
+    const message = `The key \`${forbidden.key}\` is not allowed.`
+    return failed('frontmatter/forbidden-key', message, placeAt(forbidden.offset))
+  }
+  const data: unknown = document.toJS({ maxAliasCount: 100 })
+  if (data === null) return { frontmatter: {}, findings: [] }
+  if (typeof data !== 'object' || Array.isArray(data))
+    return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
+  const findings = unknownKeys(document, data, placeAt)
+  const parsed = frontmatterSchema.safeParse(keepTexts(document, data))
+  if (parsed.success) return { frontmatter: parsed.data, findings }
+  for (const issue of parsed.error.issues) {
+    findings.push({
+      rule: 'frontmatter/invalid',
+      severity: 'error',
+      place: placeAt(offsetOf(document, issue.path)),
+      message: `\`${issue.path.join('.')}\`: ${issue.message}.`,
+    })
+  }
+  return { frontmatter: {}, findings }
+}
+
+/** X-PROTO-1: names that could reach an object's prototype, at any depth. */
+function findForbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
+  let found: { key: string; offset: number } | undefined
+  visit(document, {
+    Pair(_, pair) {
+      if (!isScalar(pair.key) || !FORBIDDEN_KEYS.has(String(pair.key.value))) return undefined
+      found = { key: String(pair.key.value), offset: pair.key.range?.[0] ?? 0 }
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+function unknownKeys(document: Document.Parsed, data: object, placeAt: (offset: number) => Place): Finding[] {
+  return Object.keys(data)
+    .filter(key => !KNOWN_KEYS.includes(key))
+    .map(key => {
+      const known = nearest(key, KNOWN_KEYS)
+      return {
+        rule: 'frontmatter/unknown-key',
+        severity: 'warning',
+        place: placeAt(keyOffset(document, key)),
+        message: `The key \`${key}\` has no meaning here; it is kept as it is.`,
+        ...(known === undefined ? {} : { hint: `Did you mean \`${known}\`?` }),
+      }
+    })
+}
+
+function keepTexts(document: Document.Parsed, data: object): object {
+  const entries = Object.entries(data).map(([key, value]: [string, unknown]) => {
+    if (!TEXT_KEYS.has(key) || (typeof value !== 'number' && typeof value !== 'boolean')) return [key, value]
+    const node = document.get(key, true)
+    return [key, isScalar(node) ? (node.source ?? String(value)) : value]
+  })
+  return Object.fromEntries(entries.filter(([key, value]) => !(value === null && isOptionalText(key))))
+}
+
+/** An empty value of a text key means that it is not set; hero texts may be switched off with `null` on purpose. */
+function isOptionalText(key: unknown): boolean {
+  return key !== 'heroText' && key !== 'tagline'
+}
+
+function keyOffset(document: Document.Parsed, key: string): number {
+  let offset = 0
+  visit(document, {
+    Pair(_, pair) {
+      if (isScalar(pair.key) && String(pair.key.value) === key) {
+        offset = pair.key.range?.[0] ?? 0
+        return visit.BREAK
+      }
+      return visit.SKIP
+    },
+  })
+  return offset
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true) as Node | undefined
+    if (node?.range) return node.range[0]
+  }
+  return 0
+}

@@ -1,0 +1,159 @@
+import { createRequire } from 'node:module'
+import type { Root, RootContent } from 'hast'
+import { refractor, type Syntax } from 'refractor/core'
+
+/** Prism languages that can be used, each with the other names it goes by. Loaded when first needed. */
+const LANGUAGES: Record<string, string> = {
+  markup: 'html vue xml svg mathml rss atom vue-html svelte',
+  css: '',
+  javascript: 'js mjs cjs node',
+  typescript: 'ts mts cts',
+  jsx: '',
+  tsx: '',
+  json: 'jsonc webmanifest',
+  json5: '',
+  bash: 'sh shell zsh console shell-session',
+  powershell: 'ps1 pwsh',
+  batch: 'bat cmd',
+  scss: '',
+  sass: '',
+  less: '',
+  stylus: 'styl',
+  markdown: 'md mdx',
+  yaml: 'yml',
+  toml: '',
+  ini: 'env dotenv editorconfig',
+  properties: '',
+  diff: 'patch',
+  git: '',
+  ignore: 'gitignore npmignore',
+  python: 'py',
+  ruby: 'rb',
+  java: '',
+  kotlin: 'kt kts',
+  scala: '',
+  groovy: '',
+  gradle: '',
+  go: 'golang',
+  rust: 'rs',
+  c: 'h',
+  cpp: 'c++ cc hpp',
+  csharp: 'cs c#',
+  fsharp: 'fs f#',
+  objectivec: 'objc',
+  swift: '',
+  dart: '',
+  php: '',
+  perl: 'pl',
+  lua: '',
+  r: '',
+  julia: '',
+  elixir: 'ex exs',
+  erlang: 'erl',
+  haskell: 'hs',
+  ocaml: 'ml',
+  clojure: 'clj',
+  sql: '',
+  graphql: 'gql',
+  docker: 'dockerfile',
+  makefile: 'make',
+  cmake: '',
+  nginx: '',
+  apacheconf: '',
+  hcl: 'terraform tf',
+  nix: '',
+  pug: 'jade',
+  handlebars: 'hbs',
+  ejs: '',
+  twig: '',
+  django: 'jinja jinja2',
+  coffeescript: 'coffee',
+  regex: '',
+  http: '',
+  protobuf: 'proto',
+  solidity: 'sol',
+  vim: 'viml',
+  zig: '',
+  wasm: 'wat',
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
+/** Grammars that change others when they are loaded come first and always, so that the order of pages does not show. */
+const BASE = ['markup', 'css', 'javascript']
+/** Characters of code whose highlighted form is remembered; above it the oldest are forgotten. */
+const MEMORY = 8_000_000
+/** Longer blocks are shown without colours: grammars are not linear in every case. */
+const MAX_LENGTH = 200_000
+
+/** Turns code into HTML with Prism's token classes. Samples are shared by translations, so results are remembered. */
+export interface Highlighter {
+  /** HTML of `code` without a final newline; plain escaped text for an unknown language. */
+  highlight(code: string, language: string): string
+  isKnown(language: string): boolean
+}
+
+/** A highlighter with its own memory; languages are loaded on first use. */
+export function createHighlighter(): Highlighter {
+  const require = createRequire(import.meta.url)
+  const names = new Map<string, string>()
+  for (const [name, aliases] of Object.entries(LANGUAGES))
+    for (const alias of [name, ...aliases.split(' ')]) if (alias !== '') names.set(alias, name)
+  const loaded = new Set<string>()
+  const remembered = new Map<string, string>()
+  let size = 0
+
+  function load(name: string): void {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    const module = require(`refractor/${name}`) as { default: Syntax }
+    refractor.register(module.default)
+  }
+
+  function render(code: string, name: string): string {
+    BASE.forEach(load)
+    load(name)
+    // Markdown shows the fences inside it in their own colours, whatever happens to be loaded.
+    if (name === 'markdown') embeddedLanguages(code, names).forEach(load)
+    return toHtml(refractor.highlight(code, name))
+  }
+
+  function remember(key: string, html: string): string {
+    remembered.set(key, html)
+    size += key.length + html.length
+    for (const [oldest, value] of remembered) {
+      if (size <= MEMORY) break
+      remembered.delete(oldest)
+      size -= oldest.length + value.length
+    }
+    return html
+  }
+
+  return {
+    isKnown: language => PLAIN.has(language) || names.has(language),
+    highlight(code, language) {
+      const name = names.get(language)
+      if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
+      const key = `${name}\n${code}`
+      return remembered.get(key) ?? remember(key, render(code, name))
+    },
+  }
+}
+
+function embeddedLanguages(code: string, names: ReadonlyMap<string, string>): string[] {
+  const fences = code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)
+  const found = [...fences].map(([, name = '']) => names.get(name.toLowerCase()))
+  return [...new Set(found)].filter(name => name !== undefined).toSorted()
+}
+
+function toHtml(node: Root | RootContent): string {
+  if (node.type === 'text') return escapeText(node.value)
+  if (node.type === 'root') return node.children.map(toHtml).join('')
+  if (node.type !== 'element') return ''
+  const classes = Array.isArray(node.properties.className) ? node.properties.className.join(' ') : ''
+  return `<span class="${escapeText(classes)}">${node.children.map(toHtml).join('')}</span>`
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,122 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Finding } from '../schema/finding.ts'
+import { isInside } from './source-store.ts'
+
+export interface ListOptions {
+  /** Absolute folder of the site. */
+  root: string
+  /** Site-relative folder of the content. */
+  contentDir: string
+  /** Site-relative folders that hold no pages. */
+  skip: string[]
+}
+
+interface Walk {
+  root: string
+  skip: Set<string>
+  files: string[]
+  findings: Finding[]
+  /** Link loops already reported, by the folders they run through. */
+  loops: Set<string>
+}
+
+/**
+ * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit (B1). Names that start
+ * with a dot are skipped; links are followed inside the root only, and a loop of links is reported once (R-LINK-1).
+ */
+export function listPages(options: ListOptions): { files: string[]; findings: Finding[] } {
+  const root = realpathSync(options.root)
+  const walk: Walk = { root, skip: new Set(options.skip), files: [], findings: [], loops: new Set() }
+  const start = path.posix.normalize(options.contentDir).replace(/\/$/, '')
+  const real = realFolder(path.join(root, start))
+  if (real === undefined) {
+    const message = `There is no content folder \`${options.contentDir}\`.`
+    return { files: [], findings: [{ rule: 'files/no-content', severity: 'error', message }] }
+  }
+  visitFolder(start === '.' ? '' : start, [real], walk)
+  return { files: walk.files.toSorted(), findings: walk.findings }
+}
+
+/** `chain` holds the real paths of the folders that are open, so that a link back to one of them is seen. */
+function visitFolder(folder: string, chain: string[], walk: Walk): void {
+  const entries = readdirSync(path.join(walk.root, folder), { withFileTypes: true })
+  for (const entry of entries) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (walk.skip.has(file)) continue
+    visitEntry(entry, { file, chain }, walk)
+  }
+}
+
+function visitEntry(entry: Dirent, at: { file: string; chain: string[] }, walk: Walk): void {
+  const { file, chain } = at
+  if (entry.isSymbolicLink()) return visitLink(file, chain, walk)
+  const last = chain.at(-1) ?? walk.root
+  if (entry.isDirectory()) return visitFolder(file, [...chain, path.join(last, entry.name)], walk)
+  if (entry.isFile()) addFile(file, walk)
+}
+
+function visitLink(file: string, chain: string[], walk: Walk): void {
+  const real = realTarget(path.join(walk.root, file))
+  if (real === undefined) {
+    if (isMarkdown(file)) walk.findings.push(finding(file, 'files/dangling-link', 'This link leads nowhere.'))
+    return
+  }
+  if (!isInside(walk.root, real)) {
+    if (isMarkdown(file) || realFolder(real) !== undefined)
+      walk.findings.push(
+        finding(file, 'files/outside', 'This link leads out of the site and is not followed.'),
+      )
+    return
+  }
+  if (realFolder(real) === undefined) return addFile(file, walk)
+  const opened = chain.indexOf(real)
+  if (opened === -1) return visitFolder(file, [...chain, real], walk)
+  const loop = chain.slice(opened).toSorted().join('\n')
+  if (walk.loops.has(loop)) return
+  walk.loops.add(loop)
+  const message = 'This link leads back to a folder that it lies in; it is not followed.'
+  walk.findings.push({ ...finding(file, 'files/link-loop', message), severity: 'warning' })
+}
+
+function addFile(file: string, walk: Walk): void {
+  if (!isMarkdown(file)) return
+  walk.files.push(file)
+  const name = path.posix.basename(file)
+  const problem = portabilityProblem(name)
+  if (problem !== undefined)
+    walk.findings.push({ ...finding(file, 'files/portable-name', problem), severity: 'warning' })
+}
+
+/** R-NAME-4: names that some systems cannot store or treat as devices. */
+function portabilityProblem(name: string): string | undefined {
+  const stem = name.replace(/\.md$/i, '')
+  // eslint-disable-next-line no-control-regex
+  if (/[<>:"|\\*\0-\u001f]/.test(name)) return 'Windows cannot store a file of this name.'
+  if (/[. ]$/.test(stem)) return 'A name that ends with a dot or a space is not portable.'
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i.test(stem))
+    return 'Windows reserves this name for a device.'
+  return undefined
+}
+
+function isMarkdown(file: string): boolean {
+  return /\.md$/i.test(file)
+}
+
+function realTarget(absolute: string): string | undefined {
+  try {
+    return realpathSync(absolute)
+  } catch {
+    return undefined
+  }
+}
+
+function realFolder(absolute: string): string | undefined {
+  const real = realTarget(absolute)
+  return real !== undefined && statSync(real).isDirectory() ? real : undefined
+}
+
+function finding(file: string, rule: string, message: string): Finding {
+  return { rule, severity: 'error', place: { file, line: 1, column: 1 }, message }
+}

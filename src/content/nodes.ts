@@ -1,0 +1,62 @@
+import type { Element, ElementContent, Properties } from 'hast'
+import type { Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
+
+/** A block container, an alert or a code group. */
+export interface ContainerNode extends Parent {
+  type: 'container'
+  /** As written: `tip`, or a name that the site configured. */
+  name: string
+  /** Rest of the opening line; empty when there is none. */
+  title: string
+  /** GitHub alerts have titles of their own. */
+  alert: boolean
+  children: RootContent[]
+}
+
+/** An emoji written as a short code. */
+export interface EmojiNode extends Literal {
+  type: 'emoji'
+  /** The character. */
+  value: string
+}
+
+/** The place of `[[toc]]`. */
+export interface TocNode extends Node {
+  type: 'toc'
+}
+
+/** A run of blocks that was parsed by itself; `offset` is the line of the body before its first. */
+export interface ChunkNode extends Parent {
+  type: 'chunk'
+  offset: number
+  children: RootContent[]
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    container: ContainerNode
+    emoji: EmojiNode
+    toc: TocNode
+    chunk: ChunkNode
+  }
+  interface PhrasingContentMap {
+    emoji: EmojiNode
+  }
+  interface BlockContentMap {
+    container: ContainerNode
+    toc: TocNode
+  }
+}
+
+export type MarkdownNode = Root | RootContent
+export type { PhrasingContent }
+
+/** A hast element in one call. */
+export function element(tagName: string, properties: Properties, children: ElementContent[] = []): Element {
+  return { type: 'element', tagName, properties, children }
+}
+
+/** Children of a node, none for a leaf. */
+export function childrenOf(node: Node): readonly MarkdownNode[] {
+  return 'children' in node && Array.isArray(node.children) ? (node.children as MarkdownNode[]) : []
+}

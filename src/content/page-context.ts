@@ -1,0 +1,101 @@
+import type { Properties } from 'hast'
+import type { Node } from 'mdast'
+import type { VFile } from 'vfile'
+import type { Finding, Place } from '../schema/finding.ts'
+import type {
+  CodeBlock,
+  Container,
+  Heading,
+  Link,
+  ParseLocale,
+  ParseOptions,
+  SourceFile,
+} from '../schema/page.ts'
+import type { Highlighter } from './highlight.ts'
+import type { RawHeading } from './read-chunk.ts'
+
+/** What the transforms of one page share: what they read, and what they collect in document order. */
+export interface PageContext {
+  source: SourceFile
+  options: ParseOptions
+  locale: ParseLocale
+  /** Title of the page, empty when it has none. */
+  title: string
+  highlighter: Highlighter
+  /** Line of the body before the chunk that is being converted. */
+  offset: number
+  /** Headings by their node; filled before the conversion. */
+  rawHeadings: Map<Node, RawHeading>
+  headings: Heading[]
+  /** What became of each heading that was rendered. */
+  headingOf: Map<RawHeading, Heading>
+  links: Link[]
+  codeBlocks: CodeBlock[]
+  containers: Container[]
+  findings: Finding[]
+  /** Ids given out so far. */
+  ids: Set<string>
+  /** What marked elements become at the end, see `mark`. */
+  finals: Final[]
+  /** Accessible names given out so far, so that no two regions of a page share one. */
+  labels: Map<string, number>
+  /** Addresses of images in raw HTML → index among the links. */
+  rawImages: Map<string, number>
+}
+
+/** The final form of an element: other properties, HTML in its place, or a heading of the page. */
+export type Final =
+  | { kind: 'properties'; properties: Properties }
+  | { kind: 'html'; html: string }
+  | { kind: 'heading'; heading: Heading }
+  | { kind: 'toc' }
+
+/**
+ * Property that marks an element for its final form. Raw HTML and its sanitiser run in between; the NUL in the value
+ * cannot be written in Markdown or HTML, so no author can forge a mark.
+ */
+export function mark(context: PageContext, final: Final): Properties {
+  context.finals.push(final)
+  return { dataMark: `\0${context.finals.length - 1}` }
+}
+
+/** The final form that an element is marked for. */
+export function finalOf(context: PageContext, properties: Properties): Final | undefined {
+  const { dataMark } = properties
+  if (typeof dataMark !== 'string' || !dataMark.startsWith('\0')) return undefined
+  return context.finals[Number(dataMark.slice(1))]
+}
+
+/** The context that travels with the file through unified. */
+export function contextOf(file: VFile | undefined): PageContext {
+  return file?.data['page'] as PageContext
+}
+
+/** Where a node of the current chunk stands in the file that it was written in. */
+export function placeOf(context: PageContext, node: Node): Place {
+  const start = node.position?.start ?? { line: 1, column: 1 }
+  return placeAt(context.source, context.offset + start.line, start.column)
+}
+
+/** Where a line of the body comes from. */
+export function placeAt(source: SourceFile, line: number, column: number): Place {
+  const { origins, file } = source
+  let low = 0
+  let high = origins.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((origins[middle]?.from ?? 0) <= line) low = middle
+    else high = middle - 1
+  }
+  const origin = origins[low]
+  return origin
+    ? { file: origin.file, line: origin.line + line - origin.from, column }
+    : { file, line, column }
+}
+
+/** The label, numbered from its second use on a page. */
+export function uniqueLabel(context: PageContext, label: string): string {
+  const uses = (context.labels.get(label) ?? 0) + 1
+  context.labels.set(label, uses)
+  return uses === 1 ? label : `${label} ${uses}`
+}

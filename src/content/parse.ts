@@ -1,0 +1,171 @@
+import type { Frontmatter } from '../schema/frontmatter.ts'
+import type {
+  Header,
+  Heading,
+  PageRecord,
+  ParsedPage,
+  ParseOptions,
+  Section,
+  SourceFile,
+} from '../schema/page.ts'
+import { hashContent } from '../lib/hash.ts'
+import { pageTitle } from './clean-title.ts'
+import { readFrontmatter } from './frontmatter.ts'
+import type { ChunkNode } from './nodes.ts'
+import { type PageContext, placeAt } from './page-context.ts'
+import { createParser, type ParsedChunk, type Parser } from './parser.ts'
+import { encodePath } from '../shared/encode-path.ts'
+import { pageAddress } from './resolve-address.ts'
+import { splitChunks } from './split-chunks.ts'
+
+/** One parser per options object: making it costs far more than a page. */
+const parsers = new WeakMap<ParseOptions, Parser>()
+
+/** Parses one source file. The result depends on its arguments only; keep the same `options` object between calls. */
+export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
+  const parser = parsers.get(options) ?? createParser(options)
+  parsers.set(options, parser)
+  const { frontmatter, findings } = readFrontmatter(file)
+  const title = startsWithInclude(file)
+    ? pageTitle(frontmatter, '', parser.emoji)
+    : pageTitle(frontmatter, file.body, parser.emoji)
+  const context = createContext({ file, options, parser, title })
+  context.findings.push(...file.findings, ...findings)
+  const chunks = readChunks(file.body, parser)
+  for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
+  const html = render(chunks, context, parser)
+  const sections = createSections(chunks, context)
+  return {
+    record: createRecord(file, { title, frontmatter, headings: context.headings }),
+    locale: file.locale,
+    file: file.file,
+    html,
+    headings: context.headings,
+    links: context.links,
+    sections,
+    codeBlocks: context.codeBlocks,
+    containers: context.containers,
+    excerpt: createExcerpt(chunks),
+    includes: file.includes,
+    findings: context.findings,
+  }
+}
+
+interface PlacedChunk {
+  chunk: ParsedChunk
+  offset: number
+}
+
+function readChunks(body: string, parser: Parser): PlacedChunk[] {
+  const seen = new Set<string>()
+  return splitChunks(body, parser.containers).map(({ text, offset }) => {
+    const chunk = parser.parseChunk(text, seen.has(text))
+    seen.add(text)
+    return { chunk, offset }
+  })
+}
+
+function render(chunks: readonly PlacedChunk[], context: PageContext, parser: Parser): string {
+  const children = chunks.map(({ chunk, offset }): ChunkNode => {
+    return { type: 'chunk', offset, children: chunk.tree.children }
+  })
+  const tree = parser.processor.run({ type: 'root', children }, { data: { page: context } })
+  return parser.processor.stringify(tree)
+}
+
+interface ContextInput {
+  file: SourceFile
+  options: ParseOptions
+  parser: Parser
+  title: string
+}
+
+function createContext({ file, options, parser, title }: ContextInput): PageContext {
+  const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
+  if (!locale) throw new Error('ParseOptions.locales is empty')
+  return {
+    source: file,
+    options,
+    locale,
+    title,
+    highlighter: parser.highlighter,
+    offset: 0,
+    rawHeadings: new Map(),
+    headings: [],
+    headingOf: new Map(),
+    links: [],
+    codeBlocks: [],
+    containers: [],
+    findings: [],
+    ids: new Set(),
+    finals: [],
+    labels: new Map(),
+    rawImages: new Map(),
+  }
+}
+
+/** A title comes from the page itself, not from what it includes (B54). */
+function startsWithInclude(file: SourceFile): boolean {
+  const leading = /^\s*/.exec(file.body)?.[0].split('\n').length ?? 1
+  return placeAt(file, leading, 1).file !== file.file
+}
+
+interface RecordInput {
+  title: string
+  frontmatter: Frontmatter
+  headings: readonly Heading[]
+}
+
+/** The entry of the page index (specification 3); `headers` is missing when there are none (B60). */
+function createRecord(file: SourceFile, { title, frontmatter, headings }: RecordInput): PageRecord {
+  const regularPath = encodePath(pageAddress(`/${file.relativePath}`))
+  const headers = headings.flatMap(({ depth, title: text, id }): Header[] => {
+    return depth === 2 || depth === 3 ? [{ level: depth, title: text, slug: id }] : []
+  })
+  return {
+    title,
+    frontmatter,
+    regularPath,
+    relativePath: file.relativePath,
+    key: `v-${hashContent(file.relativePath)}`,
+    path: regularPath,
+    ...(headers.length === 0 ? {} : { headers }),
+  }
+}
+
+function createSections(chunks: readonly PlacedChunk[], context: PageContext): Section[] {
+  const { source } = context
+  const above: { depth: number; title: string }[] = []
+  return chunks.flatMap(({ chunk, offset }) =>
+    chunk.summary.sections.map((raw): Section => {
+      const heading = raw.heading && context.headingOf.get(raw.heading)
+      const depth = raw.heading?.depth ?? 0
+      while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
+      const place = placeAt(source, offset + raw.line, raw.column)
+      const section: Section = {
+        id: heading?.id ?? '',
+        title: heading?.title ?? '',
+        depth,
+        ancestors: above.map(({ title }) => title),
+        text: raw.text,
+        code: raw.code,
+        own: place.file === source.file,
+        hash: raw.hash,
+        place,
+      }
+      if (heading) above.push({ depth, title: heading.title })
+      return section
+    }),
+  )
+}
+
+/** First paragraph, at most 160 characters, cut between words where the language has them. */
+function createExcerpt(chunks: readonly PlacedChunk[]): string {
+  const text =
+    chunks.find(({ chunk }) => chunk.summary.firstParagraph !== '')?.chunk.summary.firstParagraph ?? ''
+  const characters = [...text]
+  if (characters.length <= 160) return text
+  const cut = characters.slice(0, 159).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

@@ -1,0 +1,93 @@
+import type { Element } from 'hast'
+import type { Code } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import { escapeHtml } from '../../shared/html.ts'
+import { element } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeOf, uniqueLabel } from '../page-context.ts'
+import { type Fence, readFence } from './fence-info.ts'
+
+/** Short names shown as the label of a block (B87); others are shown as written. */
+const LABELS: Record<string, string> = {
+  javascript: 'js',
+  typescript: 'ts',
+  markup: 'html',
+  markdown: 'md',
+  ruby: 'rb',
+  python: 'py',
+  bash: 'sh',
+  shell: 'sh',
+}
+const UNLABELLED = new Set(['', 'text', 'txt', 'plain', 'plaintext'])
+/** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/
+
+/** From a fence or indented code to its final HTML (B83). */
+export function codeHandler(state: State, node: Code): Element {
+  const context = contextOf(state.options.file ?? undefined)
+  const html = codeBlockHtml(node, context, { inGroup: false })
+  return element('pre', mark(context, { kind: 'html', html }))
+}
+
+/**
+ * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it; marked
+ * lines and line numbers are layers beside the code, so that copying gives the code alone.
+ */
+export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { inGroup: boolean }): string {
+  const fence = readFence(node)
+  const place = placeOf(context, node)
+  const own = place.file === context.source.file
+  context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: node.value, place, own })
+  if (BIDI.test(node.value)) {
+    const message = 'This code holds invisible characters that change the direction of text.'
+    context.findings.push({ rule: 'markdown/bidi-in-code', severity: 'warning', place, message })
+  }
+  const name = className(fence.lang)
+  if (!context.highlighter.isKnown(name)) {
+    const message = `The language \`${fence.lang}\` is not known; the code is shown without colours.`
+    context.findings.push({ rule: 'markdown/unknown-language', severity: 'info', place, message })
+  }
+  const label = displayName(fence.lang)
+  const { labels } = context.locale
+  const region = uniqueLabel(context, labels.code.replace('{lang}', () => label).trim())
+  const first = fence.lineNumbers ?? (context.options.lineNumbers ? 1 : false)
+  const data =
+    (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) + (inGroup ? '' : titleAttribute(fence))
+  return (
+    `<div class="language-${name} code-block${first === false ? '' : ' line-numbers-mode'}"${data}>` +
+    highlightLayer(fence, node.value) +
+    `<pre class="language-${name}" tabindex="0" role="region" aria-label="${escapeHtml(region)}">` +
+    `<code>${context.highlighter.highlight(node.value, name)}\n</code></pre>` +
+    numberLayer(first, node.value) +
+    `<button type="button" class="copy-code" aria-label="${escapeHtml(labels.copy)}" hidden></button></div>`
+  )
+}
+
+/** X-CLASS-1: one class, of letters that need no escaping. */
+function className(lang: string): string {
+  const safe = lang.toLowerCase().replace(/[^a-z0-9_+#.-]/g, '')
+  return safe === '' ? 'text' : safe
+}
+
+function displayName(lang: string): string {
+  const name = lang.toLowerCase()
+  if (UNLABELLED.has(name)) return ''
+  return Object.hasOwn(LABELS, name) ? (LABELS[name] ?? name) : name
+}
+
+function titleAttribute(fence: Fence): string {
+  return fence.title === undefined ? '' : ` data-title="${escapeHtml(fence.title)}"`
+}
+
+function highlightLayer(fence: Fence, code: string): string {
+  if (fence.highlighted.size === 0) return ''
+  const rows = code.split('\n').map((_, index) => {
+    return fence.highlighted.has(index + 1) ? '<div class="highlighted">&nbsp;</div>' : '<br>'
+  })
+  return `<div class="highlight-lines" aria-hidden="true">${rows.join('')}</div>`
+}
+
+function numberLayer(first: number | false, code: string): string {
+  if (first === false) return ''
+  const rows = code.split('\n').map((_, index) => `<span class="line-number">${first + index}</span><br>`)
+  return `<div class="line-numbers-wrapper" aria-hidden="true">${rows.join('')}</div>`
+}

@@ -1,0 +1,25 @@
+import { escapeHtml } from '../../shared/html.ts'
+import type { ContainerNode } from '../nodes.ts'
+import type { PageContext } from '../page-context.ts'
+import { codeBlockHtml } from './code-block.ts'
+import { readFence } from './fence-info.ts'
+
+/**
+ * Tabs over fences that work without JavaScript: radio inputs, their labels, and the blocks in the same order. The
+ * style sheet shows the block of the checked input; without styles all blocks are there.
+ */
+export function codeGroupHtml(node: ContainerNode, context: PageContext): string {
+  const fences = node.children.filter(child => child.type === 'code')
+  const group = context.containers.filter(container => container.name === node.name).length
+  const tabs = fences.map((fence, index) => {
+    const { title, lang } = readFence(fence)
+    const id = `code-group-${group}-${index + 1}`
+    const checked = index === 0 ? ' checked' : ''
+    return (
+      `<input type="radio" class="code-group-input" name="code-group-${group}" id="${id}"${checked}>` +
+      `<label for="${id}">${escapeHtml(title ?? (lang === '' ? String(index + 1) : lang))}</label>`
+    )
+  })
+  const blocks = fences.map(fence => codeBlockHtml(fence, context, { inGroup: true })).join('\n')
+  return `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
+}

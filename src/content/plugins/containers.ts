@@ -1,0 +1,95 @@
+import type { Element, ElementContent } from 'hast'
+import type { Extension } from 'mdast-util-from-markdown'
+import type { State } from 'mdast-util-to-hast'
+import type { ContainerOptions, ParseOptions } from '../../schema/page.ts'
+import { type ContainerNode, element } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
+import { codeGroupHtml } from './code-group.ts'
+
+export type ContainerKind = ContainerOptions['kind']
+
+const BUILT_IN: ContainerKind[] = ['tip', 'info', 'warning', 'danger', 'details', 'v-pre', 'slot']
+export const CODE_GROUP = 'code-group'
+
+/** All names that open a container: built in, and those of the site's configuration (B94). */
+export function containerNames(options: ParseOptions): Set<string> {
+  return new Set([...BUILT_IN, CODE_GROUP, ...Object.keys(options.containers)])
+}
+
+/** From micromark's tokens to `container` nodes. */
+export const containerFromMarkdown: Extension = {
+  enter: {
+    container(token) {
+      this.enter({ type: 'container', name: '', title: '', alert: false, children: [] }, token)
+    },
+  },
+  exit: {
+    containerInfo(token) {
+      const info = this.sliceSerialize(token).trim()
+      const node = this.stack.at(-1)
+      if (node?.type !== 'container') return
+      node.name = /^\S*/.exec(info)?.[0] ?? ''
+      node.title = info.slice(node.name.length).trim()
+    },
+    container(token) {
+      this.exit(token)
+    },
+  },
+}
+
+/** From a `container` node to its element: `details`, or a box with a title (B95, B96). */
+export function containerHandler(state: State, node: ContainerNode): Element {
+  const context = contextOf(state.options.file ?? undefined)
+  const place = placeOf(context, node)
+  const own = place.file === context.source.file
+  context.containers.push({ name: node.name, place, own })
+  if (node.name === CODE_GROUP) return codeGroup(node, context)
+  const kind = node.alert ? undefined : kindOf(node.name, context)
+  const children = state.wrap(state.all(node), true)
+  if (kind === 'v-pre') return element('div', {}, children)
+  if (kind === 'slot') return box(context, { tag: 'div', classes: ['slot'], children })
+  const title = node.title === '' ? defaultTitle(node, context) : node.title
+  const look = kind ?? node.name
+  if (kind === 'details') {
+    const summary = element('summary', {}, [{ type: 'text', value: title }])
+    return box(context, { tag: 'details', classes: ['custom-block', look], children: [summary, ...children] })
+  }
+  const heading = box(context, {
+    tag: 'p',
+    classes: ['custom-block-title'],
+    children: [{ type: 'text', value: title }],
+  })
+  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
+  return box(context, { tag: 'div', classes, children: [heading, ...children] })
+}
+
+interface Box {
+  tag: string
+  classes: string[]
+  children: ElementContent[]
+}
+
+function box(context: PageContext, { tag, classes, children }: Box): Element {
+  return element(tag, mark(context, { kind: 'properties', properties: { className: classes } }), children)
+}
+
+function kindOf(name: string, context: PageContext): ContainerKind | undefined {
+  if (Object.hasOwn(context.options.containers, name)) return context.options.containers[name]?.kind
+  return BUILT_IN.find(kind => kind === name)
+}
+
+/** The language follows the page, not the included file (B97). */
+function defaultTitle(node: ContainerNode, context: PageContext): string {
+  const { containerTitles } = context.locale
+  if (node.alert) return containerTitles[`alert-${node.name}`] ?? node.name.toUpperCase()
+  const configured = Object.hasOwn(context.options.containers, node.name)
+    ? context.options.containers[node.name]?.title
+    : undefined
+  const text = typeof configured === 'object' ? configured[context.source.locale] : configured
+  const kind = kindOf(node.name, context) ?? node.name
+  return text ?? containerTitles[kind] ?? kind.toUpperCase()
+}
+
+function codeGroup(node: ContainerNode, context: PageContext): Element {
+  return element('div', mark(context, { kind: 'html', html: codeGroupHtml(node, context) }))
+}

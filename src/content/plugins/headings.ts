@@ -1,0 +1,69 @@
+import type { Element } from 'hast'
+import type { Heading as HeadingNode } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import { escapeHtml } from '../../shared/html.ts'
+import type { Heading } from '../../schema/page.ts'
+import { element } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeAt } from '../page-context.ts'
+import { slugify, uniqueSlug } from '../slug.ts'
+
+/** Notes a heading of the page and gives it its id where rehype-slug does not: VuePress style, or `{#id}`. */
+export function headingHandler(state: State, node: HeadingNode): Element {
+  const context = contextOf(state.options.file ?? undefined)
+  const raw = context.rawHeadings.get(node)
+  const line = context.offset + (node.position?.start.line ?? 1)
+  const place = placeAt(context.source, line, node.position?.start.column ?? 1)
+  const own = place.file === context.source.file
+  const heading: Heading = { depth: node.depth, title: raw?.title ?? '', id: '', place, own }
+  context.headings.push(heading)
+  if (raw) context.headingOf.set(raw, heading)
+  const result = element(`h${node.depth}`, mark(context, { kind: 'heading', heading }), state.all(node))
+  if (context.options.slugs === 'vuepress')
+    result.properties.id = uniqueSlug(slugify(raw?.slugText ?? ''), context.ids)
+  else if (raw?.customId !== undefined) result.properties.id = customId(raw.customId, heading, context)
+  return result
+}
+
+function customId(id: string, heading: Heading, context: PageContext): string {
+  if (context.ids.has(id)) {
+    const message = `The id \`${id}\` is given to more than one heading of this page.`
+    context.findings.push({
+      rule: 'markdown/duplicate-id',
+      severity: 'warning',
+      place: heading.place,
+      message,
+    })
+  }
+  return uniqueSlug(id, context.ids)
+}
+
+/** Link of a heading to itself. Its sign comes from the style sheet, so that the heading's text stays the author's. */
+export function permalinkHtml(heading: Heading, context: PageContext): string {
+  const label = context.locale.labels.permalink.replace('{title}', () => heading.title)
+  return ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" aria-label="${escapeHtml(label)}"></a>`
+}
+
+/** Turns source levels into rendered ones, in document order. */
+export interface Outline {
+  /** Rendered level of the next heading, given its level in the source. */
+  next(depth: number): number
+}
+
+/**
+ * Exactly one h1 and no skipped level (specification 4): the first heading is the h1, every other one stands one level
+ * below the nearest earlier heading that the source puts above it, and at least at level 2.
+ */
+export function createOutline(): Outline {
+  const open: { depth: number; level: number }[] = []
+  let started = false
+  return {
+    next(depth) {
+      while ((open.at(-1)?.depth ?? 0) >= depth) open.pop()
+      const parent = open.at(-1)?.level ?? (started ? 1 : 0)
+      const level = Math.min(parent + 1, 6)
+      started = true
+      open.push({ depth, level })
+      return level
+    },
+  }
+}

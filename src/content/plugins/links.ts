@@ -1,0 +1,84 @@
+import type { Element, ElementContent, Properties } from 'hast'
+import type { Link as LinkNode, LinkReference, Nodes } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import { linkPlaceholder } from '../../schema/page.ts'
+import { element } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
+import { resolveAddress } from '../resolve-address.ts'
+
+interface Target {
+  url: string
+  title?: string | null | undefined
+}
+
+export function linkHandler(state: State, node: LinkNode): Element | ElementContent[] {
+  return createLink(state, node, node)
+}
+
+export function linkReferenceHandler(state: State, node: LinkReference): Element | ElementContent[] {
+  const definition = state.definitionById.get(node.identifier.toUpperCase())
+  return definition ? createLink(state, node, definition) : state.all(node)
+}
+
+/** A link with a placeholder for its address (B102–B109); only its text where the address is refused (X-URL-1). */
+function createLink(state: State, node: Nodes, target: Target): Element | ElementContent[] {
+  const context = contextOf(state.options.file ?? undefined)
+  const index = noteLink({ context, node, url: target.url, kind: 'link' })
+  const children = state.all(node)
+  if (index === undefined) return children
+  const properties: Properties = { href: linkPlaceholder(index) }
+  if (target.title) properties.title = target.title
+  if (opensWindow(context.links[index]?.target ?? '')) {
+    properties.target = '_blank'
+    properties.rel = ['noopener', 'noreferrer']
+    children.push(...externalMark(context))
+  }
+  return element('a', mark(context, { kind: 'properties', properties }), children)
+}
+
+/** A web page of somebody else; `mailto:` and `tel:` open no window (B150). */
+function opensWindow(target: string): boolean {
+  return /^(?:https?|ftp):/i.test(target)
+}
+
+function externalMark(context: PageContext): Element[] {
+  const sign = { className: ['external-mark'], ariaHidden: 'true' }
+  const label = { type: 'text' as const, value: ` ${context.locale.labels.external}` }
+  return [
+    element('span', mark(context, { kind: 'properties', properties: sign })),
+    element('span', mark(context, { kind: 'properties', properties: { className: ['visually-hidden'] } }), [
+      label,
+    ]),
+  ]
+}
+
+interface LinkInput {
+  context: PageContext
+  node: Nodes
+  url: string
+  kind: 'link' | 'image'
+}
+
+/** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
+export function noteLink({ context, node, url, kind }: LinkInput): number | undefined {
+  const place = placeOf(context, node)
+  const { source, options } = context
+  const address = resolveAddress({
+    url,
+    kind,
+    file: place.file,
+    page: source.file,
+    contentDir: options.contentDir,
+  })
+  if (!address) {
+    context.findings.push({
+      rule: 'markdown/unsafe-link',
+      severity: 'error',
+      place,
+      message: `The address \`${url}\` is not rendered: its scheme is not one of http, https, mailto, tel.`,
+      hint: 'Write the full address, or a path that starts with `./` or `/`.',
+    })
+    return undefined
+  }
+  return context.links.push({ kind, url, ...address, place }) - 1
+}

@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module'
+import type { Element, ElementContent, Properties, Root, RootContent } from 'hast'
+import type { Html, Nodes } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import type { VFile } from 'vfile'
+import { linkPlaceholder } from '../../schema/page.ts'
+import { element } from '../nodes.ts'
+import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.ts'
+import { noteLink } from './links.ts'
+
+const IMAGE = /<img\b[^>]{0,2000}?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+/** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
+const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style)\s*=/i
+const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
+
+/** Raw HTML as the site wants it: as it is, or as visible text. */
+export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
+  const context = contextOf(state.options.file ?? undefined)
+  if (context.options.html === 'escape') {
+    const text = { type: 'text' as const, value: node.value }
+    return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
+  }
+  if (ACTIVE.test(node.value)) {
+    const message = 'Scripts, styles and event attributes in Markdown are left out of the page.'
+    const hint = 'Put them into files of the public folder or into `templates/`.'
+    context.findings.push({
+      rule: 'markdown/raw-html',
+      severity: 'warning',
+      place: placeOf(context, node),
+      message,
+      hint,
+    })
+  }
+  for (const [, double, single, bare] of node.value.matchAll(IMAGE))
+    noteImage(double ?? single ?? bare ?? '', node, context)
+  return { type: 'raw', value: node.value }
+}
+
+function noteImage(src: string, node: Html, context: PageContext): void {
+  if (src === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src) || context.rawImages.has(src)) return
+  const index = noteLink({ context, node, url: src, kind: 'image' })
+  if (index !== undefined) context.rawImages.set(src, index)
+}
+
+/**
+ * Parses the raw HTML of a page and makes it one tree with the rest; the HTML parser is loaded by the first page that
+ * needs it. Only the stretch of blocks from the first to the last with raw HTML is parsed again.
+ */
+export function parseRawHtml(tree: Root, file: VFile): Root {
+  const context = contextOf(file)
+  const holds = tree.children.map(holdsRaw)
+  const first = holds.indexOf(true)
+  if (first === -1) return tree
+  const last = holds.lastIndexOf(true)
+  const require = createRequire(import.meta.url)
+  const { default: rehypeRaw } = require('rehype-raw') as typeof import('rehype-raw')
+  const part: Root = { type: 'root', children: tree.children.slice(first, last + 1) }
+  const parsed = rehypeRaw()(part, file) as Root
+  const children = [...tree.children.slice(0, first), ...parsed.children, ...tree.children.slice(last + 1)]
+  const whole: Root = { type: 'root', children: children as RootContent[] }
+  if (context.options.html === 'sanitize') return sanitize(whole, context)
+  cleanChildren(whole, context)
+  return whole
+}
+
+function holdsRaw(node: RootContent): boolean {
+  return node.type === 'raw' || ('children' in node && node.children.some(holdsRaw))
+}
+
+function sanitize(tree: Root, context: PageContext): Root {
+  const require = createRequire(import.meta.url)
+  const { default: rehypeSanitize, defaultSchema } =
+    require('rehype-sanitize') as typeof import('rehype-sanitize')
+  const attributes = {
+    ...defaultSchema.attributes,
+    '*': [...(defaultSchema.attributes?.['*'] ?? []), 'dataMark'],
+  }
+  const clean = rehypeSanitize({ ...defaultSchema, attributes })(tree) as Root
+  restoreIds(clean, context)
+  return clean
+}
+
+/** The sanitiser prefixes every id; those that docsgen itself gave are taken back. */
+function restoreIds(parent: Root | Element, context: PageContext): void {
+  for (const node of parent.children) {
+    if (node.type !== 'element') continue
+    const { id } = node.properties
+    const isOwn =
+      finalOf(context, node.properties)?.kind === 'heading' || String(id).startsWith('user-content-note-')
+    if (typeof id === 'string' && isOwn) node.properties.id = id.replace(/^user-content-/, '')
+    restoreIds(node, context)
+  }
+}
+
+/** Drops what the content security policy would block, and comments; relative images become assets. */
+function cleanChildren(parent: Root | Element, context: PageContext): void {
+  const kept = parent.children.filter(
+    node => node.type !== 'comment' && !(node.type === 'element' && /^(?:script|style)$/.test(node.tagName)),
+  )
+  parent.children = kept as typeof parent.children
+  for (const node of kept) {
+    if (node.type !== 'element') continue
+    if (!finalOf(context, node.properties)) cleanProperties(node, context)
+    cleanChildren(node, context)
+  }
+}
+
+function cleanProperties(node: Element, context: PageContext): void {
+  const kept: Properties = {}
+  for (const [name, value] of Object.entries(node.properties))
+    if (!/^on/i.test(name) && name !== 'style') kept[name] = value ?? null
+  const index = node.tagName === 'img' ? context.rawImages.get(String(kept.src ?? '')) : undefined
+  if (index !== undefined) kept.src = linkPlaceholder(index)
+  node.properties = kept
+}

@@ -1,0 +1,49 @@
+import type { Element } from 'hast'
+import type { Paragraph } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import { escapeHtml } from '../../shared/html.ts'
+import type { Heading } from '../../schema/page.ts'
+import { element, type MarkdownNode } from '../nodes.ts'
+import { contextOf, mark } from '../page-context.ts'
+
+const MARK = /^\[\[toc\]\][ \t]*(?:\n|$)/i
+/** A longer list helps nobody and would be larger than the page. */
+const MAX_ENTRIES = 500
+
+/** A paragraph that starts with a line `[[toc]]` becomes the list of headings (B92); undefined for others. */
+export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
+  const [text, ...others] = node.children
+  if (text?.type !== 'text') return undefined
+  const match = MARK.exec(text.value)
+  if (!match) return undefined
+  const rest = text.value.slice(match[0].length)
+  const inline = rest === '' ? others : [{ ...text, value: rest }, ...others]
+  return [{ type: 'toc' }, ...(inline.length === 0 ? [] : [{ ...node, children: inline }])]
+}
+
+export function tocHandler(state: State): Element {
+  const context = contextOf(state.options.file ?? undefined)
+  return element('div', mark(context, { kind: 'toc' }))
+}
+
+/** Nested list of the level 2 and 3 headings, with their real ids (B93). */
+export function tocHtml(headings: readonly Heading[]): string {
+  const shown = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
+  const groups: { top: Heading | undefined; inner: Heading[] }[] = []
+  for (const heading of shown) {
+    const group = groups.at(-1)
+    if (heading.depth === 3 && group) group.inner.push(heading)
+    else if (heading.depth === 3) groups.push({ top: undefined, inner: [heading] })
+    else groups.push({ top: heading, inner: [] })
+  }
+  const items = groups.map(({ top, inner }) => {
+    const nested = inner.length === 0 ? '' : inner.map(heading => `<li>${link(heading)}</li>`).join('')
+    if (!top) return nested
+    return `<li>${link(top)}${nested === '' ? '' : `<ul>${nested}</ul>`}</li>`
+  })
+  return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
+}
+
+function link(heading: Heading): string {
+  return `<a href="#${escapeHtml(heading.id)}">${escapeHtml(heading.title)}</a>`
+}

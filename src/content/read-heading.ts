@@ -1,0 +1,65 @@
+import type { Heading as HeadingNode, Nodes } from 'mdast'
+import { cleanTitle } from './clean-title.ts'
+import { childrenOf } from './nodes.ts'
+import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
+
+/** What a heading's source says, before its text is transformed. */
+export interface RawHeading {
+  depth: number
+  /** Cleaned as B55. */
+  title: string
+  /** Text that the id is made from (B62). */
+  slugText: string
+  /** `{#id}`, where the id style allows it. */
+  customId: string | undefined
+  /** Within the chunk, 1-based. */
+  line: number
+  column: number
+}
+
+interface HeadingContext {
+  text: string
+  emoji: EmojiTable
+  options: { slugs: 'github' | 'vuepress'; emoji: boolean }
+}
+
+const CUSTOM_ID = /[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
+
+/** Reads a heading and takes `{#id}` out of it. VuePress 1.5.3 knew no such ids and had them in the text (B71). */
+export function readHeading(node: HeadingNode, context: HeadingContext): RawHeading {
+  const { text, emoji, options } = context
+  const first = node.children[0]?.position?.start.offset ?? 0
+  const last = node.children.at(-1)?.position?.end.offset ?? first
+  const customId = options.slugs === 'github' ? takeCustomId(node) : undefined
+  const written = text.slice(first, last)
+  const source = customId === undefined ? written : written.replace(CUSTOM_ID, '')
+  const start = node.position?.start
+  return {
+    depth: node.depth,
+    title: cleanTitle(source, options.emoji ? emoji : undefined),
+    slugText: slugSource(node, options.emoji ? emoji : undefined),
+    customId,
+    line: start?.line ?? 1,
+    column: start?.column ?? 1,
+  }
+}
+
+function takeCustomId(node: HeadingNode): string | undefined {
+  const last = node.children.at(-1)
+  const match = last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
+  if (last?.type !== 'text' || !match) return undefined
+  last.value = last.value.slice(0, match.index)
+  return match[1]
+}
+
+/** Plain text and code only: no image, no raw HTML, no emoji short code, no line break. */
+function slugSource(node: Nodes, emoji: EmojiTable | undefined): string {
+  if (node.type === 'inlineCode') return node.value
+  if (node.type === 'text') {
+    const value = node.value.replaceAll('\n', '')
+    return emoji ? removeEmoji(value, emoji) : value
+  }
+  return childrenOf(node)
+    .map(child => slugSource(child, emoji))
+    .join('')
+}

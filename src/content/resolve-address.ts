@@ -1,0 +1,89 @@
+import path from 'node:path/posix'
+
+/** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
+export interface Address {
+  type: 'page' | 'hash' | 'asset' | 'external'
+  target: string
+  query: string
+  hash: string
+}
+
+export interface AddressInput {
+  url: string
+  kind: 'link' | 'image'
+  /** Site-relative file that the address is written in, and the page that is rendered. */
+  file: string
+  page: string
+  /** Site-relative folder of the content; `.` for the root. */
+  contentDir: string
+}
+
+/** Schemes that may be linked to. Everything else, `javascript:` above all, is refused (X-URL-1). */
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'ftp'])
+
+/** Decides what an address is (B104–B109, B114); undefined when it must not be rendered. */
+export function resolveAddress(input: AddressInput): Address | undefined {
+  // Browsers drop control characters and white space before they look for a scheme.
+  // eslint-disable-next-line no-control-regex
+  const bare = input.url.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
+  if (scheme !== undefined && !SCHEMES.has(scheme)) return undefined
+  if (/^[\\/]{2}/.test(bare)) return undefined
+  if (scheme !== undefined)
+    return { type: 'external', target: attributeUrl(input.url.trim()), query: '', hash: '' }
+  const [, file = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(input.url.trim()) ?? []
+  const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
+  if (file === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
+  const decoded = decode(file).replaceAll('\\', '/')
+  if (input.kind === 'image' || isAsset(decoded))
+    return { type: 'asset', target: assetTarget(decoded, input), ...parts }
+  return { type: 'page', target: pageTarget(decoded, input), ...parts }
+}
+
+/** An address that ends in an extension other than those of pages is a file to copy. */
+function isAsset(file: string): boolean {
+  const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1]?.toLowerCase()
+  return extension !== undefined && !['md', 'html', 'htm'].includes(extension)
+}
+
+function assetTarget(file: string, input: AddressInput): string {
+  if (file.startsWith('/')) return path.normalize(file)
+  return path.join(path.dirname(input.file), file)
+}
+
+/** Absolute decoded address in the site; extra `..` stop at the content folder (B105). */
+function pageTarget(file: string, input: AddressInput): string {
+  const base = contentPath(input.file, input.contentDir) ?? contentPath(input.page, input.contentDir) ?? ''
+  return pageAddress(
+    path.resolve('/', path.dirname(`/${base}`), file) + (/(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''),
+  )
+}
+
+function contentPath(file: string, contentDir: string): string | undefined {
+  if (contentDir === '.' || contentDir === '') return file
+  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
+}
+
+/** The address of a source path (B2, B3): the folder for `README.md` and `index.md`, else `.html` for `.md`. */
+export function pageAddress(file: string): string {
+  return file
+    .replace(/\/{2,}/g, '/')
+    .replace(/(^|\/)(?:readme|index)\.(?:md|html)$/i, '$1')
+    .replace(/\.md$/i, '.html')
+}
+
+/** Percent-decodes; malformed input stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Encodes what may not stand in a quoted attribute or an address; existing percent escapes are kept. */
+export function attributeUrl(url: string): string {
+  return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
+    /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),
+  )
+}

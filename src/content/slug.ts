@@ -1,0 +1,28 @@
+import { DIACRITICS } from './diacritics.ts'
+
+/** Runs of these become one hyphen (B63, step 3). */
+const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f]/g
+// eslint-disable-next-line no-control-regex
+const NON_ASCII = /[^\u0000-\u007f]/g
+
+/** The id that VuePress 1.5.3 made from a heading's text (B63), so that a migrated site keeps every address. */
+export function slugify(text: string): string {
+  return text
+    .replace(NON_ASCII, character => DIACRITICS.get(character) ?? character)
+    .replace(CONTROLS, '')
+    .replace(SEPARATORS, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase()
+}
+
+/** The slug, or with the smallest free number from 2 when it is taken (B69). Adds the result to `taken`. */
+export function uniqueSlug(slug: string, taken: Set<string>): string {
+  let id = slug
+  for (let number = 2; taken.has(id); number += 1) id = `${slug}-${number}`
+  taken.add(id)
+  return id
+}

@@ -1,0 +1,68 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
+
+/** What reading a file of the site gave. */
+export type StoredText =
+  | { kind: 'text'; text: string }
+  | { kind: 'missing' }
+  | { kind: 'outside' }
+  | { kind: 'invalid'; message: string; line: number; column: number }
+
+/** Reads each file of a site once; one file is open at a time (R-FD-1). */
+export interface SourceStore {
+  /** `file` is a POSIX path relative to the site's root. Links that lead out of the root are refused. */
+  read(file: string): StoredText
+}
+
+/** A store for one run of the scan. `root` is absolute. */
+export function createSourceStore(root: string): SourceStore {
+  const realRoot = realpathSync(root)
+  const stored = new Map<string, StoredText>()
+  return {
+    read(file) {
+      const known = stored.get(file)
+      if (known) return known
+      const fresh = readText(path.join(realRoot, file), realRoot)
+      stored.set(file, fresh)
+      return fresh
+    },
+  }
+}
+
+/** True when `target` is `folder` or lies below it; both absolute. */
+export function isInside(folder: string, target: string): boolean {
+  return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+}
+
+function readText(absolute: string, realRoot: string): StoredText {
+  try {
+    const real = realpathSync(absolute)
+    if (!isInside(realRoot, real)) return { kind: 'outside' }
+    const stats = statSync(real)
+    if (!stats.isFile()) return { kind: 'missing' }
+    if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')
+    return toStored(readFileSync(real))
+  } catch (error) {
+    if (isMissing(error)) return { kind: 'missing' }
+    return invalid(`The file cannot be read: ${errorCode(error)}.`)
+  }
+}
+
+function toStored(bytes: Uint8Array): StoredText {
+  const decoded = decodeText(bytes)
+  if ('text' in decoded) return { kind: 'text', text: decoded.text }
+  return { kind: 'invalid', message: decoded.problem, ...positionOfByte(bytes, decoded.offset) }
+}
+
+function invalid(message: string): StoredText {
+  return { kind: 'invalid', message, line: 1, column: 1 }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(errorCode(error))
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

@@ -1,0 +1,68 @@
+import type { Heading as HeadingNode, Root } from 'mdast'
+import type { ParseOptions } from '../schema/page.ts'
+import { childrenOf, type MarkdownNode } from './nodes.ts'
+import { alertOf } from './plugins/alerts.ts'
+import { splitAutolinks } from './plugins/autolinks.ts'
+import { type EmojiTable, splitEmoji } from './plugins/emoji.ts'
+import { type RawHeading, readHeading } from './read-heading.ts'
+import { splitToc } from './plugins/toc.ts'
+
+export interface TransformContext {
+  options: ParseOptions
+  emoji: EmojiTable
+  /** The text that the tree was parsed from. */
+  text: string
+  /** Filled with what was read from each heading. */
+  headings: Map<HeadingNode, RawHeading>
+}
+
+/**
+ * The Markdown additions that look at one node at a time, in one walk: emoji, bare addresses, alerts, `[[toc]]`,
+ * explicit heading ids, comments. Changes the tree in place.
+ */
+export function transformTree(tree: Root, context: TransformContext): void {
+  walk(tree, context, false)
+}
+
+function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean): void {
+  if (!('children' in parent)) return
+  const children = childrenOf(parent)
+  let changed: MarkdownNode[] | undefined
+  children.forEach((node, index) => {
+    const replaced = replace(node, context, inLink)
+    if (replaced) changed ??= children.slice(0, index)
+    changed?.push(...(replaced ?? [node]))
+    const next = replaced ?? [node]
+    for (const child of next)
+      if ('children' in child)
+        walk(child, context, inLink || child.type === 'link' || child.type === 'linkReference')
+  })
+  if (changed) parent.children = changed as typeof parent.children
+}
+
+/** What stands in place of a node; undefined to keep it. */
+function replace(node: MarkdownNode, context: TransformContext, inLink: boolean): MarkdownNode[] | undefined {
+  if (node.type === 'text') return replaceText(node, context, inLink)
+  if (node.type === 'html') return isComment(node.value) ? [] : undefined
+  if (node.type === 'paragraph') return splitToc(node)
+  if (node.type === 'heading') context.headings.set(node, readHeading(node, context))
+  if (node.type !== 'blockquote') return undefined
+  const alert = alertOf(node)
+  return alert && [alert]
+}
+
+function replaceText(
+  node: Extract<MarkdownNode, { type: 'text' }>,
+  context: TransformContext,
+  inLink: boolean,
+): MarkdownNode[] | undefined {
+  const linked = inLink ? undefined : splitAutolinks(node)
+  if (!context.options.emoji) return linked
+  if (!linked) return splitEmoji(node, context.emoji)
+  return linked.flatMap(part => (part.type === 'text' ? (splitEmoji(part, context.emoji) ?? [part]) : [part]))
+}
+
+/** Comments say nothing to readers; a page whose only HTML is comments needs no HTML parser. */
+function isComment(html: string): boolean {
+  return /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/.test(html)
+}
