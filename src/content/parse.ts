@@ -13,24 +13,20 @@ import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import type { ChunkNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import { createParser, type ParsedChunk, type Parser } from './parser.ts'
+import { type ParsedChunk, type Parser, parserFor } from './parser.ts'
 import { encodePath } from '../shared/encode-path.ts'
 import { pageAddress } from './resolve-address.ts'
 import { splitChunks } from './split-chunks.ts'
 
-/** One parser per options object: making it costs far more than a page. */
-const parsers = new WeakMap<ParseOptions, Parser>()
-
-/** Parses one source file. The result depends on its arguments only; keep the same `options` object between calls. */
+/** Parses one source file. The result depends on its arguments only. */
 export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
-  const parser = parsers.get(options) ?? createParser(options)
-  parsers.set(options, parser)
+  const parser = parserFor(options)
   const { frontmatter, findings } = readFrontmatter(file)
   const title = startsWithInclude(file)
     ? pageTitle(frontmatter, '', parser.emoji)
     : pageTitle(frontmatter, file.body, parser.emoji)
   const context = createContext({ file, options, parser, title })
-  context.findings.push(...file.findings, ...findings)
+  context.findings.push(...findings)
   const chunks = readChunks(file.body, parser)
   for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
   const html = render(chunks, context, parser)

@@ -28,8 +28,25 @@ export interface Parser {
 /** Characters of source whose trees are kept; the oldest are forgotten above it. */
 const MEMORY = 1_000_000
 
+/** Making a parser costs more than a page, so those of the last options are kept: by object, and by content for copies. */
+const byObject = new WeakMap<ParseOptions, Parser>()
+const byContent = new Map<string, Parser>()
+const MAX_PARSERS = 4
+
+/** The parser for these options, the same for equal ones. */
+export function parserFor(options: ParseOptions): Parser {
+  const known = byObject.get(options)
+  if (known) return known
+  const key = JSON.stringify(options)
+  const parser = byContent.get(key) ?? createParser(options)
+  byObject.set(options, parser)
+  byContent.set(key, parser)
+  for (const oldest of byContent.keys()) if (byContent.size > MAX_PARSERS) byContent.delete(oldest)
+  return parser
+}
+
 /** A parser for one set of options. */
-export function createParser(options: ParseOptions): Parser {
+function createParser(options: ParseOptions): Parser {
   const processor = createProcessor(options)
   const emoji = createEmojiTable()
   const kept = new Map<string, ParsedChunk>()

@@ -10,7 +10,7 @@ export function tableHandler(state: State, node: Table): Element {
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
   const properties = {
-    className: ['table-scroll'],
+    className: ['table-region'],
     tabIndex: 0,
     role: 'region',
     ariaLabel: uniqueLabel(context, context.locale.labels.table),
