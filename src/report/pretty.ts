@@ -38,7 +38,9 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
 }
 
 function formatFinding({ rule, severity, message, place, hint }: Finding, context: FormatContext): string {
-  const paint = (style: Style, text: string) => (context.color ? styleText(style, text) : text)
+  // The caller has decided about colours; by itself `styleText` would ask stdout, which may not be where this goes.
+  const paint = (style: Style, text: string) =>
+    context.color ? styleText(style, text, { validateStream: false }) : text
   const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
   const head = `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`
   const frame = place ? frameOf(place, context) : ''

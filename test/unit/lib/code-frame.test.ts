@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { codeFrame } from '../../../src/lib/code-frame.ts'
+import { displayWidth } from '../../../src/lib/display-width.ts'
+
+/** Column of the caret and the column of the character it should stand under, in a terminal. */
+function caretColumn(frame: string): number {
+  const line = frame.split('\n').find(row => row.trimEnd().endsWith('^')) ?? ''
+  return line.length - 1
+}
+
+describe('codeFrame', () => {
+  it('shows the line before and the line after, numbered', () => {
+    expect(codeFrame('one\ntwo\nthree\nfour', 2, 2)).toBe('  1 | one\n> 2 | two\n    |  ^\n  3 | three')
+  })
+
+  it('shows what there is at the start and at the end of a text', () => {
+    expect(codeFrame('one\ntwo', 1, 1)).toBe('> 1 | one\n    | ^\n  2 | two')
+    expect(codeFrame('one\r\ntwo', 2, 4)).toBe('  1 | one\n> 2 | two\n    |    ^')
+    expect(codeFrame('one', 5, 1)).toBe('')
+  })
+
+  it('aligns numbers of different length', () => {
+    const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n')
+    expect(codeFrame(text, 9, 1)).toBe('   8 | line 8\n>  9 | line 9\n     | ^\n  10 | line 10')
+  })
+
+  it('puts the caret below a character after tabs, wide characters and combining marks', () => {
+    expect(codeFrame('\tx', 1, 2)).toBe('> 1 |   x\n    |   ^')
+    expect(codeFrame('日本語x', 1, 4)).toBe('> 1 | 日本語x\n    |       ^')
+    expect(codeFrame('e\u0301x', 1, 3)).toBe('> 1 | e\u0301x\n    |  ^')
+    expect(codeFrame('😀x', 1, 3)).toBe('> 1 | 😀x\n    |   ^')
+  })
+
+  it.each(['a', '字'])('cuts a long line of %s around the caret', letter => {
+    const line = letter.repeat(300) + 'X' + letter.repeat(300)
+    const frame = codeFrame(line, 1, 301)
+    const row = frame.split('\n')[0] ?? ''
+    expect(row).toMatch(/^> 1 \|\s+?…|^> 1 \| …/)
+    expect(row.endsWith('…')).toBe(true)
+    expect(displayWidth(row)).toBeLessThanOrEqual(107)
+    expect(displayWidth(row.slice(0, row.indexOf('X')))).toBe(caretColumn(frame))
+  })
+
+  it('shows a place near the end of a long line', () => {
+    const frame = codeFrame('a'.repeat(299) + 'X', 1, 300)
+    const row = frame.split('\n')[0] ?? ''
+    expect(row.endsWith('X')).toBe(true)
+    expect(row.indexOf('X')).toBe(caretColumn(frame))
+  })
+
+  it('does not let a text steer the terminal', () => {
+    expect(codeFrame('a\u001b[31mb\u202ec', 1, 1)).toBe('> 1 | a�[31mb�c\n    | ^')
+  })
+})

@@ -1,0 +1,224 @@
+import { Ajv } from 'ajv'
+import { JSDOM } from 'jsdom'
+import { describe, expect, it } from 'vitest'
+import { formatReport, formats, isFormat, type Report } from '../../../src/report/report.ts'
+import { context, sampleReport } from './sample-report.ts'
+import { sarifSchema } from './sarif-schema.ts'
+
+const report = sampleReport()
+const clean: Report = { ...report, findings: [], known: 0, translations: [], coverage: [] }
+
+describe('formatReport', () => {
+  it.each(Object.keys(formats).filter(isFormat))(
+    '%s ends in one line break and is the same every time',
+    format => {
+      const text = formatReport(report, format, context)
+      expect(text).toMatch(/[^\n]\n$/)
+      expect(formatReport(sampleReport(), format, context)).toBe(text)
+      expect(formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
+    },
+  )
+
+  it('knows its formats', () => {
+    expect(['sarif', 'xml', 'toString'].map(isFormat)).toEqual([true, false, false])
+  })
+})
+
+describe('json', () => {
+  it('holds summary, coverage, matrix and findings', () => {
+    const data = JSON.parse(formatReport(report, 'json', context)) as Record<string, unknown>
+    expect(data['summary']).toEqual({ pages: 5, error: 1, warning: 5, info: 0, known: 2 })
+    expect(data['coverage']).toEqual(report.coverage)
+    expect(data['findings']).toEqual(report.findings)
+    expect(data['translations']).toContainEqual({
+      locale: '/ja/',
+      path: '/a.html',
+      state: 'stale',
+      stamped: true,
+      source: 'content/a.md',
+      file: 'content/ja/a.md',
+      changes: { changed: ['options'], added: [], removed: [] },
+    })
+  })
+})
+
+describe('github', () => {
+  const lines = formatReport(report, 'github', context).trimEnd().split('\n')
+
+  it('writes one annotation per finding and the totals', () => {
+    expect(lines).toHaveLength(report.findings.length + 1)
+    expect(lines.filter(line => line.startsWith('::error '))).toHaveLength(1)
+    expect(lines).toContain(
+      '::warning file=content/ja/b.md,line=3,col=1,title=markdown/unknown-container::No container is called `a|b` & "c"\u0007.',
+    )
+    expect(lines.at(-1)).toBe('1 error, 5 warnings; 2 more known from the baseline.')
+  })
+
+  it('escapes what would end a message or a property', () => {
+    const finding = {
+      rule: 'links/page',
+      severity: 'error' as const,
+      message: '100%\nsure',
+      place: { file: 'a,b:c.md', line: 1, column: 2 },
+    }
+    expect(formatReport({ ...clean, findings: [finding] }, 'github', context).split('\n')[0]).toBe(
+      '::error file=a%2Cb%3Ac.md,line=1,col=2,title=links/page::100%25%0Asure',
+    )
+  })
+})
+
+describe('sarif', () => {
+  const validate = new Ajv({ strict: false, formats: { uri: true, 'uri-reference': /^\S*$/ } }).compile(
+    sarifSchema,
+  )
+  const log = JSON.parse(formatReport(report, 'sarif', context)) as {
+    runs: {
+      tool: { driver: { rules: { id: string }[] } }
+      results: {
+        ruleId: string
+        ruleIndex: number
+        level: string
+        locations: { physicalLocation: { artifactLocation: { uri: string }; region: object } }[]
+        partialFingerprints: Record<string, string>
+      }[]
+    }[]
+  }
+
+  it('is valid SARIF 2.1.0, with and without findings', () => {
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
+    const empty = JSON.parse(formatReport(clean, 'sarif', context)) as unknown
+    expect(validate(empty), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...log, runs: [{}] })).toBe(false)
+  })
+
+  it('refers to its rules by index and has one fingerprint per result', () => {
+    const [run] = log.runs
+    for (const { ruleId, ruleIndex } of run!.results) {
+      expect(run!.tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
+    }
+    const prints = run!.results.map(result => result.partialFingerprints['docsgen/v1'])
+    expect(new Set(prints).size).toBe(report.findings.length)
+  })
+
+  it('encodes file names as addresses', () => {
+    const finding = {
+      rule: 'links/page',
+      severity: 'error' as const,
+      message: 'No page.',
+      place: { file: 'content/日本 #1.md', line: 3, column: 4 },
+    }
+    const text = formatReport({ ...clean, findings: [finding] }, 'sarif', context)
+    const [result] = (JSON.parse(text) as typeof log).runs[0]!.results
+    expect(result?.locations[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SITE' },
+      region: { startLine: 3, startColumn: 4 },
+    })
+  })
+})
+
+describe('junit', () => {
+  const parse = (text: string) =>
+    new new JSDOM('').window.DOMParser().parseFromString(text, 'application/xml')
+
+  it('is well-formed XML whose totals fit its test cases', () => {
+    const xml = parse(formatReport(report, 'junit', context))
+    expect(xml.querySelector('parsererror')).toBeNull()
+    const root = xml.documentElement
+    expect(root.tagName).toBe('testsuites')
+    expect(root.getAttribute('tests')).toBe(String(xml.querySelectorAll('testcase').length))
+    expect(root.getAttribute('failures')).toBe(String(xml.querySelectorAll('failure').length))
+    for (const suite of xml.querySelectorAll('testsuite')) {
+      expect(suite.getAttribute('tests')).toBe(String(suite.querySelectorAll('testcase').length))
+      expect(suite.getAttribute('failures')).toBe(String(suite.querySelectorAll('failure').length))
+    }
+  })
+
+  it('keeps texts whole and leaves out characters that XML cannot hold', () => {
+    const xml = parse(formatReport(report, 'junit', context))
+    const failure = xml.querySelector('failure')
+    expect(failure?.getAttribute('message')).toBe(
+      'There is no page `/ja/<img src=x>.html` (written as `./<img src=x>.md`).',
+    )
+    expect(failure?.getAttribute('type')).toBe('links/page')
+    expect(xml.documentElement.textContent).toContain('No container is called `a|b` & "c"�.')
+  })
+
+  it('has one passing test where nothing was found', () => {
+    const xml = parse(formatReport(clean, 'junit', context))
+    expect(xml.querySelectorAll('testcase')).toHaveLength(1)
+    expect(xml.querySelectorAll('failure')).toHaveLength(0)
+  })
+})
+
+describe('markdown', () => {
+  const text = formatReport(report, 'markdown', context)
+
+  it('has tables of coverage, rules and findings whose rows fit their heads', () => {
+    const tables = text.trimEnd().split('\n\n').filter(block => block.startsWith('|'))
+    expect(tables).toHaveLength(3)
+    for (const table of tables) {
+      const widths = table.split('\n').map(row => row.match(/(?<!\\)\|/g)?.length)
+      expect(new Set(widths).size).toBe(1)
+    }
+    expect(text).toContain('| 日本語 `/ja/` | 50 % | 1 | 0 | 1 | 0 |')
+    expect(text).toContain('| `coverage/missing` | 0 | 2 | 0 |')
+  })
+
+  it('takes no text for markup', () => {
+    const finding = { rule: 'x/y', severity: 'error' as const, message: '<img onerror=x> | *a* `b|c`' }
+    expect(formatReport({ ...clean, findings: [finding] }, 'markdown', context)).toContain(
+      '| &#60;img onerror=x&#62; \\| &#42;a&#42; `b\\|c` |',
+    )
+  })
+})
+
+describe('html', () => {
+  const text = formatReport(report, 'html', context)
+  const { document } = new JSDOM(text).window
+
+  it('runs no script, loads nothing and has no inline style', () => {
+    expect(
+      document.querySelectorAll('script, link, img, iframe, object, embed, [src], [href], [style]'),
+    ).toHaveLength(0)
+    expect(text).not.toMatch(/url\(|@import|\son\w+=/)
+    expect(document.querySelectorAll('style')).toHaveLength(1)
+  })
+
+  it('shows coverage per language', () => {
+    const rows = [...document.querySelectorAll('section[aria-labelledby=coverage] tbody tr')]
+    expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
+      ['日本語 /ja/', '50 %', '', '1', '', '1', '', '', ''],
+      ['Français /fr/', '0 %', '', '', '2', '', '', '1', ''],
+    ])
+  })
+
+  it('shows the matrix, what is stale and what changed', () => {
+    const matrix = [...document.querySelectorAll('section[aria-labelledby=matrix] tbody tr')]
+    expect(matrix.map(row => row.textContent)).toEqual([
+      '/a.html↻ stale– missing',
+      '/b.html✓ ok– missing',
+      '/old.html? orphan',
+    ])
+    expect(document.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(
+      'content/ja/a.md日本語changed “Options”',
+    )
+  })
+
+  it('takes no text for markup and keeps files with errors open', () => {
+    expect(document.querySelectorAll('section[aria-labelledby=findings] b')).toHaveLength(0)
+    expect(document.body.textContent).toContain('There is no page /ja/<img src=x>.html')
+    expect([...document.querySelectorAll('details[open] summary code')].map(one => one.textContent)).toEqual([
+      'content/ja/b.md',
+    ])
+  })
+
+  it('is one valid outline: a title, headings, labelled regions, unique ids', () => {
+    expect(document.title).not.toBe('')
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    for (const element of document.querySelectorAll('[aria-labelledby]')) {
+      expect(ids).toContain(element.getAttribute('aria-labelledby'))
+    }
+  })
+})

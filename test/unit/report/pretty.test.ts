@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { formatFindings, formatPretty, PRETTY_LIMIT } from '../../../src/report/pretty.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
+import { context, sampleReport } from './sample-report.ts'
+
+const finding = (line: number, severity: Finding['severity'] = 'warning'): Finding => ({
+  rule: 'links/page',
+  severity,
+  message: 'There is no page `/x.html`.',
+  place: { file: 'content/a.md', line, column: 14 },
+  hint: 'Did you mean `/y.html`?',
+})
+
+describe('formatFindings', () => {
+  it('prints place, severity, rule and message, the code frame and the hint', () => {
+    expect(formatFindings([finding(2)], context)).toBe(
+      [
+        'content/a.md:2:14 warning links/page There is no page `/x.html`.',
+        '    1 | first line',
+        '  > 2 | second line, [link](./x.md)',
+        '      |              ^',
+        '    3 | ::: a|b',
+        '  → Did you mean `/y.html`?',
+      ].join('\n'),
+    )
+  })
+
+  it('prints a problem of the site, or of a file as a whole, without a frame', () => {
+    const whole: Finding = { rule: 'nav/missing-page', severity: 'error', message: 'No page.' }
+    const file: Finding = { ...whole, place: { file: 'content/a.md', line: 1, column: 1 } }
+    expect(formatFindings([whole, file], context)).toBe(
+      'error nav/missing-page No page.\n\ncontent/a.md:1:1 error nav/missing-page No page.',
+    )
+  })
+
+  it('stops after fifty, keeps every error and counts the rest', () => {
+    const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
+    const text = formatFindings(many, context)
+    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
+    expect(text).toContain(' error links/page')
+    expect(text.endsWith('… and 20 more.')).toBe(true)
+  })
+
+  it('uses colours only when it is told to, and prints no control characters of others', () => {
+    expect(formatFindings([finding(2)], { ...context, color: true })).toContain('\u001b[33mwarning\u001b[39m')
+    const evil = formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
+    expect(evil).not.toContain('\u001b')
+  })
+
+  it('goes without a frame when the file cannot be read', () => {
+    expect(
+      formatFindings([finding(2)], { color: false, readFile: () => undefined }).split('\n'),
+    ).toHaveLength(2)
+  })
+
+  it('is empty without findings', () => {
+    expect(formatFindings([], context)).toBe('')
+  })
+})
+
+describe('formatPretty', () => {
+  it('ends with coverage per language and the totals', () => {
+    const lines = formatPretty(sampleReport(), context).trimEnd().split('\n')
+    expect(lines.slice(-4)).toEqual([
+      '/ja/  日本語    50 %  1 of 2 pages  1 stale',
+      '/fr/  Français  0 %   0 of 2 pages  2 missing, 1 orphan',
+      '',
+      '1 error, 5 warnings; 2 more known from the baseline.',
+    ])
+  })
+})

@@ -1,0 +1,59 @@
+import { rules } from '../../../src/checks/rules.ts'
+import { runChecks } from '../../../src/checks/run.ts'
+import { createReport } from '../../../src/report/create.ts'
+import type { FormatContext, Report } from '../../../src/report/report.ts'
+import { createStamp, listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
+import { createTestSite, type TestPage } from '../checks/test-site.ts'
+
+const usage: TestPage = {
+  sections: [
+    { id: 'usage', title: 'Usage', text: 'Call the function with a component.' },
+    { id: 'options', title: 'Options', text: 'All options are optional.' },
+  ],
+}
+const translation = (text: string, extra: TestPage = {}): TestPage => ({
+  sections: [
+    { id: 'usage', title: '使い方', text },
+    { id: 'options', title: 'オプション', text: '省略できます。' },
+  ],
+  ...extra,
+})
+
+/** A report with an error, warnings, a stale page and hostile texts, made by the rules themselves. */
+export function sampleReport(): Report {
+  const before = createTestSite({ 'a.md': usage }).pages[0]
+  const stamp = before ? { ...createStamp(before), options: 'of-an-older-source' } : {}
+  const site = createTestSite({
+    'a.md': usage,
+    'b.md': usage,
+    'ja/a.md': translation('コンポーネントを渡します。', { frontmatter: { source: stamp } }),
+    'ja/b.md': translation('テスト。', {
+      links: [{ url: './<img src=x>.md', target: '/ja/<img src=x>.html' }],
+      findings: [
+        {
+          rule: 'markdown/unknown-container',
+          severity: 'warning',
+          message: 'No container is called `a|b` & "c"\u0007.',
+          place: { file: 'content/ja/b.md', line: 3, column: 1 },
+        },
+      ],
+    }),
+    'fr/old.md': {},
+  })
+  const translations = listTranslations(site)
+  return createReport({
+    site,
+    findings: runChecks(site),
+    known: 2,
+    translations,
+    coverage: summarizeCoverage(translations),
+    rules,
+    version: '1.2.3',
+  })
+}
+
+/** A context without colours whose every file has the same five lines. */
+export const context: FormatContext = {
+  readFile: () => 'first line\nsecond line, [link](./x.md)\n::: a|b\nfourth\n<b>fifth</b>\n',
+  color: false,
+}
