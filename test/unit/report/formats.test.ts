@@ -1,5 +1,5 @@
+// @vitest-environment jsdom
 import { Ajv } from 'ajv'
-import { JSDOM } from 'jsdom'
 import { describe, expect, it } from 'vitest'
 import { formatReport, formats, isFormat, type Report } from '../../../src/report/report.ts'
 import { context, sampleReport } from './sample-report.ts'
@@ -117,8 +117,7 @@ describe('sarif', () => {
 })
 
 describe('junit', () => {
-  const parse = (text: string) =>
-    new new JSDOM('').window.DOMParser().parseFromString(text, 'application/xml')
+  const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
 
   it('is well-formed XML whose totals fit its test cases', () => {
     const xml = parse(formatReport(report, 'junit', context))
@@ -154,7 +153,10 @@ describe('markdown', () => {
   const text = formatReport(report, 'markdown', context)
 
   it('has tables of coverage, rules and findings whose rows fit their heads', () => {
-    const tables = text.trimEnd().split('\n\n').filter(block => block.startsWith('|'))
+    const tables = text
+      .trimEnd()
+      .split('\n\n')
+      .filter(block => block.startsWith('|'))
     expect(tables).toHaveLength(3)
     for (const table of tables) {
       const widths = table.split('\n').map(row => row.match(/(?<!\\)\|/g)?.length)
@@ -174,7 +176,7 @@ describe('markdown', () => {
 
 describe('html', () => {
   const text = formatReport(report, 'html', context)
-  const { document } = new JSDOM(text).window
+  const document = new DOMParser().parseFromString(text, 'text/html')
 
   it('runs no script, loads nothing and has no inline style', () => {
     expect(
