@@ -36,17 +36,11 @@ export function expandExact(query: QueryTerm, dictionary: Dictionary): Expansion
 function expandPrefix({ word, term }: QueryTerm, { terms }: Dictionary): Expansion[] {
   const found: Expansion[] = []
   if (word.length < MIN_PREFIX) return found
-  for (const prefix of new Set([word, term])) {
-    for (
-      let index = lowerBound(terms, prefix);
-      index < terms.length && found.length < MAX_PREFIXES;
-      index++
-    ) {
-      const candidate = terms[index] ?? ''
-      if (!candidate.startsWith(prefix)) break
-      if (candidate === term || candidate === word || found.some(other => other.term === candidate)) continue
-      found.push({ term: candidate, quality: PREFIX * Math.sqrt(prefix.length / candidate.length) })
-    }
+  for (let index = lowerBound(terms, word); found.length < MAX_PREFIXES; index++) {
+    const candidate = terms[index]
+    if (!candidate?.startsWith(word)) break
+    if (candidate === term || candidate === word) continue
+    found.push({ term: candidate, quality: PREFIX * Math.sqrt(word.length / candidate.length) })
   }
   return found
 }

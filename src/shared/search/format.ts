@@ -37,12 +37,15 @@ export interface SearchParts {
   textFiles: [first: number, file: string][]
 }
 
+/** Largest number that is one character. */
+const MAX_DIGIT = 44
+
 /** Front-codes sorted terms. */
 export function encodeTerms(terms: readonly string[]): string {
   let before = ''
   return terms
     .map(term => {
-      const shared = Math.min(sharedLength(before, term), 45)
+      const shared = Math.min(sharedLength(before, term), MAX_DIGIT)
       before = term
       return encodeNumbers([shared]) + term.slice(shared)
     })
@@ -66,7 +69,7 @@ function sharedLength(a: string, b: string): number {
 
 /** Five levels to a doubling, from 1/16 on: one character, and 7 % from the truth at most. */
 export function levelOf(weight: number): number {
-  return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 5), 0), 45)
+  return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 5), 0), MAX_DIGIT)
 }
 
 /** The weight that a level stands for. */

@@ -1,9 +1,9 @@
 /**
- * Numbers as text that JSON leaves alone and gzip packs well. A number below 46 is one character; a larger one is
- * written in base 46, lowest digit first, every digit but the last from the upper half of the alphabet.
+ * Numbers as text that JSON leaves alone and gzip packs well. A number below 45 is one character; a larger one is
+ * written in base 45, lowest digit first, every digit but the last from the upper half of the alphabet.
  */
 const FIRST = 0x23
-const BASE = 46
+const BASE = 45
 const SKIPPED = 0x5c // the backslash, which JSON would double
 
 /** Text of whole numbers from 0 on. */

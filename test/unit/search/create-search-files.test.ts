@@ -1,0 +1,156 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { createLocal } from '../../../src/client/search/local.ts'
+import type { ResultGroup } from '../../../src/client/search/results.ts'
+import { createSearchFiles } from '../../../src/search/create-search-files.ts'
+import { languageOf } from '../../../src/search/language-of.ts'
+import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
+import { searchPages } from '../../../src/search/search-pages.ts'
+import { createAnalyser } from '../../../src/shared/search/analyse.ts'
+import { manifestOf, page } from './site.ts'
+
+const LETTERS = 'bcdfghjklmnprstvz'
+/** Five hundred pages of words that exist nowhere else, with a few that are everywhere. */
+function largeSite() {
+  const word = (number: number): string => {
+    const digits = [number % 17, Math.floor(number / 17) % 17, Math.floor(number / 289) % 17]
+    return digits.map(digit => `${LETTERS[digit]}o`).join('')
+  }
+  return Array.from({ length: 500 }, (_, index) =>
+    page(`/page-${index}.html`, {
+      [`Title ${word(index * 3)}`]: `Common text about ${word(index * 7 + 1)} and ${word(index * 11 + 2)}.`,
+      [`Section ${word(index * 5)}`]: `More common text of ${word(index)} and ${word(index * 2 + 9)}.`,
+    }),
+  )
+}
+
+async function find(query: string, { data, contents }: ReturnType<typeof manifestOf>) {
+  const requests: string[][] = []
+  const shown: ResultGroup[][] = []
+  let batch: string[] = []
+  const provider = createLocal(data, {
+    base: '/docs/',
+    analyse: createAnalyser(languageOf('en')),
+    load: async <T>(file: string) => {
+      if (batch.length === 0) requests.push(batch)
+      batch.push(file)
+      await Promise.resolve()
+      batch = []
+      return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T
+    },
+  })
+  await provider.search(query, new AbortController().signal, groups => shown.push(groups))
+  return { last: shown.at(-1) ?? [], shown, requests }
+}
+
+describe('the files of a small site', () => {
+  const pages = [page('/a.html', { Alpha: 'First text.' }), page('/b.html', { Beta: 'Second text.' })]
+
+  test('are one, named by its contents', () => {
+    const { files, manifest } = createSearchFiles({ locale: { code: 'en', lang: 'en-US' }, pages })
+    expect(files).toHaveLength(1)
+    expect(files[0]).toMatchObject({ path: manifest, immutable: true })
+    expect(manifest).toMatch(/^assets\/search\/en\.[0-9a-f]{8}\.json$/)
+  })
+
+  test('are the same bytes each time (S-DET)', () => {
+    const make = () =>
+      createSearchFiles({ locale: { code: 'en', lang: 'en' }, pages: structuredClone(pages) })
+    expect(make()).toEqual(make())
+  })
+
+  test('answer without another request, addresses with base', async () => {
+    const { last, requests } = await find('second', manifestOf(pages))
+    expect(requests).toEqual([])
+    expect(last).toEqual([
+      {
+        title: 'Beta',
+        options: [
+          {
+            href: '/docs/b.html',
+            title: [{ text: 'Beta', marked: false }],
+            excerpt: [
+              { text: 'Second', marked: true },
+              { text: ' text.', marked: false },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('may be those of a site without pages', () => {
+    expect(manifestOf([]).data).toMatchObject({ version: 1, pages: [], heads: [] })
+  })
+})
+
+describe('the files of a large site', () => {
+  const pages = largeSite()
+  const whole = manifestOf(pages)
+  const parts = manifestOf(pages, 'en', { whole: 1000, terms: 4000, texts: 4000 })
+
+  test('are several, none larger than its limit', () => {
+    expect(whole.files).toHaveLength(1)
+    expect(parts.files.length).toBeGreaterThan(8)
+    for (const { path, content } of parts.files.slice(1)) {
+      expect([path, gzipSync(content as string).length <= 4000]).toEqual([path, true])
+    }
+  })
+
+  test('give the same results as one file', async () => {
+    const queries = [
+      'common',
+      'title bobobo',
+      'section cobodo',
+      'fobobo',
+      'fobobp',
+      'dobob',
+      'common text dobobo',
+    ]
+    for (const query of queries) {
+      const [a, b] = await Promise.all([find(query, whole), find(query, parts)])
+      const plain = (groups: ResultGroup[]) => groups.map(group => group.options.map(option => option.href))
+      expect([query, plain(b.last)]).toEqual([query, plain(a.last)])
+      expect(a.last.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('are asked for three at a time, terms before texts, and only once', async () => {
+    const { requests, last } = await find('title bobobo common section', parts)
+    for (const batch of requests) expect(batch.length).toBeLessThanOrEqual(3)
+    expect(new Set(requests.flat()).size).toBe(requests.flat().length)
+    expect(last[0]?.options[0]?.excerpt).not.toEqual([])
+  })
+
+  test('show results before their texts have come', async () => {
+    const { shown } = await find('fobobo', parts)
+    expect(shown.length).toBeGreaterThan(1)
+    expect(shown[0]?.[0]?.options[0]?.excerpt).toEqual([])
+  })
+})
+
+test('pages that ask to be left out and included sections are not in the index (S-LEAK)', () => {
+  const section = { id: 'a', title: 'A', depth: 2, ancestors: [], text: 'secret', code: [], hash: '' }
+  const place = { file: 'a.md', line: 1, column: 1 }
+  const record = (frontmatter: Frontmatter) => ({
+    title: 'A',
+    frontmatter,
+    regularPath: '/a.html',
+    relativePath: 'a.md',
+    key: 'v-00000000',
+    path: '/a.html',
+  })
+  const found = searchPages([
+    { record: record({ search: false }), sections: [{ ...section, own: true, place }] },
+    {
+      record: record({ tags: ['kept'] }),
+      sections: [
+        { ...section, own: false, place },
+        { ...section, text: 'open', own: true, place },
+      ],
+    },
+  ])
+  expect(found).toHaveLength(1)
+  expect(found[0]?.tags).toEqual(['kept'])
+  expect(JSON.stringify(manifestOf(found).data)).not.toContain('secret')
+})

@@ -1,0 +1,316 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  createDocSearch,
+  createRequest,
+  hostsOf,
+  type DocSearchOptions,
+} from '../../../src/client/search/docsearch.ts'
+import { withFallback } from '../../../src/client/search/fallback.ts'
+import type { Provider, ResultGroup } from '../../../src/client/search/results.ts'
+
+type Answer = (request: Received, response: ServerResponse) => void
+interface Received {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: { requests: { query: string; facetFilters: string[] }[] }
+}
+
+const hit = (url: string, lvl1: string, lvl2?: string) => ({
+  url,
+  type: lvl2 ? 'lvl2' : 'lvl1',
+  content: null,
+  hierarchy: { lvl0: 'Guide', lvl1, lvl2: lvl2 ?? null },
+  _snippetResult: { hierarchy: { lvl1: { value: lvl1 }, lvl2: { value: lvl2 ?? '' } } },
+})
+const sendJson = (response: ServerResponse, data: unknown, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data))
+}
+const sendHits =
+  (hits: unknown[]): Answer =>
+  (_request, response) =>
+    sendJson(response, { results: [{ hits }] })
+
+const closers: (() => void)[] = []
+let received: Received[] = []
+
+/** A search host of our own. */
+async function startHost(answer: Answer): Promise<string> {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece: Buffer) => (text += piece.toString()))
+    request.on('end', () => {
+      const { method = '', headers } = request
+      const call = { method, headers, url: new URL(request.url ?? '', 'http://host'), body: JSON.parse(text) }
+      received.push(call)
+      answer(call, response)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const options = (hosts: string[], more: Partial<DocSearchOptions> = {}): DocSearchOptions => ({
+  appId: 'APPID',
+  apiKey: 'search-only-key',
+  indexName: 'docs',
+  hosts,
+  facetFilters: ['tags:current'],
+  lang: 'ja',
+  delay: 0,
+  timeout: 300,
+  ...more,
+})
+
+async function ask(provider: Provider, query = 'mount'): Promise<ResultGroup[]> {
+  let shown: ResultGroup[] = []
+  await provider.search(query, new AbortController().signal, groups => (shown = groups))
+  return shown
+}
+const askHosts = async (...answers: Answer[]): Promise<ResultGroup[]> =>
+  ask(createDocSearch(options(await Promise.all(answers.map(startHost)))))
+
+beforeEach(() => {
+  received = []
+  vi.stubGlobal('location', new URL('https://docs.example.org/ja/guide.html'))
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the request', () => {
+  test('is one POST of plain text with the key in the address (S-DS-1)', async () => {
+    await askHosts(sendHits([]))
+    const [{ method, url, headers, body } = {} as Received] = received
+    expect(received).toHaveLength(1)
+    expect([method, url.pathname, headers['content-type']]).toEqual([
+      'POST',
+      '/1/indexes/*/queries',
+      'text/plain',
+    ])
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      'x-algolia-agent': 'docsgen',
+      'x-algolia-api-key': 'search-only-key',
+      'x-algolia-application-id': 'APPID',
+    })
+    expect(body.requests[0]?.query).toBe('mount')
+  })
+
+  test('has exactly the shape that hosted indexes expect', () => {
+    expect(JSON.parse(createRequest(options([]), 'マウント'))).toEqual({
+      requests: [
+        {
+          indexName: 'docs',
+          query: 'マウント',
+          hitsPerPage: 20,
+          attributesToRetrieve: [
+            ...[0, 1, 2, 3, 4, 5, 6].map(level => `hierarchy.lvl${level}`),
+            'content',
+            'type',
+            'url',
+          ],
+          attributesToSnippet: [...[1, 2, 3, 4, 5, 6].map(level => `hierarchy.lvl${level}:15`), 'content:15'],
+          facetFilters: ['lang:ja', 'tags:current'],
+        },
+      ],
+    })
+  })
+
+  test('filters by the language of the page whatever else is configured (B185)', () => {
+    const filters = (lang: string, facetFilters: string[]) =>
+      JSON.parse(createRequest(options([], { lang, facetFilters }), 'x')).requests[0].facetFilters
+    expect(filters('zh-CN', ['tags:current'])).toEqual(['lang:zh-CN', 'tags:current'])
+    expect(filters('fr', [])).toEqual(['lang:fr'])
+    expect(filters('fr', ['lang:en-US', 'version:1', 'version:1'])).toEqual(['lang:fr', 'version:1'])
+  })
+
+  test('goes to the service and its substitutes when no host is configured', () => {
+    const [first, ...others] = hostsOf({ hosts: [], appId: 'BH4D9OD16A' })
+    expect(first).toBe('https://BH4D9OD16A-dsn.algolia.net')
+    expect(others.toSorted()).toEqual([1, 2, 3].map(number => `https://BH4D9OD16A-${number}.algolianet.com`))
+  })
+})
+
+describe('answers', () => {
+  test('become groups by page, at most five sections each', async () => {
+    const sections = Array.from({ length: 7 }, (_, index) =>
+      hit(`https://docs.example.org/ja/a.html#s${index}`, 'Mount', `Part ${index}`),
+    )
+    const groups = await askHosts(sendHits([...sections, hit('https://other.example.org/b.html', 'Other')]))
+    expect(groups.map(group => [group.title, group.options.length])).toEqual([
+      ['Mount', 5],
+      ['Other', 1],
+    ])
+    expect(groups[0]?.options[0]).toMatchObject({
+      href: '/ja/a.html#s0',
+      title: [{ text: 'Part 0', marked: false }],
+    })
+    expect(groups[1]?.options[0]?.href).toBe('https://other.example.org/b.html')
+  })
+
+  test('of nothing are no results (S-DS-2)', async () => {
+    expect(await askHosts(sendHits([]))).toEqual([])
+  })
+
+  test('keep their marks, and their references become characters', async () => {
+    const marked = {
+      ...hit('/a.html', 'x', 'y'),
+      _snippetResult: { hierarchy: { lvl2: { value: 'a <em>b</em> &lt;c&gt; <mark>d</mark>' } } },
+    }
+    const [group] = await askHosts(sendHits([marked]))
+    expect(group?.options[0]?.title).toEqual([
+      { text: 'a ', marked: false },
+      { text: 'b', marked: true },
+      { text: ' <c> ', marked: false },
+      { text: 'd', marked: true },
+    ])
+  })
+
+  test('with markup in every field stay text, and addresses of other kinds are dropped (S-DS-10)', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+    const hits = [
+      {
+        ...hit('/a.html#x', evil, evil),
+        content: evil,
+        _snippetResult: {
+          content: { value: evil },
+          hierarchy: { lvl1: { value: evil }, lvl2: { value: evil } },
+        },
+      },
+      hit('javascript:alert(1)', 'Script'),
+      hit(' java\nscript:alert(1)', 'Script'),
+      hit('data:text/html,x', 'Data'),
+    ]
+    const groups = await askHosts(sendHits(hits))
+    expect(groups).toHaveLength(1)
+    expect(groups[0]?.options[0]).toEqual({
+      href: '/a.html#x',
+      title: [{ text: evil, marked: false }],
+      excerpt: [{ text: evil, marked: false }],
+    })
+  })
+
+  test('without hierarchy, or of other shapes, do no harm (S-DS-11)', async () => {
+    const hits = [
+      { url: '/a.html' },
+      { url: 7 },
+      null,
+      'text',
+      { url: '/b.html', hierarchy: null, _snippetResult: [] },
+      { url: '/c.html', hierarchy: { lvl1: { toString: null } } },
+    ]
+    const groups = await askHosts(sendHits(hits))
+    expect(groups.map(group => group.title)).toEqual(['/a.html', '/b.html', '/c.html'])
+  })
+
+  test('of a thousand hits are cut (S-DS-12)', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => hit(`/p${index}.html`, `Page ${index}`))
+    expect(await askHosts(sendHits(many))).toHaveLength(8)
+  })
+})
+
+describe('failures', () => {
+  test.each([400, 403, 404, 429])('a refusal with %i ends the search (S-DS-3)', async status => {
+    await expect(
+      askHosts((_request, response) => sendJson(response, { message: 'no' }, status), sendHits([])),
+    ).rejects.toThrow(String(status))
+    expect(received).toHaveLength(1)
+  })
+
+  test.each<[string, Answer]>([
+    ['error 500 (S-DS-4)', (_request, response) => sendJson(response, {}, 500)],
+    ['HTML (S-DS-5)', (_request, response) => response.end('<!doctype html><p>Captive portal</p>')],
+    ['truncated JSON (S-DS-6)', (_request, response) => response.end('{"results":[{"hits":[')],
+    ['another shape', (_request, response) => sendJson(response, { results: [] })],
+    ['a delay (S-DS-7)', () => undefined],
+    ['a cut connection', (_request, response) => response.destroy()],
+  ])('after %s the next host is asked', async (_name, answer) => {
+    const groups = await askHosts(answer, sendHits([hit('/a.html', 'Mount')]))
+    expect(groups.map(group => group.title)).toEqual(['Mount'])
+    expect(received).toHaveLength(2)
+  })
+
+  test('a host that is not there is passed over (S-DS-8)', async () => {
+    const good = await startHost(sendHits([hit('/a.html', 'Mount')]))
+    const groups = await ask(createDocSearch(options(['http://127.0.0.1:9', good])))
+    expect(groups).toHaveLength(1)
+  })
+
+  test('of all hosts reject', async () => {
+    await expect(ask(createDocSearch(options(['http://127.0.0.1:9'])))).rejects.toThrow()
+  })
+})
+
+test('an answer to an older query is not shown (S-DS-9)', async () => {
+  const host = await startHost((request, response) => {
+    const { query } = request.body.requests[0] ?? { query: '' }
+    setTimeout(() => sendHits([hit('/a.html', query)])(request, response), query === 'slow' ? 120 : 0)
+  })
+  const provider = createDocSearch(options([host]))
+  const shown: string[] = []
+  const show = (groups: ResultGroup[]) => void shown.push(groups[0]?.title ?? '')
+  const first = new AbortController()
+  const slow = provider.search('slow', first.signal, show).catch(() => undefined)
+  await new Promise(resolve => setTimeout(resolve, 40))
+  first.abort()
+  await provider.search('quick', new AbortController().signal, show)
+  await slow
+  expect(shown).toEqual(['quick'])
+})
+
+test('typing quickly asks once', async () => {
+  const host = await startHost(sendHits([]))
+  const provider = createDocSearch(options([host], { delay: 50 }))
+  const controllers = ['m', 'mo', 'mou'].map(query => {
+    const controller = new AbortController()
+    void provider.search(query, controller.signal, () => undefined)
+    return controller
+  })
+  for (const controller of controllers) controller.abort()
+  await ask(provider, 'moun')
+  expect(received.map(call => call.body.requests[0]?.query)).toEqual(['moun'])
+})
+
+describe('with the index of the site to fall back on', () => {
+  const local: Provider = {
+    search: async (query, _signal, show) => show([{ title: `local ${query}`, options: [] }]),
+  }
+
+  test('a failure is announced once and the index answers from then on', async () => {
+    const host = await startHost((_request, response) => sendJson(response, {}, 403))
+    const announce = vi.fn<() => void>()
+    const provider = withFallback(createDocSearch(options([host])), async () => local, announce)
+    expect((await ask(provider, 'a'))[0]?.title).toBe('local a')
+    expect((await ask(provider, 'b'))[0]?.title).toBe('local b')
+    expect(received).toHaveLength(1)
+    expect(announce).toHaveBeenCalledTimes(1)
+  })
+
+  test('the service is not even asked without a network', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const announce = vi.fn<() => void>()
+    const host = await startHost(sendHits([]))
+    const provider = withFallback(createDocSearch(options([host])), async () => local, announce)
+    expect((await ask(provider, 'a'))[0]?.title).toBe('local a')
+    expect(received).toHaveLength(0)
+    expect(announce).toHaveBeenCalledTimes(1)
+  })
+
+  test('while the service answers, the index is not loaded', async () => {
+    const host = await startHost(sendHits([hit('/a.html', 'Mount')]))
+    const load = vi.fn(async () => local)
+    const provider = withFallback(createDocSearch(options([host])), load, () => undefined)
+    expect((await ask(provider))[0]?.title).toBe('Mount')
+    expect(load).not.toHaveBeenCalled()
+  })
+})

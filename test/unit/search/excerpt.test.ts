@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createAnalyser } from '../../../src/shared/search/analyse.ts'
+import { excerpt, highlight, type Segment } from '../../../src/shared/search/excerpt.ts'
+import { plainLanguage } from '../../../src/shared/search/language.ts'
+import { language as english } from '../../../src/shared/search/languages/en.ts'
+
+const analyse = createAnalyser(english)
+const marks = (segments: Segment[]) =>
+  segments.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')
+
+test('words are marked whole, in the form that is written', () => {
+  expect(marks(highlight('Mounted, mounting and mount()', new Set(['mount']), analyse))).toBe(
+    '[Mounted], [mounting] and [mount]()',
+  )
+})
+
+test('overlapping pairs of characters become one mark', () => {
+  const plain = createAnalyser(plainLanguage)
+  expect(marks(highlight('使用挂载选项。', new Set(['挂载', '载选', '选项']), plain))).toBe(
+    '使用[挂载选项]。',
+  )
+})
+
+test('folded letters are marked where they stand', () => {
+  expect(marks(highlight('Ｆｕｌｌ résumé', new Set(['resum', 'full']), analyse))).toBe('[Ｆｕｌｌ] [résumé]')
+})
+
+test('parts of identifiers are marked', () => {
+  expect(marks(highlight('createLocalVue', new Set(['local']), analyse))).toBe('create[Local]Vue')
+})
+
+test('an excerpt is a text of about 160 characters around the densest matches, cut between words', () => {
+  const filler = 'lorem ipsum dolor sit amet '.repeat(20)
+  const text = `${filler}trigger ${filler}trigger a click on the button ${filler}`
+  const segments = excerpt(text, new Set(['trigger', 'click', 'button']), analyse)
+  const whole = segments.map(segment => segment.text).join('')
+  expect(marks(segments)).toContain('[trigger] a [click] on the [button]')
+  expect(whole.length).toBeLessThanOrEqual(166)
+  expect(whole).toMatch(/^… (?:lorem|ipsum|dolor|sit|amet) .* (?:lorem|ipsum|dolor|sit|amet) …$/)
+})
+
+test('a short text is shown whole, line breaks as spaces', () => {
+  expect(marks(excerpt('One line.\nAnother  line.', new Set(), analyse))).toBe('One line. Another line.')
+  expect(excerpt('', new Set(['a']), analyse)).toEqual([])
+})
+
+test('without a match the beginning is shown', () => {
+  const segments = excerpt('word '.repeat(100), new Set(['other']), analyse)
+  expect(segments[0]?.text.startsWith('word word')).toBe(true)
+  expect(segments.at(-1)?.text).toBe(' …')
+})
+
+test('a text without spaces is cut between characters, never inside one', () => {
+  const whole = excerpt('𠮷'.repeat(300), new Set(['測試']), createAnalyser(plainLanguage))
+    .map(segment => segment.text)
+    .join('')
+  expect(whole).toMatch(/^(?:𠮷| …)+$/u)
+})

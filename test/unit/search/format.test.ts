@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { decodeTerms, encodeTerms, levelOf, weightOf } from '../../../src/shared/search/format.ts'
+import { decodeNumbers, encodeNumbers } from '../../../src/shared/search/numbers.ts'
+
+test('numbers survive the way to text and back', () => {
+  const numbers = [0, 1, 44, 45, 46, 89, 90, 2024, 2025, 91_124, 91_125, 4_000_000]
+  expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers)
+  expect(decodeNumbers('')).toEqual([])
+})
+
+test('numbers become characters that JSON does not escape', () => {
+  const text = encodeNumbers(Array.from({ length: 5000 }, (_, index) => index))
+  expect(JSON.stringify(text)).toHaveLength(text.length + 2)
+  expect(/^[#-[\]-~]+$/.test(text)).toBe(true)
+})
+
+test('a small number takes one character', () => {
+  expect(encodeNumbers([0, 44])).toHaveLength(2)
+  expect(encodeNumbers([45])).toHaveLength(2)
+})
+
+test('terms survive front-coding, long common beginnings included', () => {
+  const terms = ['', 'a', 'ab', 'abc', 'b', 'x'.repeat(60), `${'x'.repeat(60)}y`, '挂载', '挂载=k2', '😀']
+  expect(decodeTerms(encodeTerms(terms))).toEqual(terms)
+  expect(decodeTerms(encodeTerms([]))).toEqual([])
+})
+
+test('a level keeps a weight to within 8 %, up to 26', () => {
+  for (let weight = 0.07; weight < 26; weight *= 1.1) {
+    const kept = weightOf(levelOf(weight))
+    expect(Math.abs(kept / weight - 1)).toBeLessThan(0.08)
+  }
+  expect(levelOf(0.0001)).toBe(0)
+  expect(levelOf(10_000)).toBe(44)
+})

@@ -1,0 +1,41 @@
+import { createSearchFiles, type SearchFilesInput } from '../../../src/search/create-search-files.ts'
+import { languageOf } from '../../../src/search/language-of.ts'
+import type { SearchPage, SearchSection } from '../../../src/search/search-pages.ts'
+import { createAnalyser } from '../../../src/shared/search/analyse.ts'
+import { search } from '../../../src/shared/search/engine.ts'
+import type { SearchManifest } from '../../../src/shared/search/format.ts'
+import { planQuery } from '../../../src/shared/search/plan-query.ts'
+import { readIndex } from '../../../src/shared/search/read-index.ts'
+
+/** A page of a small site: sections as title → prose, the first one under the page's own title. */
+export function page(path: string, sections: Record<string, string>, code: string[] = []): SearchPage {
+  const [title = ''] = Object.keys(sections)
+  const made = Object.entries(sections).map(([heading, text], index): SearchSection => ({
+    id: heading.toLowerCase().replaceAll(' ', '-'),
+    title: heading,
+    ancestors: index === 0 ? [] : [title],
+    text,
+    code: index === 0 ? code : [],
+  }))
+  return { path, title, tags: [], sections: made }
+}
+
+/** The manifest of pages, as a browser would read it. */
+export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFilesInput['limits'] = {}) {
+  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages, limits })
+  const contents = new Map(files.map(file => [file.path, file.content as string]))
+  const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
+  return { data, files, contents }
+}
+
+/** Asks pages that fit one file; answers `path#id` of what is found, best first. */
+export function asker(pages: SearchPage[], lang = 'en'): (query: string) => string[] {
+  const { data } = manifestOf(pages, lang)
+  const index = readIndex(data)
+  const analyse = createAnalyser(languageOf(lang))
+  return query =>
+    search(planQuery(query, index, analyse), index).hits.map(({ section, page: number }) => {
+      const id = data.heads[section]?.[0]
+      return `${data.pages[number]?.[0]}${id ? `#${id}` : ''}`
+    })
+}
