@@ -4,7 +4,8 @@
  */
 import { layouts } from 'docsgen:layouts'
 import type { ComponentType } from 'react'
-import { renderToString } from 'react-dom/server'
+// The build for browsers opens a message channel, which keeps a process alive.
+import { renderToString } from 'react-dom/server.edge'
 import type { LocaleView, PageView } from '../src/schema/view.ts'
 import { type LayoutProps, PageApp } from '../src/shared/page-app.tsx'
 
