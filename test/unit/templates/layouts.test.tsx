@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import type { PageView } from '../../../src/schema/view.ts'
 import { renderBody, renderHtml } from './render.tsx'

@@ -1,4 +1,3 @@
-import { JSDOM } from 'jsdom'
 import { renderToString } from 'react-dom/server'
 import type { LocaleView, PageView } from '../../../src/schema/view.ts'
 import { PageApp } from '../../../src/shared/page-app.tsx'
@@ -14,7 +13,8 @@ export function renderHtml(page: PageView, locale: LocaleView, html = '<h1 id="t
   return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
 }
 
-/** The same, parsed. */
+/** The same, parsed; needs the environment jsdom. */
 export function renderBody(page: PageView, locale: LocaleView, html?: string): HTMLElement {
-  return new JSDOM(`<!DOCTYPE html><body>${renderHtml(page, locale, html)}`).window.document.body
+  const text = `<!DOCTYPE html><body>${renderHtml(page, locale, html)}`
+  return new DOMParser().parseFromString(text, 'text/html').body
 }
