@@ -19,7 +19,14 @@ export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode 
     </button>
   )
   return (
-    <div className="scheme-switch" role="group" aria-label={strings.colorScheme} data-js="" hidden>
+    <div
+      className="scheme-switch"
+      role="group"
+      aria-label={strings.colorScheme}
+      data-js=""
+      hidden
+      suppressHydrationWarning
+    >
       {option('light', strings.schemeLight, <LightIcon />)}
       {option('system', strings.schemeSystem, <SystemIcon />)}
       {option('dark', strings.schemeDark, <DarkIcon />)}

@@ -10,12 +10,12 @@ export const DRAWER_ID = 'docsgen-drawer'
 
 /**
  * The sidebar: a column on wide screens, a drawer on narrow ones. It is a popover, so the menu button opens it before and
- * without scripts, and Esc or a click on the mask closes it; `useDrawer` adds the focus trap and the swipe.
+ * without scripts, and Esc or a click on the mask closes it; `useDrawer` makes it a modal dialog while it is open.
  */
 export function Drawer({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   const { strings } = locale
   return (
-    <aside id={DRAWER_ID} className="drawer" popover="auto" aria-label={strings.menu}>
+    <div id={DRAWER_ID} className="drawer" popover="auto" data-label={strings.menu}>
       <div className="drawer-head">
         <a className="brand" href={locale.home}>
           <span>{locale.title}</span>
@@ -36,6 +36,6 @@ export function Drawer({ page, locale }: { page: PageView; locale: LocaleView })
         <RepositoryLink locale={locale} />
         <ColorSchemeSwitch strings={strings} />
       </div>
-    </aside>
+    </div>
   )
 }

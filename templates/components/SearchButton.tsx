@@ -17,6 +17,7 @@ export function SearchButton({ strings }: { strings: Strings }): ReactNode {
       data-search-open=""
       data-js=""
       hidden
+      suppressHydrationWarning
     >
       <SearchIcon />
       <span className="search-label">{strings.search}</span>

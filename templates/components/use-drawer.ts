@@ -16,8 +16,13 @@ function outsideOf(drawer: Element, layout: Element): Element[] {
   return outside
 }
 
-/** Makes the rest of the page inert while the drawer is open (A-MOB-1). */
-function setOpen(drawer: Element, isOpen: boolean): void {
+/** A modal dialog while it is open, a plain box otherwise; the rest of the page is inert meanwhile (A-MOB-1). */
+function setOpen(drawer: HTMLElement, isOpen: boolean): void {
+  const dialog = { role: 'dialog', 'aria-modal': 'true', 'aria-label': drawer.dataset['label'] ?? '' }
+  for (const [name, value] of Object.entries(dialog)) {
+    if (isOpen) drawer.setAttribute(name, value)
+    else drawer.removeAttribute(name)
+  }
   const layout = drawer.closest('.layout')
   if (!layout) return
   layout.classList.toggle('sidebar-open', isOpen)
