@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { LocaleView, PageView, SidebarItem } from '../../src/schema/view.ts'
-import { currentHref, isCurrent } from './current-page.ts'
+import type { LocaleView, NavLink, PageView, SidebarItem } from '../../src/schema/view.ts'
+import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'
 import { outlineEntries } from './outline-entries.ts'
@@ -15,6 +15,8 @@ interface SidebarProps {
 interface SidebarContext {
   page: PageView
   href: string
+  /** The listed section that holds the open page, when the page itself is not listed. */
+  section: NavLink | undefined
   newWindow: string
   /** Levels of the open page's headings to show: 0, 1 or 2 (B168). */
   depth: number
@@ -30,10 +32,12 @@ export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] 
 export function Sidebar({ page, locale }: SidebarProps): ReactNode {
   const items = sidebarItems(page, locale)
   if (!items) return null
+  const href = currentHref(page, locale)
   const ownDepth = page.frontmatter['sidebarDepth']
   const context: SidebarContext = {
     page,
-    href: currentHref(page, locale),
+    href,
+    section: nearestSection(linksOf(items), href, locale.home),
     newWindow: locale.strings.opensNewWindow,
     depth: typeof ownDepth === 'number' ? ownDepth : locale.sidebarDepth,
   }
@@ -98,10 +102,16 @@ function SidebarLink({ item, context }: { item: SidebarItem; context: SidebarCon
         link={{ ...item.link, text: item.text }}
         newWindow={context.newWindow}
         current={isOpen ? 'page' : undefined}
+        active={item.link === context.section}
       />
       {entries.length > 0 && <HeadingLinks entries={entries} depth={context.depth} />}
     </>
   )
+}
+
+/** All links of a tree, in order. */
+function linksOf(items: SidebarItem[]): NavLink[] {
+  return items.flatMap(item => [...(item.link ? [item.link] : []), ...linksOf(item.items)])
 }
 
 function containsPage(item: SidebarItem, href: string): boolean {

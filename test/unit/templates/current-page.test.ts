@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { currentHref, isCurrent, isInside } from '../../../templates/components/current-page.ts'
+import {
+  currentHref,
+  isCurrent,
+  isInside,
+  nearestSection,
+} from '../../../templates/components/current-page.ts'
 import { link, notFoundPage, sampleLocale, samplePage } from './sample.ts'
 
 const open = '/docs/zh/guides/start.html'
@@ -29,5 +34,21 @@ describe('isInside', () => {
     expect(isInside(link('/docs/zh/guide'), open, home)).toBe(false)
     expect(isInside(link('/docs/zh/guides/', true), open, home)).toBe(false)
     expect(isInside(undefined, open, home)).toBe(false)
+  })
+})
+
+describe('nearestSection', () => {
+  const api = link('/docs/zh/api/')
+  const wrapper = link('/docs/zh/api/wrapper/')
+  const links = [link(home), api, wrapper]
+
+  it('is the deepest listed folder around a page that is not listed', () => {
+    expect(nearestSection(links, '/docs/zh/api/wrapper/find.html', home)).toBe(wrapper)
+    expect(nearestSection(links, '/docs/zh/api/mount.html', home)).toBe(api)
+  })
+
+  it('is nothing for a listed page and for a page outside', () => {
+    expect(nearestSection(links, '/docs/zh/api/', home)).toBeUndefined()
+    expect(nearestSection(links, open, home)).toBeUndefined()
   })
 })
