@@ -1,0 +1,39 @@
+import type { Strings } from '../../schema/strings.ts'
+import { button, element } from './element.ts'
+
+const ID = 'docsgen-update'
+
+export interface UpdatePrompt {
+  strings: Strings
+  lang: string
+  onAccept(): void
+  onDismiss(): void
+}
+
+/**
+ * Offers the new version (B239, A-POP-1): a live region that takes no focus, can be reached and dismissed, and stays
+ * until then. There is one at a time.
+ */
+export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {
+  if (document.getElementById(ID)) return
+  const prompt = element('div', { id: ID, class: 'update-prompt', role: 'status', lang })
+  const accept = button('action', strings.updateRefresh, () => {
+    accept.disabled = true
+    onAccept()
+  })
+  const dismiss = button('update-prompt-dismiss', strings.updateDismiss, () => {
+    prompt.remove()
+    onDismiss()
+  })
+  document.body.append(prompt)
+  // Screen readers announce what is put into a region that was there before.
+  setTimeout(() => {
+    const buttons = element('div', { class: 'update-prompt-buttons' }, accept, dismiss)
+    prompt.append(element('p', {}, strings.updateAvailable), buttons)
+  }, 100)
+}
+
+/** Takes the prompt away, when there is nothing to offer any more. */
+export function hideUpdatePrompt(): void {
+  document.getElementById(ID)?.remove()
+}

@@ -1,0 +1,123 @@
+import type { BootData } from '../../schema/view.ts'
+import { askWorker } from './ask-worker.ts'
+import { emit, type UpdateControl } from './events.ts'
+import { loadView } from './load-view.ts'
+import { reportError } from './report-error.ts'
+
+/** A page that stays open asks for a new version at most this often, in milliseconds. */
+const INTERVAL = 3_600_000
+/** How long the worker may take to say why it could not be installed, in milliseconds. */
+const REASON_WAIT = 1000
+/** A version that was declined is not offered again in this tab until the next one comes. */
+const DISMISSED = 'docsgen-update-dismissed'
+
+/** What the page can do with the worker. */
+export function createUpdateControl(registration: ServiceWorkerRegistration): UpdateControl {
+  return {
+    registration,
+    update: async () => {
+      await registration.update()
+      return registration
+    },
+    skipWaiting: async () => {
+      if (registration.waiting) await askWorker(registration.waiting, { type: 'skip-waiting' })
+    },
+  }
+}
+
+/** Follows new versions from being found to waiting, and offers them (B233, specification 9). */
+export function watchUpdates(control: UpdateControl, boot: BootData): void {
+  const { registration } = control
+  if (registration.waiting && registration.active) offer(control, boot)
+  const follow = () => {
+    if (registration.installing) followInstall(registration.installing, () => offer(control, boot))
+  }
+  follow()
+  registration.addEventListener('updatefound', follow)
+  askWhenVisible(control)
+}
+
+/** A tab reloads once when a new version takes over; the first worker takes over silently. */
+export function reloadOnTakeOver(container: ServiceWorkerContainer): void {
+  let hadWorker = container.controller !== null
+  let isReloading = false
+  container.addEventListener('controllerchange', () => {
+    if (hadWorker && !isReloading) {
+      isReloading = true
+      location.reload()
+    }
+    hadWorker = true
+  })
+}
+
+/** The worker says itself why it fails; where it cannot, the failure is reported without a reason. */
+function followInstall(worker: ServiceWorker, onWaiting: () => void): void {
+  const controller = new AbortController()
+  const { signal } = controller
+  let isExplained = false
+  document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal })
+  const settle = () => {
+    if (worker.state === 'redundant' && !isExplained) reportError('The service worker was not installed.')
+    controller.abort()
+  }
+  worker.addEventListener(
+    'statechange',
+    () => {
+      if (worker.state === 'installed' && navigator.serviceWorker.controller) onWaiting()
+      setTimeout(settle, REASON_WAIT)
+    },
+    { once: true },
+  )
+}
+
+function offer(control: UpdateControl, boot: BootData): void {
+  emit('updated', control)
+  const { waiting } = control.registration
+  if (waiting) void prompt(waiting, control, boot).catch(reportError)
+}
+
+async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
+  const [{ showUpdatePrompt }, { strings, lang }, version] = await Promise.all([
+    import('./update-prompt.ts'),
+    loadView(boot),
+    versionOf(waiting),
+  ])
+  if (version && version === readDismissed()) return
+  showUpdatePrompt({
+    strings,
+    lang,
+    onAccept: () => void control.skipWaiting().catch(reportError),
+    onDismiss: () => writeDismissed(version),
+  })
+}
+
+/** Empty when the waiting worker is of another kind. */
+async function versionOf(worker: ServiceWorker): Promise<string> {
+  const reply = await askWorker(worker, { type: 'offline-version' }).catch(() => undefined)
+  return reply && 'version' in reply ? reply.version : ''
+}
+
+function readDismissed(): string {
+  try {
+    return sessionStorage.getItem(DISMISSED) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function writeDismissed(version: string): void {
+  try {
+    sessionStorage.setItem(DISMISSED, version)
+  } catch {
+    // Storage is denied: the next page offers it again.
+  }
+}
+
+function askWhenVisible({ update }: UpdateControl): void {
+  let last = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - last < INTERVAL) return
+    last = Date.now()
+    update().catch(() => emit('offline', {}))
+  })
+}

@@ -1,0 +1,15 @@
+/** Address with base of a file in the output: `zh/api/index.html` stays a file, its characters are encoded. */
+export function fileAddress(base: string, file: string): string {
+  return base + file.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Address with base of a page: `/zh/api/` gives `/docs/zh/api/`. */
+export function pageAddress(base: string, path: string): string {
+  return base.slice(0, -1) + path
+}
+
+/** File in the output that a page's encoded path without base stands for (B15). */
+export function pageFile(path: string): string {
+  const file = decodeURIComponent(path).slice(1)
+  return file === '' || file.endsWith('/') ? `${file}index.html` : file
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hashData } from '../lib/hash.ts'
+import { listFiles } from '../lib/files.ts'
+import { packageRoot, packageVersion } from '../lib/package.ts'
+import { readStored, writeStored } from './stored.ts'
+
+/** `main` serves offline; `uninstall` removes what an earlier build left on the reader's device. */
+export type WorkerEntry = 'main' | 'uninstall'
+
+/** The worker's code in one classic script, from nowhere but this package; bundled once for each docsgen. */
+export async function bundleWorker(entry: WorkerEntry, cacheDir: string): Promise<string> {
+  const source = path.join(packageRoot, 'src')
+  const key = hashData([packageVersion(), await sourceTexts(source)])
+  const stored = path.join(cacheDir, `worker-${entry}.js`)
+  const known = await readStored(stored)
+  if (known?.startsWith(`${key}\n`)) return known.slice(key.length + 1)
+  const code = await bundle(path.join(source, 'offline/worker', `${entry}.ts`))
+  await writeStored(stored, `${key}\n${code}`)
+  return code
+}
+
+/** Everything that the worker imports. */
+async function sourceTexts(source: string): Promise<[string, string][]> {
+  const own = (await listFiles(path.join(source, 'offline/worker'))).map(file => `offline/worker/${file}`)
+  const files = [...own, 'shared/resolve-path.ts', 'shared/html.ts']
+  return Promise.all(
+    files.map(async (file): Promise<[string, string]> => [
+      file,
+      await readFile(path.join(source, file), 'utf8'),
+    ]),
+  )
+}
+
+async function bundle(entryPoint: string): Promise<string> {
+  const { build } = await import('esbuild')
+  const result = await build({
+    absWorkingDir: packageRoot,
+    entryPoints: [entryPoint],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfigRaw: '{}',
+  })
+  return result.outputFiles[0]?.text ?? ''
+}

@@ -1,0 +1,133 @@
+import path from 'node:path'
+import { hashData } from '../lib/hash.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { CoreEntry, OfflineLocale, OfflineManifest } from '../schema/offline.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { LocaleView } from '../schema/view.ts'
+import { fileAddress } from './addresses.ts'
+import { bundleWorker } from './bundle-worker.ts'
+import { createCoreManifest } from './core-manifest.ts'
+import { createPacks, type CreatedPack, pruneCachedPacks } from './create-packs.ts'
+import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
+import { integrityOf } from './integrity.ts'
+import { createOfflinePage } from './offline-page.ts'
+
+export interface OfflineInput {
+  config: SiteConfig
+  locales: readonly LocaleView[]
+  /** Absolute folder that holds every other file of the site. */
+  stagingFolder: string
+  /** What the build wrote into it; files kept from earlier builds are not among them. */
+  written: Written
+  /** Absolute folder for what the next build can use again. */
+  cacheDir: string
+}
+
+/** Name of the worker, at the base of the site and without hash (B230). */
+export const WORKER_FILE = 'service-worker.js'
+
+/**
+ * Makes everything for offline reading (specification 9): the worker, a pack for each language, and the documents
+ * shown offline. A site without offline reading gets a worker that removes an earlier one (B241).
+ */
+export async function createOfflineFiles(
+  input: OfflineInput,
+): Promise<{ files: OutputFile[]; findings: Finding[] }> {
+  const { config, stagingFolder: folder, written } = input
+  const cacheDir = path.join(input.cacheDir, 'offline')
+  if (config.offline === false || config.offline === 'uninstall') {
+    const content = await bundleWorker('uninstall', cacheDir)
+    return { files: [{ path: WORKER_FILE, content }], findings: [] }
+  }
+  const groups = await groupFiles({
+    config,
+    locales: input.locales,
+    folder,
+    written,
+    maxFileSize: config.offline.maxFileSize,
+  })
+  const { base } = config
+  const pages = input.locales.map(locale => createOfflinePage(locale, config, written))
+  const [core, packs, code] = await Promise.all([
+    createCoreManifest({ files: groups.core, folder, written, base, cacheDir }),
+    createAllPacks(groups, { folder, written, base, cacheDir: path.join(cacheDir, 'packs') }),
+    bundleWorker('main', cacheDir),
+  ])
+  const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
+  const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }
+  return {
+    files: [...pages, ...packs.all.map(({ file }) => file), worker],
+    findings: [...groups.findings, ...core.findings],
+  }
+}
+
+interface AllPacks {
+  locales: CreatedPack[][]
+  shared: CreatedPack[]
+  all: CreatedPack[]
+}
+
+/** One locale after the other: what is in memory at a time is one pack. */
+async function createAllPacks(
+  groups: FileGroups,
+  context: Parameters<typeof createPacks>[2],
+): Promise<AllPacks> {
+  const locales: CreatedPack[][] = []
+  for (const { locale, data, pages } of groups.locales) {
+    locales.push(await createPacks(locale.code, [...data, ...pages], context))
+  }
+  const shared = await createPacks('shared', groups.shared, context)
+  const all = [...locales.flat(), ...shared]
+  await pruneCachedPacks(context.cacheDir, all)
+  return { locales, shared, all }
+}
+
+interface ManifestParts {
+  base: string
+  groups: FileGroups
+  packs: AllPacks
+  /** Offline document of each locale, in the order of `groups.locales`. */
+  pages: readonly OutputFile[]
+  core: readonly CoreEntry[]
+}
+
+function createManifest({ base, groups, packs, pages, core }: ManifestParts): OfflineManifest {
+  const offlinePages = pages.map((page): CoreEntry => ({
+    url: fileAddress(base, page.path),
+    integrity: integrityOf(page.content as string),
+    immutable: true,
+  }))
+  const parts: Omit<OfflineManifest, 'version'> = {
+    base,
+    core: [...core, ...offlinePages],
+    locales: groups.locales.map((files, index) => ({
+      ...describeLocale(files, base),
+      offlinePage: offlinePages[index]?.url ?? '',
+      packs: packs.locales[index]?.map(({ pack }) => pack) ?? [],
+    })),
+    shared: packs.shared.map(({ pack }) => pack),
+    files: groups.shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
+  }
+  return { version: hashData(parts), ...parts }
+}
+
+function describeLocale(
+  { locale, pages }: LocaleFiles,
+  base: string,
+): Omit<OfflineLocale, 'offlinePage' | 'packs'> {
+  return {
+    code: locale.code,
+    path: locale.path,
+    lang: locale.lang,
+    label: locale.label,
+    index: fileAddress(base, `assets/locales/${locale.code}.json`),
+    texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
+    pages: pages.length,
+  }
+}
+
+/** The manifest stands in front of the code, so that the code is bundled once and not for every build. */
+function workerScript(manifest: OfflineManifest, code: string): string {
+  return `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
+}

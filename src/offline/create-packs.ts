@@ -1,0 +1,122 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { hashContent, hashData } from '../lib/hash.ts'
+import type { Pack } from '../schema/offline.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { Written } from './group-files.ts'
+import { integrityOf } from './integrity.ts'
+import { addressCount, type PackItem, readEntries } from './pack-entries.ts'
+import { readStored, writeStored, writeWhole } from './stored.ts'
+
+/** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
+export const PACK_SIZE = 4_000_000
+/** Changes when the form of the packs changes, so that cached ones are not taken for new ones. */
+const FORMAT = 1
+
+export interface PackContext {
+  /** Absolute folder that holds the whole output. */
+  folder: string
+  written: Written
+  base: string
+  /** Absolute folder where packs of the last build wait for the next one. */
+  cacheDir: string
+}
+
+export interface CreatedPack {
+  /** Name in the cache: hash of everything the pack depends on. */
+  key: string
+  pack: Pack
+  file: OutputFile
+}
+
+/**
+ * Makes the packs of one group of files: valid JSON, one entry in a line, the same bytes for the same files. A pack
+ * whose files did not change is taken from the cache.
+ * @param name first part of the file name, `zh`
+ */
+export async function createPacks(
+  name: string,
+  items: readonly PackItem[],
+  context: PackContext,
+): Promise<CreatedPack[]> {
+  const packs: CreatedPack[] = []
+  for (const some of cut(items, context.written)) packs.push(await createPack(name, some, context))
+  return packs
+}
+
+/** Removes cached packs that this build did not use. */
+export async function pruneCachedPacks(cacheDir: string, used: readonly CreatedPack[]): Promise<void> {
+  const keep = new Set(used.map(({ key }) => key))
+  const names = await readdir(cacheDir).catch(() => [])
+  const stale = names.filter(name => !keep.has(name.split('.').at(-2) ?? ''))
+  await Promise.all(stale.map(name => rm(path.join(cacheDir, name), { force: true })))
+}
+
+/** Groups of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
+function cut(items: readonly PackItem[], written: Written): PackItem[][] {
+  const groups: PackItem[][] = []
+  let room = 0
+  for (const item of items) {
+    const size = filesOf(item).reduce((sum, name) => sum + (written.get(name)?.size ?? 0), 0)
+    if (size > room || groups.length === 0) {
+      groups.push([])
+      room = PACK_SIZE
+    }
+    groups.at(-1)?.push(item)
+    room -= size
+  }
+  return groups
+}
+
+async function createPack(
+  name: string,
+  items: readonly PackItem[],
+  context: PackContext,
+): Promise<CreatedPack> {
+  const { written, base, cacheDir } = context
+  const files = items.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
+  const key = hashData([FORMAT, base, files])
+  const stored = path.join(cacheDir, `${name}.${key}`)
+  const known = await readCached(stored)
+  if (known) return { key, pack: known, file: packFile(known, base, { copy: `${stored}.pack` }) }
+
+  const content = await writeEntries(items, context)
+  const hash = hashContent(content)
+  const pack: Pack = {
+    url: `${base}offline/${name}.${hash}.json`,
+    hash,
+    integrity: integrityOf(content),
+    bytes: Buffer.byteLength(content),
+    entries: items.reduce((sum, item) => sum + addressCount(item), 0),
+  }
+  const isCached =
+    (await writeWhole(`${stored}.pack`, content)) &&
+    (await writeStored(`${stored}.json`, JSON.stringify(pack)))
+  return { key, pack, file: packFile(pack, base, isCached ? { copy: `${stored}.pack` } : content) }
+}
+
+async function writeEntries(items: readonly PackItem[], context: PackContext): Promise<string> {
+  const lines: string[] = []
+  for (const item of items) {
+    const entries = await readEntries(item, context)
+    lines.push(...entries.map(entry => JSON.stringify(entry)))
+  }
+  return `[\n${lines.join(',\n')}\n]\n`
+}
+
+/** Description of the cached pack; undefined when its file is missing or not what it was. */
+async function readCached(stored: string): Promise<Pack | undefined> {
+  const text = await readStored(`${stored}.json`)
+  if (text === undefined) return undefined
+  const pack = JSON.parse(text) as Pack
+  const content = await readFile(`${stored}.pack`).catch(() => '')
+  return integrityOf(content) === pack.integrity ? pack : undefined
+}
+
+function packFile({ url }: Pack, base: string, content: OutputFile['content']): OutputFile {
+  return { path: decodeURI(url.slice(base.length)), content, immutable: true }
+}
+
+function filesOf(item: PackItem): string[] {
+  return typeof item === 'string' ? [item] : [item.document, item.chunk]
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import { pageFile } from './addresses.ts'
+
+/** What the build wrote: path → size and hash of the content. */
+export type Written = ReadonlyMap<string, { size: number; hash: string; immutable: boolean }>
+
+/** A page of a locale: the two files that deliver it. */
+export interface PageFiles {
+  /** Encoded path without base. */
+  path: string
+  document: string
+  chunk: string
+}
+
+export interface LocaleFiles {
+  locale: LocaleView
+  index: LocaleIndex
+  pages: PageFiles[]
+  /** The locale's tables, search index and not-found document. */
+  data: string[]
+}
+
+/** Every file that can be read offline, by when it is stored. */
+export interface FileGroups {
+  /** Scripts, styles, and files that every document's head names: stored before the worker is installed. */
+  core: string[]
+  locales: LocaleFiles[]
+  /** Images, fonts and public files. */
+  shared: string[]
+  findings: Finding[]
+}
+
+export interface GroupInput {
+  config: SiteConfig
+  locales: readonly LocaleView[]
+  /** Absolute folder that holds the whole output. */
+  folder: string
+  written: Written
+  maxFileSize: number
+}
+
+/** Types that are stored (B243), and what joined them since. */
+const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
+
+/** Sorts the written files into groups; each group is sorted by code unit. */
+export async function groupFiles(input: GroupInput): Promise<FileGroups> {
+  const { config, written, maxFileSize } = input
+  const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
+  const taken = new Set(locales.flatMap(({ pages, data }) => [...pages.flatMap(filesOf), ...data]))
+  const inHead = headFiles(config)
+  const findings: Finding[] = []
+  const core: string[] = []
+  const shared: string[] = []
+  for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (taken.has(name) || !STORED.test(name)) continue
+    if (isThemeFile(name)) core.push(name)
+    else if (size > maxFileSize) findings.push(tooLarge(name, size, maxFileSize))
+    else if (inHead.has(name)) core.push(name)
+    else if (await isReadable(name, input.folder)) shared.push(name)
+  }
+  return { core, locales, shared, findings }
+}
+
+async function localeFiles(locale: LocaleView, { folder, written }: GroupInput): Promise<LocaleFiles> {
+  const file = `assets/locales/${locale.code}.json`
+  const index = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as LocaleIndex
+  const pages = Object.entries(index.pages)
+    .map(([page, [chunk]]) => ({ path: page, document: pageFile(page), chunk: `assets/js/${chunk}` }))
+    .filter(page => filesOf(page).every(name => written.has(name)))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const own = [file, index.view.slice(locale.base.length), `${locale.path.slice(1)}404.html`]
+  const search = [...written.keys()].filter(name => name.startsWith(`assets/search/${locale.code}.`))
+  const data = [...own, ...search].filter(name => written.has(name)).toSorted()
+  return { locale, index, pages, data }
+}
+
+function filesOf(page: PageFiles): string[] {
+  return [page.document, page.chunk]
+}
+
+function isThemeFile(name: string): boolean {
+  return /^assets\/(?:js|css)\//.test(name)
+}
+
+/** Files of the site that configured head tags name, and the icon that browsers ask for by themselves. */
+function headFiles({ head }: SiteConfig): Set<string> {
+  const addresses = head.flatMap(({ attributes }) => [attributes['href'], attributes['src']])
+  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
+  return new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
+}
+
+/** Documents that only point elsewhere are left out: the worker follows redirects by the page table. */
+async function isReadable(name: string, folder: string): Promise<boolean> {
+  if (!name.endsWith('.html')) return true
+  return !/<meta http-equiv="?refresh/i.test(await readFile(path.join(folder, name), 'utf8'))
+}
+
+function tooLarge(name: string, size: number, limit: number): Finding {
+  return {
+    rule: 'offline/too-large',
+    severity: 'warning',
+    message: `${name} has ${size} bytes and is not saved for offline reading (limit ${limit}).`,
+    hint: 'Make the file smaller or raise `offline.maxFileSize`.',
+  }
+}

@@ -1,0 +1,64 @@
+import { hashContent } from '../lib/hash.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { LocaleView } from '../schema/view.ts'
+import { escapeHtml } from '../shared/html.ts'
+import { fileAddress } from './addresses.ts'
+import type { Written } from './group-files.ts'
+
+/** The worker puts the list of stored pages where this stands; nothing stored keeps what is between the marks. */
+export const LIST_START = '<!--offline-list-->'
+export const LIST_END = '<!--/offline-list-->'
+
+/**
+ * The document that the worker answers with when a page is not stored and the server is gone. It needs no script: the
+ * worker fills in the list of stored pages.
+ */
+export function createOfflinePage(locale: LocaleView, config: SiteConfig, written: Written): OutputFile {
+  const { strings } = locale
+  const title = locale.title ? `${strings.offlineTitle} | ${locale.title}` : strings.offlineTitle
+  const content = `<!DOCTYPE html>
+<html lang="${escapeHtml(locale.lang)}" dir="${locale.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex">
+${headTags(config, written).join('\n')}
+</head>
+<body class="offline-page">
+<main id="main">
+<h1>${escapeHtml(strings.offlineTitle)}</h1>
+${LIST_START}<p>${escapeHtml(strings.loadOffline)}</p>${LIST_END}
+<p class="offline-page-ways">
+<a class="action" href="">${escapeHtml(strings.retry)}</a>
+<a href="${escapeHtml(locale.home)}">${escapeHtml(strings.notFoundHome)}</a>
+</p>
+</main>
+</body>
+</html>
+`
+  return { path: `offline/${locale.code}.${hashContent(content)}.html`, content, immutable: true }
+}
+
+/** The site's colors and styles, from files that the core holds too. */
+function headTags(config: SiteConfig, written: Written): string[] {
+  const names = [...written.keys()].toSorted()
+  const address = (name: string) => escapeHtml(fileAddress(config.base, name))
+  const scheme = names.filter(name => /^assets\/js\/scheme\.\w+\.js$/.test(name))
+  const style = names.filter(name => /^assets\/css\/style\.\w+\.css$/.test(name))
+  return [
+    ...scheme.map(name => `<script src="${address(name)}"></script>`),
+    ...style.map(name => `<link rel="stylesheet" href="${address(name)}">`),
+    ...configuredLinks(config),
+  ]
+}
+
+function configuredLinks({ head, base }: SiteConfig): string[] {
+  return head.flatMap(({ tag, attributes }) => {
+    const { rel, href } = attributes
+    if (tag !== 'link' || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) return []
+    if (rel !== 'stylesheet' && rel !== 'icon') return []
+    return [`<link rel="${rel}" href="${escapeHtml(base + href.slice(1))}">`]
+  })
+}

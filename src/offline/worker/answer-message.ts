@@ -1,0 +1,59 @@
+import type { WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import { reasonOf } from './fetch-verified.ts'
+import { finishReplacement } from './install.ts'
+import { describeState, removeLanguage, saveLanguage } from './languages.ts'
+import { manifest, scope } from './scope.ts'
+import { storeCore } from './store-core.ts'
+
+type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
+
+/** Does what a page asks for and replies by the port, if there is one (B236, B237). Anything else is ignored. */
+export async function answerMessage({ data, ports }: ExtendableMessageEvent): Promise<void> {
+  if (!isMessage(data)) return
+  const reply = await answer(data).catch((error: unknown): WorkerReply => ({
+    error: error instanceof Error ? error.message : String(error),
+    reason: reasonOf(error),
+  }))
+  ports[0]?.postMessage(reply)
+}
+
+function isMessage(data: unknown): data is Message {
+  return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
+}
+
+async function answer(message: Message): Promise<WorkerReply | { error: null }> {
+  switch (message.type) {
+    case 'skip-waiting':
+    case 'SKIP_WAITING':
+      await scope.skipWaiting()
+      return { error: null }
+    case 'offline-version':
+      return { error: null, version: manifest.version }
+    case 'offline-state':
+      await finishReplacement()
+      // What the browser evicted comes back while the server still has it (W-15, W-16).
+      await storeCore().catch(() => undefined)
+      break
+    case 'offline-save':
+      await saveLanguage(String(message.code), message.asked === true)
+      break
+    case 'offline-remove':
+      await removeLanguage(String(message.code))
+      break
+    case 'offline-check':
+      return { error: null, check: await checkOwnFile() }
+    default:
+      return { error: 'unknown message', reason: 'unknown' }
+  }
+  return { error: null, state: await describeState() }
+}
+
+/** What the server says of this worker's own file; undefined when it cannot be reached (B235). */
+async function checkOwnFile(): Promise<{ status: number; contentType: string } | undefined> {
+  try {
+    const response = await fetch(scope.location.href, { cache: 'no-store' })
+    return { status: response.status, contentType: response.headers.get('content-type') ?? '' }
+  } catch {
+    return undefined
+  }
+}

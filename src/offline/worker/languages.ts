@@ -1,0 +1,106 @@
+import type { LocaleState, OfflineState } from '../../schema/offline.ts'
+import { tell } from './news.ts'
+import { readRecord, writeRecord } from './records.ts'
+import { localeByCode, manifest, names } from './scope.ts'
+import { isComplete, isStoreComplete, storePack } from './store-pack.ts'
+
+/** Name of the packs that every language needs. */
+export const SHARED = '*'
+
+const running = new Map<string, Promise<void>>()
+
+/** What is on the device, language by language. */
+export async function describeState(): Promise<OfflineState> {
+  const choices = await readChoices()
+  const locales = await Promise.all(
+    manifest.locales.map(async ({ code, pages, packs }): Promise<LocaleState> => ({
+      code,
+      pages,
+      bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
+      state: running.has(code) ? 'saving' : (await isSaved(code)) ? 'saved' : 'absent',
+      refused: choices.refused.includes(code),
+      wanted: choices.wanted.includes(code),
+    })),
+  )
+  return { version: manifest.version, locales }
+}
+
+/** Stores a language; calls for the same language share one run. Throws `StoreError`, or what the store throws. */
+export async function saveLanguage(code: string, isAsked: boolean): Promise<void> {
+  if (!localeByCode(code)) return
+  const choices = await readChoices()
+  if (isAsked) await choose(code, 'wanted')
+  else if (choices.refused.includes(code)) return
+  const known = running.get(code)
+  if (known) return known
+  const run = storeLanguage(code).finally(() => running.delete(code))
+  running.set(code, run)
+  await run
+}
+
+/** Removes a language; it is not stored again until the reader asks. */
+export async function removeLanguage(code: string): Promise<void> {
+  await choose(code, 'refused')
+  await running.get(code)?.catch(() => undefined)
+  const stores = (await caches.keys()).filter(name => names.codeOf(name) === code)
+  await Promise.all(stores.map(name => caches.delete(name)))
+  await tell({ type: 'offline-changed', state: await describeState() })
+}
+
+/** Codes of the languages that are on the device, from whatever build. */
+export async function languagesOnDevice(): Promise<string[]> {
+  const codes = new Set<string>()
+  for (const name of await caches.keys()) {
+    const code = names.codeOf(name)
+    if (code && localeByCode(code) && (await isStoreComplete(name))) codes.add(code)
+  }
+  const { refused } = await readChoices()
+  return [...codes].filter(code => !refused.includes(code))
+}
+
+/** Fetches the packs of a language that are not there yet. */
+export async function storePacks(code: string): Promise<void> {
+  for (const pack of localeByCode(code)?.packs ?? []) await storePack(code, pack)
+  for (const pack of manifest.shared) await storePack(SHARED, pack)
+}
+
+export async function isSaved(code: string): Promise<boolean> {
+  const own = (localeByCode(code)?.packs ?? []).map(pack => isComplete(code, pack))
+  const shared = manifest.shared.map(pack => isComplete(SHARED, pack))
+  return (await Promise.all([...own, ...shared])).every(Boolean)
+}
+
+async function storeLanguage(code: string): Promise<void> {
+  if (await isSaved(code)) return
+  await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'saving') })
+  try {
+    await storePacks(code)
+  } catch (error) {
+    await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'absent') })
+    throw error
+  }
+  const state = withState(await describeState(), code, 'saved')
+  await tell({ type: 'offline-changed', state })
+  await tell({ type: 'offline-cached', code })
+  const isWhole = state.locales.every(locale => locale.state === 'saved' || locale.refused)
+  if (isWhole) await tell({ type: 'offline-cached' })
+}
+
+/** The run that reports is still counted as running. */
+function withState(state: OfflineState, code: string, now: LocaleState['state']): OfflineState {
+  const locales = state.locales.map(locale => (locale.code === code ? { ...locale, state: now } : locale))
+  return { ...state, locales }
+}
+
+async function readChoices() {
+  return (await readRecord('choices')) ?? { wanted: [], refused: [] }
+}
+
+async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void> {
+  const { wanted, refused } = await readChoices()
+  const others = {
+    wanted: wanted.filter(other => other !== code),
+    refused: refused.filter(other => other !== code),
+  }
+  await writeRecord('choices', { ...others, [choice]: [...others[choice], code] })
+}

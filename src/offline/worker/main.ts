@@ -1,0 +1,38 @@
+/** The service worker of a site that can be read offline (specification 9). Nothing in it comes from another origin. */
+import { answerCore, answerFile } from './answer-file.ts'
+import { answerMessage } from './answer-message.ts'
+import { answerNavigation } from './answer-navigation.ts'
+import { activate, install } from './install.ts'
+import { manifest, scope } from './scope.ts'
+import { coreEntry } from './store-core.ts'
+
+scope.addEventListener('install', event => event.waitUntil(install()))
+scope.addEventListener('activate', event => event.waitUntil(activate()))
+scope.addEventListener('message', event => event.waitUntil(answerMessage(event)))
+scope.addEventListener('fetch', event => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (!concerns(request, url)) return
+  const entry = coreEntry(url)
+  if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
+  else if (entry) event.respondWith(answerCore(event, entry))
+  else if (isStoredKind(url)) event.respondWith(answerFile(event))
+})
+
+/** Everything else is left to the browser: parts of files (W-17), other origins, other methods, the worker itself. */
+function concerns(request: Request, url: URL): boolean {
+  return (
+    request.method === 'GET' &&
+    url.origin === scope.location.origin &&
+    url.pathname.startsWith(manifest.base) &&
+    url.pathname !== scope.location.pathname &&
+    !request.headers.has('range') &&
+    !(request.cache === 'only-if-cached' && request.mode !== 'same-origin')
+  )
+}
+
+function isStoredKind({ pathname }: URL): boolean {
+  return pathname.startsWith(`${manifest.base}assets/`) || files.has(pathname)
+}
+
+const files = new Set(manifest.files)

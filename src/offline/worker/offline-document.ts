@@ -1,0 +1,44 @@
+import type { OfflineLocale } from '../../schema/offline.ts'
+import { escapeHtml } from '../../shared/html.ts'
+import { localeOf, readIndex } from './find-stored.ts'
+import { isSaved } from './languages.ts'
+import { addressOf, manifest } from './scope.ts'
+import { coreEntry, matchCore } from './store-core.ts'
+
+/** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
+export async function offlineDocument(path: string): Promise<Response> {
+  const locale = localeOf(path)
+  const entry = locale && coreEntry(new URL(locale.offlinePage, self.location.href))
+  const stored = entry && (await matchCore(entry))
+  const headers = new Headers(stored?.headers ?? { 'content-type': 'text/html; charset=utf-8' })
+  headers.set('cache-control', 'no-store')
+  const html = (await stored?.text()) ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
+  const list = locale ? await listPages(locale) : ''
+  const filled = list ? html.replace(/<!--offline-list-->.*?<!--\/offline-list-->/s, () => list) : html
+  return new Response(filled, { status: 503, headers })
+}
+
+/** Pages of the reader's language; where that is not on the device, the languages that are. */
+async function listPages(locale: OfflineLocale): Promise<string> {
+  const index = await readIndex(locale)
+  const links = index
+    ? Object.entries(index.pages).map(([path, [, title]]) => link(addressOf(path), title))
+    : await otherLanguages()
+  if (links.length === 0) return ''
+  const { available, list } = locale.texts
+  return `<p>${escapeHtml(available)}</p><h2>${escapeHtml(list)}</h2>` + `<ul>\n${links.join('\n')}\n</ul>`
+}
+
+async function otherLanguages(): Promise<string[]> {
+  const links = await Promise.all(
+    manifest.locales.map(async ({ code, path, lang, label }) =>
+      (await isSaved(code)) ? [link(addressOf(path), label, lang)] : [],
+    ),
+  )
+  return links.flat()
+}
+
+function link(href: string, text: string, lang?: string): string {
+  const language = lang ? ` lang="${escapeHtml(lang)}" hreflang="${escapeHtml(lang)}"` : ''
+  return `<li><a href="${escapeHtml(href)}"${language}>${escapeHtml(text)}</a></li>`
+}

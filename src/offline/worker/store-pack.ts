@@ -1,0 +1,66 @@
+import type { Pack, PackEntry } from '../../schema/offline.ts'
+import { escapeJson } from '../../shared/html.ts'
+import { fetchVerified, StoreError } from './fetch-verified.ts'
+import { makeResponse } from './make-response.ts'
+import { runPool } from './run-pool.ts'
+import { names, scope } from './scope.ts'
+
+/** Entries that are written at a time. */
+const PARALLEL = 16
+/** Key of the mark that a store is complete. */
+const MARK = `${scope.registration.scope}docsgen-complete`
+
+/** True when every entry of the pack is in its store; entries that the browser evicted are noticed (W-15). */
+export async function isComplete(code: string, pack: Pack): Promise<boolean> {
+  const name = names.pack(code, pack.hash)
+  if (!(await isStoreComplete(name))) return false
+  return (await (await caches.open(name)).keys()).length > pack.entries
+}
+
+/** True when the store was filled to the end once. */
+export async function isStoreComplete(cacheName: string): Promise<boolean> {
+  return (await caches.match(MARK, { cacheName })) !== undefined
+}
+
+/**
+ * Fetches a pack with one request and stores each entry. Its text is stored first, so that a worker that is stopped
+ * goes on without asking again.
+ */
+export async function storePack(code: string, pack: Pack): Promise<void> {
+  if (await isComplete(code, pack)) return
+  const cache = await caches.open(names.pack(code, pack.hash))
+  const source = (await cache.match(pack.url)) ?? (await download(pack, cache))
+  const { headers } = source
+  const entries = (await source.json()) as PackEntry[]
+  await runPool(entries.flatMap(filesOf), PARALLEL, async ([url, content]) => {
+    await cache.put(url, makeResponse(url, content, headers))
+  })
+  await cache.delete(pack.url)
+  const stored = await cache.keys()
+  if (stored.length < pack.entries) throw new StoreError('unknown', `${pack.url} is incomplete.`)
+  await cache.put(MARK, new Response(null))
+}
+
+async function download(pack: Pack, cache: Cache): Promise<Response> {
+  const { bytes, headers } = await fetchVerified({ ...pack, immutable: true })
+  const response = makeResponse(pack.url, bytes, headers)
+  await cache.put(pack.url, response.clone())
+  return response
+}
+
+/** What an entry stands for: address and content. */
+function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
+  if ('page' in entry) {
+    const { page, chunk, html, document, script } = entry
+    return [
+      [page, document[0] + html + document[1]],
+      [chunk, script[0] + escapeJson(html) + script[1]],
+    ]
+  }
+  const [url, content] = entry
+  return [[url, typeof content === 'string' ? content : decodeBase64(content.base64)]]
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), character => character.charCodeAt(0))
+}

@@ -1,0 +1,14 @@
+/** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself (W-19). */
+import { cacheNames } from './cache-names.ts'
+
+const scope = self as unknown as ServiceWorkerGlobalScope
+
+scope.addEventListener('install', () => void scope.skipWaiting())
+scope.addEventListener('activate', event => event.waitUntil(leave()))
+
+async function leave(): Promise<void> {
+  const names = cacheNames(scope.registration.scope)
+  const stores = (await caches.keys()).filter(name => names.isOwn(name) || names.isForeign(name))
+  await Promise.all(stores.map(name => caches.delete(name)))
+  await scope.registration.unregister()
+}

@@ -1,0 +1,118 @@
+/**
+ * What the build, the service worker and the page tell each other about offline reading. Addresses are encoded and
+ * carry the base, unless said otherwise.
+ */
+
+/** One file that the worker stores before it is installed. */
+export interface CoreEntry {
+  url: string
+  /** `sha384-…` of the bytes. */
+  integrity: string
+  /** True when the name contains the content's hash: an HTTP cache may answer. */
+  immutable: boolean
+}
+
+/** A file with many entries; the worker fetches it with one request and stores each entry on its own. */
+export interface Pack {
+  url: string
+  /** Hash in the file's name: the same content has the same name in every build. */
+  hash: string
+  integrity: string
+  /** Size in bytes, not compressed: about what it takes on the device. */
+  bytes: number
+  /** How many addresses there are once it is unpacked. */
+  entries: number
+}
+
+export interface OfflineLocale {
+  code: string
+  /** Locale path: `/zh/`. */
+  path: string
+  lang: string
+  label: string
+  /** Document that is shown offline instead of a page that is not stored. */
+  offlinePage: string
+  /** Address of the locale's `LocaleIndex`, which is part of its packs. */
+  index: string
+  /** What the offline document says above the list of stored pages, and the list's heading. */
+  texts: { available: string; list: string }
+  pages: number
+  packs: Pack[]
+}
+
+/** Everything that the worker knows of the build it belongs to. */
+export interface OfflineManifest {
+  /** Changes when anything that is stored changes. */
+  version: string
+  base: string
+  core: CoreEntry[]
+  locales: OfflineLocale[]
+  /** Images and public files that every language uses; stored with the first language. */
+  shared: Pack[]
+  /** Addresses of entries of `shared` outside the `assets` folder. */
+  files: string[]
+}
+
+/**
+ * One line of a pack: a text, bytes as base64, or a page. A page's document and its chunk are put together around the
+ * content, which both have in common.
+ */
+export type PackEntry =
+  | [url: string, text: string]
+  | [url: string, file: { base64: string }]
+  | {
+      page: string
+      chunk: string
+      html: string
+      /** What stands before and after the content's HTML in the document. */
+      document: [before: string, after: string]
+      /** What stands before and after the content as JSON in the chunk. */
+      script: [before: string, after: string]
+    }
+
+export type SaveState = 'saved' | 'saving' | 'absent'
+
+/** One language as the reader sees it in the panel. */
+export interface LocaleState {
+  code: string
+  state: SaveState
+  pages: number
+  /** Bytes that its files take on the device. */
+  bytes: number
+  /** True when the reader removed it: it does not come back by itself. */
+  refused: boolean
+  /** True when the reader asked for it: saved also where data is scarce. */
+  wanted: boolean
+}
+
+/** Answer to `offline-state`. */
+export interface OfflineState {
+  version: string
+  locales: LocaleState[]
+}
+
+/** Why something could not be stored. */
+export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 'unknown'
+
+/** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top (B236, B237). */
+export type WorkerRequest =
+  | { type: 'offline-state' }
+  | { type: 'offline-version' }
+  /** Stores a language; `asked` when the reader said so. */
+  | { type: 'offline-save'; code: string; asked?: boolean }
+  | { type: 'offline-remove'; code: string }
+  /** Fetches the worker's own file, so that a page need not show a failing request (B235). */
+  | { type: 'offline-check' }
+
+export type WorkerReply =
+  | { error: null; state: OfflineState }
+  | { error: null; version: string }
+  | { error: null; check: { status: number; contentType: string } | undefined }
+  | { error: string; reason: OfflineFailure }
+
+/** Worker → every page of its scope. */
+export type WorkerNews =
+  | { type: 'offline-changed'; state: OfflineState }
+  /** A language became complete; without code: all that the reader did not refuse are. */
+  | { type: 'offline-cached'; code?: string }
+  | { type: 'offline-error'; message: string; reason: OfflineFailure }
