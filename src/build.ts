@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
+import { emitOffline } from './emit-offline.ts'
 import { emitSearch } from './emit-search.ts'
 import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
@@ -48,8 +49,9 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const output = await withOutput(target, options.forceUnlock ?? false, staging =>
     emit(session, loaded, { staging, outDir: target }),
   )
-  if (output.finding) return { exitCode: output.exitCode, findings: [...findings, output.finding], times }
-  return { exitCode: 0, findings, site, outDir: target, written: output.written, times }
+  const all = [...findings, ...output.findings]
+  if (!output.written) return { exitCode: output.exitCode, findings: all, times }
+  return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
 }
 
 interface Target {
@@ -57,8 +59,8 @@ interface Target {
   outDir: string
 }
 
-/** Writes the whole site into the staging folder. */
-async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<void> {
+/** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
+async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<Finding[]> {
   const { site, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
@@ -68,6 +70,8 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   await emitLocales(loaded, staging, chunks, search)
   await emitHostFiles(loaded, staging)
   clock.lap('search, host files')
+  const findings = await emitOffline(session, site, staging)
+  clock.lap('offline')
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
   const kept = await keepAssets(outDir, staging, previous, generations)
@@ -76,4 +80,5 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     content: JSON.stringify(createBuildManifest(staging.written, kept)),
   })
   clock.lap('keep and finish')
+  return findings
 }

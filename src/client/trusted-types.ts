@@ -15,8 +15,19 @@ interface PolicyFactory {
   createPolicy(name: string, rules: PolicyRules): PolicyRules
 }
 
-/** The site's single policy, `docsgen` (X-CSP-3); plain strings where the browser has no Trusted Types. */
+const shared = new Map<'docsgen', TrustedTypes>()
+
+/**
+ * The site's single policy, `docsgen` (X-CSP-3), created once for a document; plain strings where the browser has no
+ * Trusted Types.
+ */
 export function createTrustedTypes(): TrustedTypes {
+  const known = shared.get('docsgen') ?? createPolicies()
+  shared.set('docsgen', known)
+  return known
+}
+
+function createPolicies(): TrustedTypes {
   const rules: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   const policy = typeof trustedTypes?.createPolicy === 'function' ? createPolicy(trustedTypes, rules) : rules

@@ -11,7 +11,7 @@ import { createCoreManifest } from './core-manifest.ts'
 import { createPacks, type CreatedPack, pruneCachedPacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
-import { createOfflinePage } from './offline-page.ts'
+import { createOfflinePages } from './offline-page.ts'
 
 export interface OfflineInput {
   config: SiteConfig
@@ -48,7 +48,7 @@ export async function createOfflineFiles(
     maxFileSize: config.offline.maxFileSize,
   })
   const { base } = config
-  const pages = input.locales.map(locale => createOfflinePage(locale, config, written))
+  const pages = createOfflinePages(input.locales, config, written)
   const [core, packs, code] = await Promise.all([
     createCoreManifest({ files: groups.core, folder, written, base, cacheDir }),
     createAllPacks(groups, { folder, written, base, cacheDir: path.join(cacheDir, 'packs') }),
@@ -57,7 +57,7 @@ export async function createOfflineFiles(
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
   const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }
   return {
-    files: [...pages, ...packs.all.map(({ file }) => file), worker],
+    files: [pages, ...packs.all.map(({ file }) => file), worker],
     findings: [...groups.findings, ...core.findings],
   }
 }
@@ -87,23 +87,23 @@ interface ManifestParts {
   base: string
   groups: FileGroups
   packs: AllPacks
-  /** Offline document of each locale, in the order of `groups.locales`. */
-  pages: readonly OutputFile[]
+  /** File with the offline documents. */
+  pages: { path: string; content: string }
   core: readonly CoreEntry[]
 }
 
 function createManifest({ base, groups, packs, pages, core }: ManifestParts): OfflineManifest {
-  const offlinePages = pages.map((page): CoreEntry => ({
-    url: fileAddress(base, page.path),
-    integrity: integrityOf(page.content as string),
+  const documents: CoreEntry = {
+    url: fileAddress(base, pages.path),
+    integrity: integrityOf(pages.content),
     immutable: true,
-  }))
+  }
   const parts: Omit<OfflineManifest, 'version'> = {
     base,
-    core: [...core, ...offlinePages],
+    core: [...core, documents],
+    documents: documents.url,
     locales: groups.locales.map((files, index) => ({
       ...describeLocale(files, base),
-      offlinePage: offlinePages[index]?.url ?? '',
       packs: packs.locales[index]?.map(({ pack }) => pack) ?? [],
     })),
     shared: packs.shared.map(({ pack }) => pack),
@@ -112,10 +112,7 @@ function createManifest({ base, groups, packs, pages, core }: ManifestParts): Of
   return { version: hashData(parts), ...parts }
 }
 
-function describeLocale(
-  { locale, pages }: LocaleFiles,
-  base: string,
-): Omit<OfflineLocale, 'offlinePage' | 'packs'> {
+function describeLocale({ locale, pages }: LocaleFiles, base: string): Omit<OfflineLocale, 'packs'> {
   return {
     code: locale.code,
     path: locale.path,

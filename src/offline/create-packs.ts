@@ -9,7 +9,7 @@ import { addressCount, type PackItem, readEntries } from './pack-entries.ts'
 import { readStored, writeStored, writeWhole } from './stored.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
-export const PACK_SIZE = 4_000_000
+export const PACK_SIZE = 6_000_000
 /** Changes when the form of the packs changes, so that cached ones are not taken for new ones. */
 const FORMAT = 1
 

@@ -1,30 +1,38 @@
 import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { fileAddress } from './addresses.ts'
 import type { Written } from './group-files.ts'
 
-/** The worker puts the list of stored pages where this stands; nothing stored keeps what is between the marks. */
-export const LIST_START = '<!--offline-list-->'
-export const LIST_END = '<!--/offline-list-->'
+/** Where the worker puts the list of stored pages; with nothing stored, what is between the marks stays. */
+const LIST_START = '<!--offline-list-->'
+const LIST_END = '<!--/offline-list-->'
 
-/**
- * The document that the worker answers with when a page is not stored and the server is gone. It needs no script: the
- * worker fills in the list of stored pages.
- */
-export function createOfflinePage(locale: LocaleView, config: SiteConfig, written: Written): OutputFile {
+/** Documents by locale code, in one file: what the worker answers with when a page is not stored and the server gone. */
+export function createOfflinePages(
+  locales: readonly LocaleView[],
+  config: SiteConfig,
+  written: Written,
+): { path: string; content: string; immutable: true } {
+  const head = headTags(config, written).join('\n')
+  const documents = locales.map(locale => [locale.code, offlineDocument(locale, head)])
+  const content = JSON.stringify(Object.fromEntries(documents))
+  return { path: `offline/documents.${hashContent(content)}.json`, content, immutable: true }
+}
+
+/** Needs no script: the worker fills in the list. */
+function offlineDocument(locale: LocaleView, head: string): string {
   const { strings } = locale
   const title = locale.title ? `${strings.offlineTitle} | ${locale.title}` : strings.offlineTitle
-  const content = `<!DOCTYPE html>
+  return `<!DOCTYPE html>
 <html lang="${escapeHtml(locale.lang)}" dir="${locale.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
-${headTags(config, written).join('\n')}
+${head}
 </head>
 <body class="offline-page">
 <main id="main">
@@ -38,7 +46,6 @@ ${LIST_START}<p>${escapeHtml(strings.loadOffline)}</p>${LIST_END}
 </body>
 </html>
 `
-  return { path: `offline/${locale.code}.${hashContent(content)}.html`, content, immutable: true }
 }
 
 /** The site's colors and styles, from files that the core holds too. */

@@ -6,25 +6,27 @@ import { acquireLock, releaseLock } from './lock.ts'
 import { publish, recover } from './publish.ts'
 import { createStaging, type Staging, type WrittenFiles } from './staging.ts'
 
-type OutputResult = { finding?: undefined; written: WrittenFiles } | { finding: Finding; exitCode: 1 | 3 }
+type OutputResult =
+  | { findings: Finding[]; written: WrittenFiles }
+  | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
 /**
  * Lets `emit` write a whole site into a staging folder, then publishes it in the place of `outDir`. Under a lock;
- * whatever goes wrong, the previous output stays and nothing temporary is left (R-ATOM, R-CONC, R-FULL, R-SIG).
+ * whatever goes wrong, a finding of `emit` that is an error included, the previous output stays and nothing temporary is left (R-ATOM, R-CONC, R-FULL, R-SIG).
  */
 export async function withOutput(
   outDir: string,
   forceUnlock: boolean,
-  emit: (staging: Staging) => Promise<void>,
+  emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   try {
     await mkdir(path.dirname(outDir), { recursive: true })
     const lock = await acquireLock(outDir, forceUnlock)
-    if ('finding' in lock) return { finding: lock.finding, exitCode: 3 }
+    if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
     const removeLock = onExit(lock.file)
     try {
       await recover(outDir)
-      return { written: await emitAndPublish(outDir, emit) }
+      return await emitAndPublish(outDir, emit)
     } finally {
       removeLock()
       await releaseLock(lock)
@@ -32,20 +34,21 @@ export async function withOutput(
   } catch (error) {
     const finding = systemFinding(error)
     if (!finding) throw error
-    return { finding, exitCode: 1 }
+    return { findings: [finding], exitCode: 1 }
   }
 }
 
 async function emitAndPublish(
   outDir: string,
-  emit: (staging: Staging) => Promise<void>,
-): Promise<WrittenFiles> {
+  emit: (staging: Staging) => Promise<Finding[]>,
+): Promise<OutputResult> {
   const staging = await createStaging(outDir)
   const removeStaging = onExit(staging.folder)
   try {
-    await emit(staging)
+    const findings = await emit(staging)
+    if (findings.some(finding => finding.severity === 'error')) return { findings, exitCode: 1 }
     await publish(staging.folder, outDir)
-    return staging.written
+    return { findings, written: staging.written }
   } finally {
     removeStaging()
     await rm(staging.folder, { recursive: true, force: true })

@@ -30,8 +30,6 @@ export interface OfflineLocale {
   path: string
   lang: string
   label: string
-  /** Document that is shown offline instead of a page that is not stored. */
-  offlinePage: string
   /** Address of the locale's `LocaleIndex`, which is part of its packs. */
   index: string
   /** What the offline document says above the list of stored pages, and the list's heading. */
@@ -46,6 +44,8 @@ export interface OfflineManifest {
   version: string
   base: string
   core: CoreEntry[]
+  /** The entry of `core` that holds, by locale code, what is shown instead of a page that is not stored. */
+  documents: string
   locales: OfflineLocale[]
   /** Images and public files that every language uses; stored with the first language. */
   shared: Pack[]

@@ -83,6 +83,9 @@ export const stringsSchema = z.strictObject({
   /** `{size}`, a number. */
   offlineSize: z.string(),
   offlineUnsupported: z.string(),
+  offlineClose: z.string(),
+  offlineFailed: z.string(),
+  offlineRemoved: z.string(),
 })
 
 export type Strings = z.output<typeof stringsSchema>

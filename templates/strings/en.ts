@@ -75,4 +75,7 @@ export const en: Strings = {
   offlineRemove: 'Remove from this device',
   offlineSize: '{size} MB',
   offlineUnsupported: 'This browser cannot save pages for offline reading.',
+  offlineClose: 'Close',
+  offlineFailed: 'Saving did not work. Please try again later.',
+  offlineRemoved: 'Removed',
 }

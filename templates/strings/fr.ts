@@ -76,4 +76,7 @@ export const fr: Strings = {
   offlineRemove: 'Supprimer de cet appareil',
   offlineSize: '{size}\u00a0Mo',
   offlineUnsupported: 'Ce navigateur ne permet pas d’enregistrer les pages pour la lecture hors ligne.',
+  offlineClose: 'Fermer',
+  offlineFailed: 'L’enregistrement a échoué. Réessayez plus tard.',
+  offlineRemoved: 'Supprimé',
 }

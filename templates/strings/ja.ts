@@ -75,4 +75,7 @@ export const ja: Strings = {
   offlineRemove: '端末から削除',
   offlineSize: '{size} MB',
   offlineUnsupported: 'このブラウザーでは、ページをオフライン用に保存できません。',
+  offlineClose: '閉じる',
+  offlineFailed: '保存できませんでした。しばらくしてからもう一度お試しください。',
+  offlineRemoved: '削除しました',
 }

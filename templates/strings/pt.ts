@@ -75,4 +75,7 @@ export const pt: Strings = {
   offlineRemove: 'Remover deste dispositivo',
   offlineSize: '{size} MB',
   offlineUnsupported: 'Este navegador não consegue salvar páginas para leitura off-line.',
+  offlineClose: 'Fechar',
+  offlineFailed: 'Não foi possível salvar. Tente novamente mais tarde.',
+  offlineRemoved: 'Removido',
 }

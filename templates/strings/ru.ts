@@ -75,4 +75,7 @@ export const ru: Strings = {
   offlineRemove: 'Удалить с устройства',
   offlineSize: '{size} МБ',
   offlineUnsupported: 'Этот браузер не может сохранять страницы для чтения без сети.',
+  offlineClose: 'Закрыть',
+  offlineFailed: 'Не удалось сохранить. Попробуйте позже.',
+  offlineRemoved: 'Удалено',
 }

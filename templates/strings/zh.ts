@@ -75,4 +75,7 @@ export const zh: Strings = {
   offlineRemove: '从本设备移除',
   offlineSize: '{size} MB',
   offlineUnsupported: '此浏览器无法保存页面供离线阅读。',
+  offlineClose: '关闭',
+  offlineFailed: '保存失败，请稍后再试。',
+  offlineRemoved: '已移除',
 }

@@ -103,8 +103,6 @@ function watchPanel(boot: BootData, container: ServiceWorkerContainer | undefine
   document.addEventListener('click', event => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-offline-open]')) return
     event.preventDefault()
-    void import('./open-panel.ts')
-      .then(({ openPanel }) => openPanel(boot, container))
-      .catch(reportError)
+    void import('./open-panel.ts').then(({ openPanel }) => openPanel(boot, container)).catch(reportError)
   })
 }

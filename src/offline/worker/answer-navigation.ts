@@ -24,8 +24,8 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
     event.waitUntil(rememberNetworkTab(event.resultingClientId))
     return response
   } catch {
-    const single = path.replace(/\/{2,}/g, '/')
-    return (single === path ? undefined : await redirectTo(single, url)) ?? offlineDocument(path)
+    // Doubled slashes are the host's affair while there is one; offline they cannot mean anything else.
+    return (await redirectTo(path.replace(/\/{2,}/g, '/'), url)) ?? offlineDocument(path)
   }
 }
 
@@ -34,8 +34,9 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
   const locale = localeOf(path)
   const table = locale && (await readTable(locale))
   const target = table && resolvePath(table, path)
-  if (!target || target.external || target.path === path || !(await findPage(target.path))) return undefined
-  return Response.redirect(new URL(addressOf(target.path) + suffix(target, url), url).href, 302)
+  if (!target || target.external || !(await findPage(target.path))) return undefined
+  const address = new URL(addressOf(target.path) + suffix(target, url), url.origin)
+  return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)
 }
 
 /** The hash of the typed address stays by itself unless the redirect brings one. */

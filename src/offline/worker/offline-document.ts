@@ -8,11 +8,13 @@ import { coreEntry, matchCore } from './store-core.ts'
 /** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
 export async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
-  const entry = locale && coreEntry(new URL(locale.offlinePage, self.location.href))
+  const entry = coreEntry(new URL(manifest.documents, self.location.href))
   const stored = entry && (await matchCore(entry))
-  const headers = new Headers(stored?.headers ?? { 'content-type': 'text/html; charset=utf-8' })
+  const documents = (await stored?.json()) as Record<string, string> | undefined
+  const html = documents?.[locale?.code ?? ''] ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
+  const headers = new Headers(stored?.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')
-  const html = (await stored?.text()) ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
   const list = locale ? await listPages(locale) : ''
   const filled = list ? html.replace(/<!--offline-list-->.*?<!--\/offline-list-->/s, () => list) : html
   return new Response(filled, { status: 503, headers })

@@ -217,7 +217,7 @@ describe('Home', () => {
     expect(body.querySelector('.hero-image')?.getAttribute('alt')).toBe('«hero alternative»')
     expect(body.querySelector('.hero .action')?.getAttribute('href')).toBe('/docs/zh/guides/')
     expect(body.querySelector('.features li')?.textContent).toBe('«feature»«details»')
-    expect(body.querySelector('footer')?.textContent).toBe('«home footer»')
+    expect(body.querySelector('footer p')?.textContent).toBe('«home footer»')
     expect(body.querySelector('.sidebar, .outline, .pager, .edit-link')).toBeNull()
   })
 

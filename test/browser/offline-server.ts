@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { STRICT_POLICY } from './serve-folder.ts'
+
+/** One request as the server saw it. */
+export interface Seen {
+  url: string
+  status: number
+  /** Bytes of the body as sent, compressed where the server compresses. */
+  bytes: number
+  /** `document`, `script`, …; `empty` for fetches, those of the worker among them. */
+  dest: string
+}
+
+/** What happens to a request instead of the usual answer. */
+export type Trick =
+  | { status: number; type?: string; body?: string; headers?: Record<string, string> }
+  /** Holds the answer back until the server closes. */
+  | 'hold'
+  /** Sends half of the body and cuts the connection. */
+  | 'truncate'
+
+/** A static host whose folder can be exchanged (a deployment) and which really goes away. */
+export interface OfflineServer {
+  origin: string
+  seen: Seen[]
+  /** Absolute folder that is served. */
+  folder: string
+  trick: (url: string) => Trick | undefined
+  /** Milliseconds before every answer. */
+  latency: number
+  close(): Promise<void>
+  reopen(): Promise<void>
+}
+
+export async function startServer(folder: string, base = '/'): Promise<OfflineServer> {
+  const server = createServer((request, response) => void answer(request, response, handle, base))
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => resolve())
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const handle: OfflineServer = {
+    origin: `http://127.0.0.1:${port}`,
+    seen: [],
+    folder,
+    trick: () => undefined,
+    latency: 0,
+    close: () =>
+      new Promise(resolve => {
+        if (!server.listening) return resolve()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    reopen: () => listen(port),
+  }
+  return handle
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: OfflineServer,
+  base: string,
+): Promise<void> {
+  const url = request.url ?? '/'
+  const seen: Seen = { url, status: 0, bytes: 0, dest: String(request.headers['sec-fetch-dest'] ?? '') }
+  server.seen.push(seen)
+  if (server.latency) await new Promise(resolve => setTimeout(resolve, server.latency))
+  const trick = server.trick(url)
+  if (trick === 'hold') return
+  const file = findFile(server.folder, url.replace(/[?#].*$/, ''), base)
+  const isObject = typeof trick === 'object'
+  seen.status = isObject ? trick.status : file ? 200 : 404
+  const type = isObject ? (trick.type ?? 'text/html') : TYPES[path.extname(file ?? '.html')]
+  const plain = isObject
+    ? Buffer.from(trick.body ?? '')
+    : readFileSync(file ?? path.join(server.folder, '404.html'))
+  const body = plain.length > 500 ? gzipSync(plain) : plain
+  seen.bytes = body.length
+  response.writeHead(seen.status, {
+    'content-type': type ?? 'application/octet-stream',
+    'content-length': body.length,
+    'content-security-policy': STRICT_POLICY,
+    'cache-control': /\.[0-9a-zA-Z]{8,}\.\w+$/.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(body === plain ? {} : { 'content-encoding': 'gzip' }),
+    ...(isObject ? trick.headers : {}),
+  })
+  if (trick !== 'truncate') return void response.end(body)
+  response.write(body.subarray(0, body.length / 2), () => response.destroy())
+}
+
+function findFile(folder: string, pathname: string, base: string): string | undefined {
+  if (!pathname.startsWith(base)) return undefined
+  const name = decodeURIComponent(pathname.slice(base.length))
+  const file = path.join(folder, name.endsWith('/') || name === '' ? `${name}index.html` : name)
+  return existsSync(file) && statSync(file).isFile() ? file : undefined
+}
