@@ -7,6 +7,7 @@ import { createChunkLoader } from './load-chunk.ts'
 import { createPageLoader } from './load-page.ts'
 import { createLoadStatus } from './load-status.ts'
 import { createLocaleData } from './locale-data.ts'
+import { markHeadingLinks } from './mark-headings.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
 import { createProgress } from './progress.ts'
 import { revealControls } from './reveal-controls.ts'
@@ -95,6 +96,7 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
   entries.onMove(() => void router.navigate(location.href, 'pop'))
   watchIntent(prefetcher)
   findRegion()
+  markHeadingLinks()
   void locales.index(locale.code).then(
     () => prefetcher.lookAround(PREFETCH.firstBytes),
     () => undefined,
@@ -110,5 +112,6 @@ export async function startApp(boot: BootData, at: string): Promise<App> {
 
 /** Tells templates, search and offline reading; also when scrolling changed the hash (B172, B208). */
 function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
+  markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }

@@ -2,10 +2,12 @@
 export const RELOAD_INTERVAL = 10_000
 const KEY = 'docsgen-full-navigation'
 
-/** Where and when the browser was last sent, for tests and for tabs without storage. */
+/** Ways out of the app: whole documents, loaded by the browser. */
 export interface FullNavigation {
-  /** Leaves the app for a whole document; false when that address was tried a moment ago. */
+  /** Loads a page that the app cannot show; false when that address was tried a moment ago. */
   go(href: string): boolean
+  /** Follows a link to something that is no page. */
+  leave(href: string): void
 }
 
 interface Environment {
@@ -19,6 +21,7 @@ export function createFullNavigation(environment: Environment = browserEnvironme
   const memory = new Map<string, number>()
 
   return {
+    leave: environment.assign,
     go: href => {
       const now = environment.now()
       const times = { ...Object.fromEntries(memory), ...readTimes(environment.storage()) }

@@ -123,7 +123,7 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   if (wait === Infinity) return
   if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   const given = options.answer?.(url)
-  const found = given ? undefined : findFile(folder, pathname, options)
+  const found = given ? undefined : findFile(folder, url, options)
   note.status = given?.status ?? found?.status ?? 200
   const headers: Record<string, string> = { ...policyHeader(options), ...found?.headers }
   if (given) headers['content-type'] = given.type ?? 'text/html; charset=utf-8'
@@ -139,7 +139,8 @@ interface Found {
   headers: Record<string, string>
 }
 
-function findFile(folder: string, pathname: string, { base = '/', fallback }: ServeOptions): Found {
+function findFile(folder: string, url: string, { base = '/', fallback }: ServeOptions): Found {
+  const [pathname = '/', query] = url.split('?')
   const missing = (): Found => {
     const file = path.join(folder, fallback ?? '404.html')
     return { status: fallback ? 200 : 404, ...(existsSync(file) ? { file } : {}), headers: REVALIDATE }
@@ -151,7 +152,8 @@ function findFile(folder: string, pathname: string, { base = '/', fallback }: Se
   if (!existsSync(file)) return missing()
   if (!statSync(file).isDirectory())
     return { status: 200, file, headers: isHashed(name) ? FOREVER : REVALIDATE }
-  if (!pathname.endsWith('/')) return { status: 301, headers: { location: `${pathname}/` } }
+  if (!pathname.endsWith('/'))
+    return { status: 301, headers: { location: `${pathname}/${query ? `?${query}` : ''}` } }
   const index = path.join(file, 'index.html')
   return existsSync(index) ? { status: 200, file: index, headers: REVALIDATE } : missing()
 }

@@ -8,8 +8,8 @@ import type { RouterContext, Turn } from './turn.ts'
 export function confirmPlace(context: RouterContext, turn: Turn, target: Target): NavigationOutcome {
   const { parts, shown } = context
   if (turn.kind !== 'pop' && target.href === location.href) {
-    // A duplicate changes nothing, but a click on the open hash still leads there.
-    if (target.hash) goTo(context, { hash: target.hash, saved: undefined })
+    // A duplicate changes nothing, but a click on the open hash, or on `#` at the top, still leads there.
+    if (target.hash || turn.url.href.endsWith('#')) goTo(context, { hash: target.hash, saved: undefined })
     return { type: 'duplicated', href: target.href }
   }
   const saved = moveEntry(context, turn, target)

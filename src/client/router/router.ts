@@ -70,11 +70,11 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
   const index = await findIndex(context, code)
   const target = findTarget(url, parts.base, index)
   if (turn.isLive() && target.path === context.at) return confirmPlace(context, turn, target)
-  const next = await loadTarget(context, target, { code, index })
+  const next = await loadTarget(context, target, { kind: turn.kind, code, index })
   if (!turn.isLive()) return { type: 'cancelled', href: url.href }
   if (next) return confirmPage(context, turn, { target, next })
-  const left = parts.fullNavigation.go(target.href)
-  return { type: 'aborted', href: url.href, error: undefined, left }
+  parts.fullNavigation.leave(target.href)
+  return { type: 'aborted', href: url.href, error: undefined, left: true }
 }
 
 /** The page table of a locale; another locale's is fetched when it is first needed. */
@@ -89,12 +89,14 @@ async function findIndex({ parts }: RouterContext, code: string): Promise<Loaded
 async function loadTarget(
   { parts }: RouterContext,
   target: Target,
-  { code, index }: { code: string; index: LoadedIndex },
+  { kind, code, index }: { kind: NavigationKind; code: string; index: LoadedIndex },
 ): Promise<ShownPage | undefined> {
   if (target.path !== undefined && parts.pages.peek(target.path)) {
     return loadView(parts, target.path, { code, data: index.data })
   }
   parts.progress.start()
   if (target.path !== undefined) return loadView(parts, target.path, { code, data: index.data })
-  return target.isExternal || (await isServed(target.href)) ? undefined : loadNotFound(parts, index)
+  if (target.isExternal) return undefined
+  // Only a link can lead to something new: what the address bar shows has been answered already.
+  return kind === 'push' && (await isServed(target.href)) ? undefined : loadNotFound(parts, index)
 }

@@ -31,7 +31,7 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
   if (found.search) target.search = found.search
   if (found.hash) target.hash = found.hash
   return {
-    href: target.href,
+    href: target.href.replace(/#$/, ''),
     path: found.path,
     isExternal: false,
     hash: target.hash,
@@ -41,5 +41,5 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
 
 /** An address that needs no correction. */
 export function plainTarget(url: URL, path: string | undefined): Target {
-  return { href: url.href, path, isExternal: false, hash: url.hash, isRedirected: false }
+  return { href: url.href.replace(/#$/, ''), path, isExternal: false, hash: url.hash, isRedirected: false }
 }

@@ -56,7 +56,7 @@ async function setUp(changes: Partial<RouterParts> = {}) {
     trustHtml: html => html,
     entries: createEntryHistory(),
     progress: createProgress(),
-    fullNavigation: { go: vi.fn(() => true) },
+    fullNavigation: { go: vi.fn(() => true), leave: vi.fn() },
     status: { tell: vi.fn(), clear: vi.fn() },
     show: ({ page, html }) => {
       shown.push(page.path)
@@ -180,6 +180,16 @@ describe('outcomes', () => {
     expect(history.length).toBe(before)
   })
 
+  test('a lone # leads to the top, also when it is duplicated', async () => {
+    const { router } = await setUp()
+    await router.navigate('#first')
+    expect((await router.navigate('#')).type).toBe('completed')
+    expect(location.href).toBe(`${location.origin}/api/`)
+    expect((await router.navigate('#')).type).toBe('duplicated')
+    expect(scrollTo).toHaveBeenCalledTimes(2)
+    expect(scrollTo).toHaveBeenLastCalledWith({ left: 0, top: 0, behavior: 'instant' })
+  })
+
   test('C-5: of twenty quick navigations only the last is shown, the others are cancelled at once', async () => {
     const { router, deliver, shown, confirmed } = await setUp()
     const paths = ['/', '/guides/', '/api/mount.html']
@@ -206,7 +216,9 @@ describe('outcomes', () => {
   })
 
   test('a page that fails again at once is told to the reader in the language of the open page', async () => {
-    const { router, parts, fail, deliver } = await setUp({ fullNavigation: { go: () => false } })
+    const { router, parts, fail, deliver } = await setUp({
+      fullNavigation: { go: () => false, leave: () => undefined },
+    })
     const outcome = router.navigate('/guides/')
     await settled()
     await fail('/guides/', false)
@@ -346,7 +358,7 @@ describe('an unknown address', () => {
   test('that the server knows is left to the browser', async () => {
     const { router, parts } = await setUp()
     expect(await router.navigate('/files/notes/')).toMatchObject({ type: 'aborted', left: true })
-    expect(parts.fullNavigation.go).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
+    expect(parts.fullNavigation.leave).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
   })
 })
 

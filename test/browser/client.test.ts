@@ -1,0 +1,755 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, serveFolder, type FolderServer, type ServeOptions } from './browser.ts'
+import { buildSite, type BuiltSite } from './client-site.ts'
+
+let browser: Browser
+let site: BuiltSite
+let server: FolderServer
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await buildSite()
+})
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+  await server?.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.remove()
+})
+
+interface Visit {
+  page: Page
+  /** Messages of the console that are errors, exceptions, and violations of the policy. */
+  problems: string[]
+}
+
+/** Serves the site under the strict policy and opens an address of it. */
+async function visit(
+  address: string,
+  options: ServeOptions = {},
+  contextOptions: Parameters<Browser['newContext']>[0] = {},
+): Promise<Visit> {
+  server = await serveFolder(site.output, { csp: true, ...options })
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(String(error)))
+  if (contextOptions.javaScriptEnabled !== false) {
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective))
+      Object.assign(self, { isSameDocument: true })
+    })
+  }
+  await page.goto(server.origin + address)
+  return { page, problems }
+}
+
+/** Shows a first sign and waits until the app is in. */
+async function wake(page: Page): Promise<void> {
+  await page.mouse.move(5, 5)
+  await page.keyboard.press('Shift')
+  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+}
+
+/** Follows a link of the content as a reader does. */
+async function follow(page: Page, href: string): Promise<void> {
+  await page.locator(`main a[href="${href}"]`).first().click()
+}
+
+const heading = (page: Page) => page.locator('h1').innerText()
+const address = (page: Page) => page.url().slice(server.origin.length)
+const waitForTitle = (page: Page, title: string) =>
+  page.waitForFunction(wanted => document.querySelector('h1')?.innerText.trim() === wanted, title)
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const historyLength = (page: Page) => page.evaluate(() => history.length)
+const chunkRequests = () => server.seen.filter(({ url }) => /\/assets\/js\/v-/.test(url))
+
+/** Address of the chunk of a page, from the table of its locale. */
+async function chunkOf(page: Page, path: string): Promise<string> {
+  const name = await page.evaluate(async wanted => {
+    const response = await fetch('/assets/locales/en.json')
+    const table = (await response.json()) as { pages: Record<string, [string]> }
+    return table.pages[wanted]?.[0]
+  }, path)
+  return `/assets/js/${name}`
+}
+
+describe('first load', () => {
+  test('loads no more than the boot script until the reader gives a sign, and no content twice', async () => {
+    const { page, problems } = await visit('/api/mount.html')
+    await page.waitForTimeout(300)
+    const before = server.seen.map(({ url }) => url)
+    expect(before.filter(url => /\/(app|Layout|v-)/.test(url))).toEqual([])
+    await wake(page)
+    await page.waitForTimeout(200)
+    const own = await chunkOf(page, '/api/mount.html')
+    expect(server.seen.map(({ url }) => url)).not.toContain(own)
+    expect(problems).toEqual([])
+  })
+
+  test('what the reader clicks before the app is in is not lost: a link', async () => {
+    const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 400 : undefined) })
+    await page.waitForSelector('.search-button:not([hidden])')
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('main a[href="/api/"]')?.click())
+    expect(address(page)).toBe('/')
+    await page.keyboard.press('Shift')
+    await waitForTitle(page, 'API')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(server.seen.filter(({ url }) => url === '/api/')).toEqual([])
+  })
+
+  test('what the reader clicks before the app is in is not lost: a button', async () => {
+    const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 300 : undefined) })
+    await page.waitForSelector('[data-scheme-value=dark]', { state: 'attached' })
+    await page.locator('[data-scheme-value=dark]').first().click()
+    await page.waitForFunction(() => document.documentElement.dataset['scheme'] === 'dark')
+  })
+
+  test('a link waits two seconds at most, then the browser follows it', async () => {
+    const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 8000 : undefined) })
+    await page.waitForSelector('.search-button:not([hidden])')
+    await follow(page, '/api/')
+    await page.waitForURL('**/api/', { timeout: 4000 })
+    expect(server.seen.filter(({ url }) => url === '/api/')).toHaveLength(1)
+  })
+
+  test('C-11: links work natively when the app fails to load', async () => {
+    const { page } = await visit('/', { answer: url => (/\/app\./.test(url) ? { status: 404 } : undefined) })
+    await page.waitForSelector('.search-button:not([hidden])')
+    await follow(page, '/api/')
+    await waitForTitle(page, 'API')
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+  })
+
+  test('C-10: the page reads the same without JavaScript', async () => {
+    const { page } = await visit('/api/mount.html', {}, { javaScriptEnabled: false })
+    const text = await page.locator('main').innerText()
+    await follow(page, '/api/find.html')
+    await page.waitForURL('**/api/find.html')
+    await context?.close()
+    await server.close()
+    const { page: other } = await visit('/api/mount.html')
+    await wake(other)
+    expect(await other.locator('main').innerText()).toBe(text)
+  })
+})
+
+describe('navigation', () => {
+  test('title, language and description update on every page change; the document’s own other tags stay', async () => {
+    const { page, problems } = await visit('/')
+    await wake(page)
+    const tags = () => page.locator('head > :not([data-docsgen-head]):not(link[rel=prefetch])').count()
+    const before = await tags()
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[hreflang="zh-CN"]')?.click())
+    await waitForTitle(page, '开始')
+    expect(await page.title()).toBe('开始 | 站点')
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+      'https://docs.example.org/zh/',
+    )
+    expect(await page.locator('link[rel=canonical]').count()).toBe(1)
+    expect(await tags()).toBe(before)
+    expect(problems).toEqual([])
+  })
+
+  test('a page change makes one request, for that page’s own chunk', async () => {
+    const { page } = await visit('/api/', {}, {})
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    })
+    await page.reload()
+    await wake(page)
+    await page.waitForTimeout(300)
+    const chunk = await chunkOf(page, '/api/mount.html')
+    server.seen.length = 0
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+    await page.waitForTimeout(300)
+    expect(server.seen.map(({ url }) => url)).toEqual([chunk])
+  })
+
+  test('a prefetched chunk is not asked for again', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    const chunk = await chunkOf(page, '/api/mount.html')
+    await page.locator('main a[href="/api/mount.html"]').first().hover()
+    await page.waitForTimeout(500)
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+    const requests = server.seen.filter(({ url }) => url === chunk)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.purpose).toContain('prefetch')
+  })
+
+  test('A-NAV-1: focus moves to the heading and one live region says the new title', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    await page.evaluate(() => {
+      const said: string[] = []
+      Object.assign(self, { said })
+      const region = document.getElementById('docsgen-announcer') as HTMLElement
+      new MutationObserver(() => {
+        if (region.textContent) said.push(`${region.textContent} (${document.title})`)
+      }).observe(region, { childList: true })
+    })
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+    await page.waitForTimeout(200)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await page.evaluate(() => (self as unknown as { said: string[] }).said)).toEqual([
+      'mount | Site (mount | Site)',
+    ])
+    expect(await page.locator('[aria-live]:not(main *)').count()).toBe(1)
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.outline a[href="#notes"]')?.click())
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('notes')
+  })
+
+  test('a progress bar without spinner runs while the page changes', async () => {
+    const { page } = await visit('/api/', { delay: name => (/\/v-/.test(name) ? 600 : undefined) })
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    const bar = page.locator('#nprogress > .bar')
+    await bar.waitFor({ state: 'attached' })
+    expect(await bar.getAttribute('data-value')).toBe('0.08')
+    expect(await page.locator('#nprogress .spinner').count()).toBe(0)
+    await waitForTitle(page, 'mount')
+    await bar.waitFor({ state: 'detached', timeout: 1500 })
+  })
+
+  test('A-MOT-1: the progress bar stands still without motion', async () => {
+    const { page } = await visit(
+      '/api/',
+      { delay: name => (/\/v-/.test(name) ? 400 : undefined) },
+      { reducedMotion: 'reduce' },
+    )
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    const bar = page.locator('#nprogress > .bar')
+    await bar.waitFor({ state: 'attached' })
+    expect(await bar.evaluate(element => getComputedStyle(element).transform)).toBe('none')
+    await waitForTitle(page, 'mount')
+  })
+
+  test('C-6: a duplicate is ignored, a click on the current hash still scrolls there', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    const entries = await historyLength(page)
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.sidebar a[href="/api/"]')?.click())
+    expect(await historyLength(page)).toBe(entries)
+    const toSecond = () =>
+      page.evaluate(() => document.querySelector<HTMLAnchorElement>('.outline a[href="#second"]')?.click())
+    await toSecond()
+    const top = await scrollY(page)
+    expect(top).toBeGreaterThan(100)
+    expect(await historyLength(page)).toBe(entries + 1)
+    await page.evaluate(() => scrollTo(0, 0))
+    await toSecond()
+    expect(await scrollY(page)).toBe(top)
+    expect(await historyLength(page)).toBe(entries + 1)
+  })
+
+  test('C-16: what belongs to the browser stays with it', async () => {
+    const { page } = await visit('/')
+    await wake(page)
+    const [popup] = await Promise.all([
+      context?.waitForEvent('page'),
+      page
+        .locator('main a[href="/api/"]')
+        .first()
+        .click({ modifiers: ['Control'] }),
+    ])
+    await popup?.close()
+    expect(address(page)).toBe('/')
+    await follow(page, '/notes.txt')
+    await page.waitForURL('**/notes.txt')
+  })
+
+  test('the not-found page speaks the language of the address, also for a link', async () => {
+    const { page } = await visit('/')
+    await wake(page)
+    await page.evaluate(() => {
+      const link = document.querySelector<HTMLAnchorElement>('main a[href="/api/"]')
+      link?.setAttribute('href', '/zh/nope')
+      link?.click()
+    })
+    await page.waitForFunction(() => document.documentElement.lang === 'zh-CN')
+    expect(address(page)).toBe('/zh/nope')
+    expect(await page.locator('.not-found').count()).toBe(1)
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['/api/index.html?v=1#second', '/api/?v=1#second'],
+    ['/api?v=1#second', '/api/?v=1#second'],
+    ['/api/mount?v=1#notes', '/api/mount.html?v=1#notes'],
+    ['/API/Mount.HTML', '/api/mount.html'],
+    ['/api/mount/', '/api/mount.html'],
+    ['/guides.html', '/guides/'],
+    ['/guides/two words', '/guides/two%20words.html'],
+    ['/old.html', '/api/mount.html'],
+  ])('%s leads to %s on a plain static host, without a history entry', async (typed, wanted) => {
+    const { page } = await visit('/notes.txt')
+    const entries = await historyLength(page)
+    await page.goto(server.origin + typed)
+    await page.waitForURL(url => url.href.slice(server.origin.length) === wanted)
+    await page.waitForLoadState()
+    expect(await historyLength(page)).toBe(entries + 1)
+    expect(await heading(page)).not.toContain('404')
+    await page.goBack()
+    expect(address(page)).toBe('/notes.txt')
+  })
+
+  test.each([
+    ['/nope', 'en-US'],
+    ['/zh/nope.html', 'zh-CN'],
+    ['/ZH/nope', 'zh-CN'],
+    ['/api//mount.html', 'en-US'],
+    ['/%', 'en-US'],
+  ])('%s is not found, in %s', async (typed, lang) => {
+    const { page, problems } = await visit(typed)
+    await page.waitForFunction(wanted => document.documentElement.lang === wanted, lang)
+    await page.waitForSelector('.not-found')
+    expect(address(page)).toBe(typed)
+    await wake(page)
+    expect(problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
+  })
+
+  test('a host that answers every address with the home page shows the right page all the same', async () => {
+    const { page } = await visit('/api/Mount', { fallback: 'index.html' })
+    await page.waitForURL('**/api/mount.html')
+    await waitForTitle(page, 'mount')
+  })
+})
+
+describe('C-9: odd hashes', () => {
+  test.each(['#1-foo', '#a:b', '#constructor', `#${encodeURIComponent('日本語')}`])(
+    '%s scrolls to its heading',
+    async hash => {
+      const { page, problems } = await visit('/api/find.html')
+      await wake(page)
+      const ids = await page.evaluate(async () => {
+        const html = await (await fetch('/guides/')).text()
+        return [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2[id]')].map(
+          element => element.id,
+        )
+      })
+      const id = ids.find(
+        known => decodeURIComponent(hash.slice(1)).replace(':', '') === known.replace(':', ''),
+      )
+      await page.evaluate(
+        href => {
+          const link = document.querySelector<HTMLAnchorElement>('main a[href="/api/"]')
+          link?.setAttribute('href', href)
+          link?.click()
+        },
+        `/guides/#${encodeURIComponent(id ?? '')}`,
+      )
+      await waitForTitle(page, 'Guides')
+      const top = await page.evaluate(
+        wanted => document.getElementById(wanted)?.getBoundingClientRect().top,
+        id ?? '',
+      )
+      expect(top).toBeGreaterThanOrEqual(0)
+      expect(top).toBeLessThan(200)
+      expect(problems).toEqual([])
+    },
+  )
+
+  test.each(['#%E0%A4%A', '#', '#:~:text=x', '#nowhere'])('%s harms nothing', async hash => {
+    const { page, problems } = await visit(`/api/${hash}`)
+    await wake(page)
+    await page.evaluate(() => scrollTo(0, 300))
+    await page.waitForTimeout(400)
+    await page.evaluate(href => {
+      const link = document.querySelector<HTMLAnchorElement>('main a[href="/api/mount.html"]')
+      link?.setAttribute('href', `/api/mount.html${href}`)
+      link?.click()
+    }, hash)
+    await waitForTitle(page, 'mount')
+    expect(await scrollY(page)).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('scrolling', () => {
+  test('C-19: writes the hash of the heading in view by history replace, query kept', async () => {
+    const { page } = await visit('/api/?v=1')
+    await wake(page)
+    const entries = await historyLength(page)
+    await page.evaluate(() => {
+      const calls: number[] = []
+      Object.assign(self, { calls })
+      const original = history.replaceState.bind(history)
+      history.replaceState = (...given) => {
+        calls.push(performance.now())
+        original(...given)
+      }
+    })
+    for (let i = 0; i < 30; i++) {
+      await page.evaluate(() => scrollBy(0, 60))
+      await page.waitForTimeout(30)
+    }
+    await page.waitForTimeout(400)
+    expect(await page.evaluate(() => location.search)).toBe('?v=1')
+    expect(await page.evaluate(() => location.hash)).toMatch(/^#(second|third)$/)
+    expect(await historyLength(page)).toBe(entries)
+    const calls = await page.evaluate(() => (self as unknown as { calls: number[] }).calls)
+    for (const [i, time] of calls.entries()) {
+      if (i > 0) expect(time - (calls[i - 1] ?? 0)).toBeGreaterThanOrEqual(295)
+    }
+    const current = await page.evaluate(() => location.hash)
+    expect(await page.locator('.outline a[aria-current]').getAttribute('href')).toBe(current)
+  })
+
+  test('a jump by program leaves the hash that was asked for', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.outline a[href="#third"]')?.click())
+    await page.waitForTimeout(600)
+    expect(await page.evaluate(() => location.hash)).toBe('#third')
+  })
+
+  test('C-7: back, forward and reload come back to the exact position', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    await page.evaluate(() => scrollTo(0, 701))
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.sidebar a[href="/api/mount.html"]')?.click(),
+    )
+    await waitForTitle(page, 'mount')
+    expect(await scrollY(page)).toBe(0)
+    await page.evaluate(() => scrollTo(0, 402))
+    for (let i = 0; i < 10; i++) {
+      await page.evaluate(() => history.back())
+      await waitForTitle(page, 'API')
+      expect(Math.abs((await scrollY(page)) - 701)).toBeLessThanOrEqual(2)
+      await page.evaluate(() => history.forward())
+      await waitForTitle(page, 'mount')
+      expect(Math.abs((await scrollY(page)) - 402)).toBeLessThanOrEqual(2)
+    }
+    await page.reload()
+    await page.waitForTimeout(200)
+    expect(Math.abs((await scrollY(page)) - 402)).toBeLessThanOrEqual(2)
+    await page.evaluate(() => history.back())
+    await waitForTitle(page, 'API')
+    expect(Math.abs((await scrollY(page)) - 701)).toBeLessThanOrEqual(2)
+  })
+
+  test('C-7: a page left for another site opens where it was', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    await page.evaluate(() => scrollTo(0, 503))
+    await page.goto(`${server.origin}/notes.txt`)
+    await page.goBack()
+    await page.waitForTimeout(200)
+    expect(Math.abs((await scrollY(page)) - 503)).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('a chunk that does not load', () => {
+  const broken = (answer: { status?: number; body?: string; type?: string }) => ({
+    answer: (url: string) => (/\/v-/.test(url) ? answer : undefined),
+  })
+
+  test('C-1: is tried twice more under changed addresses, then the whole page is loaded', async () => {
+    const { page } = await visit('/api/', broken({ status: 404 }), {})
+    await wake(page)
+    server.seen.length = 0
+    await follow(page, '/api/mount.html')
+    await page.waitForURL('**/api/mount.html', { timeout: 8000 })
+    await waitForTitle(page, 'mount')
+    const queries = chunkRequests()
+      .filter(({ purpose }) => purpose === '')
+      .map(({ url }) => new URL(url, server.origin).search)
+    expect(queries.slice(0, 3)).toEqual(['', '?r=1', '?r=2'])
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+    expect(server.seen.filter(({ url }) => url === '/api/mount.html')).toHaveLength(1)
+  })
+
+  test('C-1: loads the whole page at most once per address in 10 s, then tells the reader', async () => {
+    const { page } = await visit('/api/', broken({ status: 404 }))
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    await page.waitForURL('**/api/mount.html', { timeout: 8000 })
+    await page.goBack()
+    await waitForTitle(page, 'API')
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    const status = page.locator('.load-status')
+    await status.waitFor({ timeout: 8000 })
+    expect(address(page)).toBe('/api/')
+    expect(await status.locator('button').count()).toBe(1)
+    server.options = { csp: true }
+    await status.locator('button').click()
+    await waitForTitle(page, 'mount')
+    expect(await status.count()).toBe(0)
+  })
+
+  test('C-2: answered by HTML counts as missing', async () => {
+    const { page } = await visit('/api/', broken({ body: '<!doctype html>', type: 'text/html' }))
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+    expect(address(page)).toBe('/api/mount.html')
+  })
+
+  test('C-3: that is never answered leaves the other links usable', async () => {
+    const { page, problems } = await visit('/api/')
+    await wake(page)
+    const slow = await chunkOf(page, '/api/find.html')
+    await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    server.options = { csp: true, delay: name => (name === slow ? Infinity : undefined) }
+    await context?.newCDPSession(page).then(cdp => cdp.send('Network.clearBrowserCache'))
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.sidebar a[href="/api/find.html"]')?.click(),
+    )
+    await page.waitForTimeout(300)
+    if (await page.evaluate(() => document.querySelector('h1')?.textContent !== 'find')) {
+      expect(await page.locator('#nprogress').count()).toBe(1)
+    }
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.sidebar a[href="/guides/"]')?.click(),
+    )
+    await waitForTitle(page, 'Guides')
+    await page.locator('#nprogress').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
+  test('C-4: offline the page stays, the reader is told, and the same click works again without reload', async () => {
+    const { page } = await visit('/zh/')
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await page.reload()
+    await wake(page)
+    await page.waitForTimeout(300)
+    await context?.setOffline(true)
+    await server.close()
+    await follow(page, '/zh/api/')
+    const status = page.locator('.load-status')
+    await status.waitFor({ timeout: 5000 })
+    const expected = await page.evaluate(() => document.documentElement.lang)
+    expect(expected).toBe('zh-CN')
+    expect(await status.innerText()).toMatch(/\p{Script=Han}/u)
+    expect(address(page)).toBe('/zh/')
+    expect(await page.evaluate(() => document.documentElement.classList.contains('nprogress-busy'))).toBe(
+      false,
+    )
+    await server.reopen()
+    await context?.setOffline(false)
+    await follow(page, '/zh/api/')
+    await waitForTitle(page, '接口')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(await status.count()).toBe(0)
+  })
+
+  test('C-5: of twenty quick clicks only the last page is shown', async () => {
+    const { page, problems } = await visit('/api/', {
+      delay: name => (/\/v-/.test(name) ? (name.charCodeAt(name.length - 5) % 5) * 60 : undefined),
+    })
+    await wake(page)
+    await page.evaluate(() => {
+      const hrefs = ['/api/mount.html', '/api/find.html', '/guides/', '/zh/api/', '/']
+      const link = document.querySelector<HTMLAnchorElement>('main a') as HTMLAnchorElement
+      for (let i = 0; i < 20; i++) {
+        link.href = hrefs[i % hrefs.length] ?? '/'
+        link.click()
+      }
+      link.href = '/api/mount.html#notes'
+      link.click()
+    })
+    await waitForTitle(page, 'mount')
+    await page.waitForTimeout(800)
+    expect(await heading(page)).toContain('mount')
+    expect(await page.title()).toBe('mount | Site')
+    expect(address(page)).toBe('/api/mount.html#notes')
+    expect(await page.evaluate(() => [document.documentElement.lang, document.activeElement?.id])).toEqual([
+      'en-US',
+      'notes',
+    ])
+    expect(await page.locator('#nprogress').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test('a new deployment is found: the chunk of the new table is loaded', async () => {
+    const { page } = await visit('/api/')
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await page.reload()
+    await wake(page)
+    await page.waitForTimeout(300)
+    const old = await chunkOf(page, '/api/find.html')
+    await site.rebuild({ 'api/find.md': '# find\n\nNew text of the page.\n' })
+    server.options = { csp: true, answer: url => (url.startsWith(old) ? { status: 404 } : undefined) }
+    await follow(page, '/api/find.html#second')
+    await waitForTitle(page, 'find')
+    expect(await page.locator('main').innerText()).toContain('New text of the page.')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+  })
+})
+
+describe('robustness', () => {
+  const PATHS = [
+    '/',
+    '/api/',
+    '/api/mount.html',
+    '/api/find.html',
+    '/guides/',
+    '/zh/',
+    '/zh/api/',
+    '/404.html',
+  ]
+
+  test.each(['light', 'dark'] as const)(
+    'C-13: every page hydrates without an error, %s',
+    async colorScheme => {
+      const { page, problems } = await visit('/', {}, { colorScheme })
+      for (const path of PATHS) {
+        await page.goto(server.origin + path)
+        await wake(page)
+      }
+      expect(problems).toEqual([])
+    },
+  )
+
+  test('C-14: changes by extensions and translators crash nothing over 20 navigations', async () => {
+    const { page, problems } = await visit('/api/')
+    await page.evaluate(() => {
+      document.documentElement.setAttribute('data-extension', '1')
+      document.body.setAttribute('style', '')
+      document.body.prepend(document.createElement('aside'))
+      document.head.append(document.createElement('style'))
+      const walker = document.createTreeWalker(
+        document.querySelector('#app') as Element,
+        NodeFilter.SHOW_TEXT,
+      )
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const font = document.createElement('font')
+        text.replaceWith(font)
+        font.append(text)
+      }
+      document.querySelector('main p')?.remove()
+    })
+    await wake(page)
+    const hrefs = ['/api/mount.html', '/guides/', '/zh/', '/api/find.html', '/']
+    for (let i = 0; i < 20; i++) {
+      await page.evaluate(
+        href => {
+          const link = document.querySelector<HTMLAnchorElement>('main a, a.brand') as HTMLAnchorElement
+          link.setAttribute('href', href)
+          link.click()
+        },
+        hrefs[i % hrefs.length] ?? '/',
+      )
+      await page.waitForFunction(path => location.pathname === path, hrefs[i % hrefs.length])
+      await page.waitForFunction(() => document.querySelector('h1')?.innerText.trim())
+    }
+    expect(await page.locator('main').count()).toBe(1)
+    expect(problems.filter(problem => !/style/.test(problem))).toEqual([])
+  })
+
+  test('C-15: works without memory when storage and clipboard are denied', async () => {
+    const { page, problems } = await visit('/notes.txt')
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+      }
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    await page.goto(`${server.origin}/api/mount.html`)
+    await wake(page)
+    await follow(page, '/api/find.html')
+    await waitForTitle(page, 'find')
+    await page.evaluate(() => history.back())
+    await waitForTitle(page, 'mount')
+    expect(problems).toEqual([])
+  })
+
+  test('a copy button works before the app and after a page change', async () => {
+    const { page } = await visit(
+      '/api/mount.html',
+      {},
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    )
+    const copy = async () => {
+      await page.evaluate(() => navigator.clipboard.writeText('nothing'))
+      await page.locator('.copy-code').first().click()
+      await page.waitForFunction(() => document.querySelector('[data-copied=true]'))
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    expect((await copy()).trim()).toBe('const a = 1')
+    await follow(page, '/api/find.html')
+    await waitForTitle(page, 'find')
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.sidebar a[href="/api/mount.html"]')?.click(),
+    )
+    await waitForTitle(page, 'mount')
+    expect(await page.locator('.copy-code[hidden]').count()).toBe(0)
+    expect((await copy()).trim()).toBe('const a = 1')
+  })
+
+  test('C-18: navigations leave no nodes behind', async () => {
+    const { page } = await visit('/api/')
+    await wake(page)
+    const count = process.env['DOCSGEN_FULL'] ? 500 : 60
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    const round = async () => {
+      for (const href of ['/api/mount.html', '/api/']) {
+        await page.evaluate(
+          to => document.querySelector<HTMLAnchorElement>(`.sidebar a[href="${to}"]`)?.click(),
+          href,
+        )
+        await page.waitForFunction(path => location.pathname === path, href)
+      }
+    }
+    for (let i = 0; i < 5; i++) await round()
+    await page.waitForTimeout(600)
+    const before = await nodes()
+    for (let i = 0; i < count / 2; i++) await round()
+    await page.waitForTimeout(600)
+    expect(await nodes()).toBe(before)
+  })
+})
+
+describe('a base other than /', () => {
+  let other: BuiltSite
+  beforeAll(async () => {
+    other = await buildSite('/docs/')
+  })
+  afterAll(() => other?.remove())
+
+  test('holds for links, chunks, corrections and not-found pages', async () => {
+    const root = site
+    site = other
+    try {
+      const { page, problems } = await visit('/docs/API/mount?v=1', { base: '/docs/' })
+      await page.waitForURL('**/docs/api/mount.html?v=1')
+      await wake(page)
+      await follow(page, '/docs/api/find.html')
+      await waitForTitle(page, 'find')
+      expect(address(page)).toBe('/docs/api/find.html')
+      const outside = server.seen.filter(({ url }) => !url.startsWith('/docs/'))
+      expect(outside.filter(({ url }) => url !== '/favicon.ico')).toEqual([])
+      expect(problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
+    } finally {
+      site = root
+    }
+  })
+})
