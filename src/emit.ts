@@ -10,6 +10,7 @@ import { renderRedirect } from './render/redirect.ts'
 import { renderPages } from './render-pages.ts'
 import type { OutputFile } from './schema/output.ts'
 import type { LocaleView } from './schema/view.ts'
+import type { SearchFiles } from './search/create-search-files.ts'
 import type { Session } from './session.ts'
 import { withBase } from './site/links.ts'
 import { createNotFoundView } from './shared/not-found-view.ts'
@@ -65,16 +66,16 @@ export async function emitPages(
 export async function emitLocales(
   loaded: LoadedSite,
   staging: Staging,
-  chunks: ReadonlyMap<string, string>,
-  search: ReadonlyMap<string, string>,
+  found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, SearchFiles> },
 ): Promise<void> {
   const { site, themeModule } = loaded
   for (const locale of Object.values(site.locales)) {
     const file = createLocaleFile(locale)
     await staging.write(file)
-    await staging.write(
-      createLocaleIndex(locale, site, { view: file.path, chunks, search: search.get(locale.path) }),
-    )
+    const search = found.search.get(locale.path)
+    for (const searchFile of search?.files ?? []) await staging.write(searchFile)
+    const files = { view: file.path, chunks: found.chunks, search: search?.url }
+    await staging.write(createLocaleIndex(locale, site, files))
     const page = createNotFoundView(locale)
     const app = themeModule.renderApp(page, locale, '')
     const entries = documentEntries(loaded, locale)

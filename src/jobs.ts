@@ -4,6 +4,7 @@
  */
 import type { RenderContext, RenderedPage, RenderInput } from './render/page.ts'
 import type { ParseOptions, SourceFile } from './schema/page.ts'
+import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
 
 /** What rendering shares, as it crosses to a thread: the theme by its file. */
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
@@ -11,6 +12,7 @@ export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
 export interface Jobs {
   parse(options: ParseOptions, files: SourceFile[]): Promise<string[]>
   render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedPage[]>
+  search(setup: undefined, inputs: SearchFilesInput[]): Promise<SearchFiles[]>
 }
 
 export const jobs: Jobs = {
@@ -28,5 +30,10 @@ export const jobs: Jobs = {
     ])
     const theme = await loadThemeModule(themeModule)
     return inputs.map(input => renderPage(input, { theme, ...context }))
+  },
+  /** Searchable pages of a locale → its index files. */
+  async search(_setup, inputs) {
+    const { createSearchFiles } = await import('./search/create-search-files.ts')
+    return inputs.map(input => createSearchFiles(input))
   },
 }

@@ -37,8 +37,11 @@ export interface SessionOptions {
   workers?: number | undefined
 }
 
-/** Fewer items than this are done at once: starting a thread costs more. */
+/** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
+
+/** Items per message: large enough to make messages cheap, small enough to share the work evenly. */
+const BATCH: Record<keyof Jobs, number> = { parse: 8, render: 8, search: 1 }
 
 /** Opens a session for a site. */
 export async function openSession({ root, cache = true, workers }: SessionOptions): Promise<Session> {
@@ -57,10 +60,12 @@ export async function openSession({ root, cache = true, workers }: SessionOption
     cacheFailed: cache && !kept,
     parsed,
     rendered,
-    map: ((job: keyof Jobs, setup: never, items: never[]) =>
-      items.length < PARALLEL_FROM || workers === 0
+    map: ((job: keyof Jobs, setup: never, items: never[]) => {
+      const few = items.length < PARALLEL_FROM && !(pool.started && items.length > BATCH[job])
+      return few || workers === 0
         ? jobs[job](setup, items)
-        : pool.run(job, setup, items)) as Session['map'],
+        : pool.run(job, { setup, items, batch: BATCH[job] })
+    }) as Session['map'],
     async close() {
       parsed.close()
       rendered.close()

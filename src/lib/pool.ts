@@ -13,20 +13,20 @@ export type TaskAnswer = { results: unknown[] } | { error: string; stack: string
 
 /** Worker threads that take batches of items. Results come in the order of the items, whoever made them. */
 export interface Pool {
-  run(job: string, setup: unknown, items: readonly unknown[]): Promise<unknown[]>
+  /** True once a thread runs: more work for it costs nothing to start. */
+  readonly started: boolean
+  /** `batch` is the number of items per message. */
+  run(job: string, work: { setup: unknown; items: readonly unknown[]; batch: number }): Promise<unknown[]>
   close(): Promise<void>
 }
-
-/** Items per message: large enough to make messages cheap, small enough to share the work evenly. */
-const BATCH = 8
 
 /** Creates a pool of at most `size` threads of the module `file`; threads start when they are first needed. */
 export function createPool(file: URL, size = availableParallelism()): Pool {
   const workers: Worker[] = []
 
-  async function run(job: string, setup: unknown, items: readonly unknown[]): Promise<unknown[]> {
+  const run: Pool['run'] = async (job, { setup, items, batch }) => {
     const results: unknown[] = new Array(items.length)
-    const batches = Math.ceil(items.length / BATCH)
+    const batches = Math.ceil(items.length / batch)
     const state = { next: 0 }
     const count = Math.min(size, batches)
     while (workers.length < count) workers.push(new Worker(file))
@@ -35,9 +35,9 @@ export function createPool(file: URL, size = availableParallelism()): Pool {
 
     async function drain(worker: Worker): Promise<void> {
       while (state.next < batches) {
-        const start = state.next * BATCH
+        const start = state.next * batch
         state.next += 1
-        const task: Task = { job, setup, items: items.slice(start, start + BATCH) }
+        const task: Task = { job, setup, items: items.slice(start, start + batch) }
         const answer = await ask(worker, task)
         answer.forEach((result, index) => (results[start + index] = result))
       }
@@ -48,7 +48,13 @@ export function createPool(file: URL, size = availableParallelism()): Pool {
     await Promise.all(workers.splice(0).map(worker => worker.terminate()))
   }
 
-  return { run, close }
+  return {
+    get started() {
+      return workers.length > 0
+    },
+    run,
+    close,
+  }
 }
 
 function ask(worker: Worker, task: Task): Promise<unknown[]> {

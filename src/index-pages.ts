@@ -1,0 +1,35 @@
+import { hashContent } from './lib/hash.ts'
+import type { LoadedSite } from './load-site.ts'
+import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
+import { searchPages } from './search/search-pages.ts'
+import type { Session } from './session.ts'
+
+/** The search index of every locale (specification 8), from the cache where none of its pages changed. */
+export async function indexPages(session: Session, loaded: LoadedSite): Promise<Map<string, SearchFiles>> {
+  const { site, contentKeys } = loaded
+  const locales = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
+  const keys = locales.map(({ path, code, lang, base }) => {
+    const pages = site.pages.filter(page => page.locale === path)
+    return hashContent(
+      JSON.stringify(['search', code, lang, base, pages.map(page => contentKeys.get(page.file))]),
+      32,
+    )
+  })
+  const cached = keys.map(key => session.rendered.get(key))
+  const inputs = locales
+    .filter((_locale, index) => !cached[index])
+    .map(({ path, code, lang, base }): SearchFilesInput => {
+      const pages = searchPages(site.pages.filter(page => page.locale === path))
+      return { locale: { code, lang, base }, pages }
+    })
+  const fresh = (await session.map('search', undefined, inputs)).values()
+  const result = new Map<string, SearchFiles>()
+  for (const [index, { path }] of locales.entries()) {
+    const stored = cached[index]
+    const files = stored ? (JSON.parse(stored.toString()) as SearchFiles) : fresh.next().value
+    if (!files) continue
+    if (!stored) session.rendered.set(keys[index] ?? '', Buffer.from(JSON.stringify(files)))
+    result.set(path, files)
+  }
+  return result
+}
