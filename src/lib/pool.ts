@@ -4,8 +4,10 @@ import { Worker } from 'node:worker_threads'
 /** A job for a worker: what to do, what is the same for all items, and some of the items. */
 export interface Task {
   job: string
-  /** Sent with every batch; keep it small or let the worker load what is big by itself. */
-  setup: unknown
+  /** Same for all batches of a run: a worker may keep what it made from it. */
+  run: number
+  /** Only in the first batch of a run that a worker gets. */
+  setup?: unknown
   items: unknown[]
 }
 
@@ -23,22 +25,31 @@ export interface Pool {
 /** Creates a pool of at most `size` threads of the module `file`; threads start when they are first needed. */
 export function createPool(file: URL, size = availableParallelism()): Pool {
   const workers: Worker[] = []
+  const runs = { count: 0 }
 
   const run: Pool['run'] = async (job, { setup, items, batch }) => {
     const results: unknown[] = new Array(items.length)
     const batches = Math.ceil(items.length / batch)
     const state = { next: 0 }
+    runs.count += 1
+    const number = runs.count
     const count = Math.min(size, batches)
     while (workers.length < count) workers.push(new Worker(file))
     await Promise.all(workers.slice(0, count).map(worker => drain(worker)))
     return results
 
     async function drain(worker: Worker): Promise<void> {
+      let first: { setup?: unknown } = { setup }
       while (state.next < batches) {
         const start = state.next * batch
         state.next += 1
-        const task: Task = { job, setup, items: items.slice(start, start + batch) }
-        const answer = await ask(worker, task)
+        const answer = await ask(worker, {
+          job,
+          run: number,
+          ...first,
+          items: items.slice(start, start + batch),
+        })
+        first = {}
         answer.forEach((result, index) => (results[start + index] = result))
       }
     }

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+
+export interface GuardOptions {
+  /** Host names that may be asked for, besides the loopback ones: the name of `--host`. */
+  hosts: readonly string[]
+}
+
+/** A refused request: the status and one line that repeats nothing of the request. */
+export interface Refusal {
+  status: number
+  message: string
+  headers?: Record<string, string>
+}
+
+/**
+ * Says why a request is not served, or undefined when it may be (quality 2.3): only GET and HEAD, only known hosts
+ * (D-HOST), no script of another site that reads our files (D-FETCH-1, D-ORIG-1).
+ */
+export function guardRequest(request: IncomingMessage, options: GuardOptions): Refusal | undefined {
+  const { method, headers } = request
+  if (method !== 'GET' && method !== 'HEAD') {
+    return { status: 405, message: 'Method not allowed.', headers: { Allow: 'GET, HEAD' } }
+  }
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  const name = hosts.length === 1 ? hostName(headers.host ?? '') : undefined
+  if (name === undefined) return { status: 400, message: 'Bad request.' }
+  if (!isAllowedHost(name, options.hosts)) return { status: 403, message: 'This host name is not served.' }
+  if (!isForeign(request, options.hosts)) return undefined
+  return { status: 403, message: 'Requests from other sites are not served.' }
+}
+
+/** The name in a Host header without its port, lower case; undefined when it is malformed. */
+function hostName(host: string): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host)
+  return match?.[1]?.toLowerCase()
+}
+
+function isAllowedHost(name: string, hosts: readonly string[]): boolean {
+  if (['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')) return true
+  return hosts.some(host => host.toLowerCase() === name)
+}
+
+/** A subresource asked for by another site. Links from elsewhere that open a page are welcome (D-FETCH-2). */
+function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
+  const site = headers['sec-fetch-site']
+  const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  if ((site === 'cross-site' || site === 'same-site') && !isNavigation) return true
+  return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host ?? '', hosts)
+}
+
+function isOwnOrigin(origin: string, host: string, hosts: readonly string[]): boolean {
+  try {
+    const url = new URL(origin)
+    return url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The path and query of a raw request target, or undefined for anything but a plain, well-formed path (D-TRAV, D-NUL,
+ * D-ENC): absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
+ */
+export function readRequestTarget(target: string): { path: string; query: string } | undefined {
+  if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
+  const [encoded = '', ...rest] = target.split('?')
+  const path = decode(encoded)
+  if (path === undefined || !isPlain(path)) return undefined
+  return { path: encoded, query: rest.length > 0 ? `?${rest.join('?')}` : '' }
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+function isPlain(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]|\/\//.test(path)) return false
+  return path.split('/').every(segment => !/^\.{1,2}(?:;.*)?$/.test(segment))
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listFiles } from '../lib/files.ts'
+import { encodePath } from '../shared/encode-path.ts'
+import { createAddressTable, resolvePath, stripBase, type AddressTable } from '../shared/resolve-path.ts'
+
+/** The files of a built site by address: the only things that are ever served (quality 2.1). */
+export interface SiteFiles {
+  base: string
+  /** Decoded path inside the site (`/api/index.html`) → absolute file. */
+  files: ReadonlyMap<string, string>
+  table: AddressTable
+}
+
+/** What a request is answered with. */
+export type Resolution =
+  | { kind: 'file'; name: string; file: string; status: 200 | 404 }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'none' }
+
+/** Lists a built site. Dot files and host rules are not served. */
+export async function readSiteFiles(outDir: string, base: string): Promise<SiteFiles> {
+  const names = await listFiles(outDir, { skipHidden: true })
+  const served = names.filter(name => name !== '_redirects' && name !== '_headers')
+  const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
+  const pages = served
+    .filter(name => name.endsWith('.html') && !/(?:^|\/)404\.html$/.test(name))
+    .map(name => encodePath('/' + name.replace(/(^|\/)index\.html$/, '$1')))
+  const redirects = await readRedirects(path.join(outDir, '_redirects'), base)
+  return { base, files, table: createAddressTable(pages, redirects) }
+}
+
+async function readRedirects(file: string, base: string): Promise<[string, string][]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line): [string, string][] => {
+    const [from, to] = line.trim().split(/\s+/)
+    if (!from?.startsWith('/') || !to) return []
+    const path = stripBase(from, base)
+    const target = stripBase(to, base)
+    return path && target ? [[decodeURI(path), target]] : []
+  })
+}
+
+/** Finds what an address means: a file, a redirect to the address of a page, or the not-found page of the language. */
+export function resolveRequest(site: SiteFiles, encoded: string, query: string): Resolution {
+  const inside = stripBase(encoded, site.base)
+  if (inside === undefined) return { kind: 'none' }
+  const decoded = decodeURIComponent(inside)
+  const name = decoded.endsWith('/') ? `${decoded}index.html` : decoded
+  const file = site.files.get(name)
+  const isCanonical = encoded.startsWith(site.base) && !decoded.endsWith('/index.html')
+  if (file && isCanonical) return { kind: 'file', name, file, status: 200 }
+  const page = resolvePath(site.table, inside)
+  if (page) {
+    return { kind: 'redirect', location: site.base + page.path.slice(1) + (page.search || query) + page.hash }
+  }
+  return notFound(site, decoded)
+}
+
+function notFound(site: SiteFiles, decoded: string): Resolution {
+  // A missing script or image is an error of its own, not a page for people (H-404-1).
+  if (decoded.startsWith('/assets/')) return { kind: 'none' }
+  const first = decoded.split('/')[1] ?? ''
+  const name = [`/${first}/404.html`, '/404.html'].find(candidate => site.files.has(candidate))
+  const file = name && site.files.get(name)
+  return name && file ? { kind: 'file', name, file, status: 404 } : { kind: 'none' }
+}
