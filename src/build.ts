@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
 import { emitOffline } from './emit-offline.ts'
-import { emitSearch } from './emit-search.ts'
+import { indexPages } from './index-pages.ts'
 import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
@@ -66,10 +66,11 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   await emitStaticFiles(loaded, staging)
   const chunks = await emitPages(session, loaded, staging)
   clock.lap('render')
-  const search = await emitSearch(session, site, staging)
-  await emitLocales(loaded, staging, chunks, search)
+  const search = await indexPages(session, loaded)
+  clock.lap('search')
+  await emitLocales(loaded, staging, { chunks, search })
   await emitHostFiles(loaded, staging)
-  clock.lap('search, host files')
+  clock.lap('locales and host files')
   const findings = await emitOffline(session, site, staging)
   clock.lap('offline')
   const previous = await readBuildManifest(outDir)
@@ -79,6 +80,6 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     path: BUILD_MANIFEST,
     content: JSON.stringify(createBuildManifest(staging.written, kept)),
   })
-  clock.lap('keep and finish')
+  clock.lap('finish')
   return findings
 }

@@ -74,7 +74,7 @@ export async function emitLocales(
     await staging.write(file)
     const search = found.search.get(locale.path)
     for (const searchFile of search?.files ?? []) await staging.write(searchFile)
-    const files = { view: file.path, chunks: found.chunks, search: search?.url }
+    const files = { view: file.path, chunks: found.chunks, search: search?.manifest }
     await staging.write(createLocaleIndex(locale, site, files))
     const page = createNotFoundView(locale)
     const app = themeModule.renderApp(page, locale, '')

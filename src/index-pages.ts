@@ -4,23 +4,26 @@ import type { SearchFiles, SearchFilesInput } from './search/create-search-files
 import { searchPages } from './search/search-pages.ts'
 import type { Session } from './session.ts'
 
-/** The search index of every locale (specification 8), from the cache where none of its pages changed. */
+/**
+ * The search index of every locale (specification 8), from the cache where none of its pages changed.
+ * A hosted index has the local one to fall back on.
+ */
 export async function indexPages(session: Session, loaded: LoadedSite): Promise<Map<string, SearchFiles>> {
   const { site, contentKeys } = loaded
   const locales = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
-  const keys = locales.map(({ path, code, lang, base }) => {
+  const keys = locales.map(({ path, code, lang }) => {
     const pages = site.pages.filter(page => page.locale === path)
     return hashContent(
-      JSON.stringify(['search', code, lang, base, pages.map(page => contentKeys.get(page.file))]),
+      JSON.stringify(['search', code, lang, pages.map(page => contentKeys.get(page.file))]),
       32,
     )
   })
   const cached = keys.map(key => session.rendered.get(key))
   const inputs = locales
     .filter((_locale, index) => !cached[index])
-    .map(({ path, code, lang, base }): SearchFilesInput => {
+    .map(({ path, code, lang }): SearchFilesInput => {
       const pages = searchPages(site.pages.filter(page => page.locale === path))
-      return { locale: { code, lang, base }, pages }
+      return { locale: { code, lang }, pages }
     })
   const fresh = (await session.map('search', undefined, inputs)).values()
   const result = new Map<string, SearchFiles>()

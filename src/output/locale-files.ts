@@ -23,7 +23,7 @@ export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleF
   )
   const index: LocaleIndex = {
     view: withBase(base, files.view),
-    ...(files.search ? { search: files.search } : {}),
+    ...(files.search ? { search: withBase(base, files.search) } : {}),
     pages: Object.fromEntries(
       pages.map(({ view }) => [view.path, [files.chunks.get(view.key) ?? '', view.title]]),
     ),
@@ -35,7 +35,7 @@ export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleF
 export interface LocaleFiles {
   /** Output path of the locale's view. */
   view: string
-  /** Address of the search manifest, with base. */
+  /** Output path of the search manifest. */
   search?: string | undefined
   /** Page key → chunk file name. */
   chunks: ReadonlyMap<string, string>
