@@ -84,6 +84,8 @@ async function bundleServer(source: ThemeSource): Promise<string> {
     ...COMMON,
     entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
     platform: 'browser',
+    // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
+    conditions: ['edge-light'],
     plugins: [themePlugin(source, 'server')],
   })
   return result.outputFiles?.[0]?.text ?? ''
