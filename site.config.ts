@@ -53,6 +53,7 @@ export default defineConfig({
     { tag: 'link', attributes: { rel: 'stylesheet', href: '/vueschool.css' } },
   ],
   theme: {
+    logo: '/logo.svg',
     repo: 'vuejs/vue-test-utils',
     docsDir: 'docs',
     docsBranch: 'dev',
