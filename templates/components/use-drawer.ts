@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { watchSwipes } from './swipe.ts'
 import { canShowPopovers } from './use-popovers.ts'
 
-/** Where the sidebar is a drawer; the same width as in the styles. */
-const NARROW = '(max-width: 959px)'
+/** Where the sidebar is a drawer: below 960 px, sooner with larger text. The same as in the styles. */
+const NARROW = '(max-width: 59.99em)'
 /** Width of the strip at the edge where a swipe opens the drawer, in CSS pixels (B174). */
 const EDGE = 80
 
