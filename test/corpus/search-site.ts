@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { parsePage } from '../../src/content/parse.ts'
+import { scanContent } from '../../src/content/scan.ts'
+import type { SiteConfig } from '../../src/schema/config.ts'
+import type { ParsedPage } from '../../src/schema/page.ts'
+import { createParseOptions } from '../../src/site/parse-options.ts'
+import { stringsFor } from '../../templates/strings/index.ts'
+
+/** Folder of the corpus; tests skip where it is absent. */
+export const corpus = new URL('../../../shared/corpus/vue-test-utils/', import.meta.url).pathname
+export const isCorpusThere = existsSync(corpus)
+
+export const LANGS: Record<string, string> = {
+  en: 'en-US',
+  zh: 'zh-CN',
+  ja: 'ja',
+  ru: 'ru',
+  fr: 'fr',
+  pt: 'pt',
+}
+
+const localePath = (code: string): string => (code === 'en' ? '/' : `/${code}/`)
+
+/** The parsed pages of the corpus by locale code, in order. */
+export async function parseCorpus(): Promise<Map<string, ParsedPage[]>> {
+  const locales = Object.fromEntries(
+    Object.entries(LANGS).map(([code, lang]) => [localePath(code), { lang }]),
+  )
+  const { files } = await scanContent({
+    root: corpus,
+    contentDir: 'docs',
+    publicDir: 'public',
+    outDir: 'dist',
+    includeRoot: '.',
+    locales: Object.keys(locales),
+  })
+  const markdown = { slugs: 'vuepress', html: 'allow', emoji: true, lineNumbers: false, containers: {} }
+  const options = createParseOptions(
+    { markdown, contentDir: 'docs', locales } as SiteConfig & object,
+    stringsFor,
+  )
+  const pages = files.map(file => parsePage(file, options))
+  return new Map(
+    Object.keys(LANGS).map(code => [code, pages.filter(page => page.locale === localePath(code))]),
+  )
+}
