@@ -19,10 +19,10 @@ export function slugify(text: string): string {
     .toLowerCase()
 }
 
-/** The slug, or with the smallest free number from 2 when it is taken (B69). Adds the result to `taken`. */
-export function uniqueSlug(slug: string, taken: Set<string>): string {
+/** The slug, or with the smallest free number from `first` when it is taken (B69). Adds the result to `taken`. */
+export function uniqueSlug(slug: string, taken: Set<string>, first = 2): string {
   let id = slug
-  for (let number = 2; taken.has(id); number += 1) id = `${slug}-${number}`
+  for (let number = first; taken.has(id); number += 1) id = `${slug}-${number}`
   taken.add(id)
   return id
 }

@@ -24,8 +24,12 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   return result
 }
 
+/**
+ * Pages that a page includes may give the same id, each for itself: only headings of the page's own file are reported.
+ * Numbers begin with 1, as those of rehype-slug do, so that the ids of a translated index are those of its source.
+ */
 function customId(id: string, heading: Heading, context: PageContext): string {
-  if (context.ids.has(id)) {
+  if (heading.own && context.ids.has(id)) {
     const message = `The id \`${id}\` is given to more than one heading of this page.`
     context.findings.push({
       rule: 'markdown/duplicate-id',
@@ -34,7 +38,7 @@ function customId(id: string, heading: Heading, context: PageContext): string {
       message,
     })
   }
-  return uniqueSlug(id, context.ids)
+  return uniqueSlug(id, context.ids, 1)
 }
 
 /** Link of a heading to itself. Its sign comes from the style sheet, so that the heading's text stays the author's. */
