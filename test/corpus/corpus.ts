@@ -1,0 +1,27 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
+
+/** Folder of the corpus; it stands beside the project and is absent elsewhere. */
+export const CORPUS = path.join(shared, 'corpus/vue-test-utils')
+/** What tests print when they are skipped. */
+export const HAS_CORPUS = existsSync(CORPUS)
+
+/** Reads one of the oracles that say what a correct build of the corpus contains. */
+export function readOracle<T>(name: string): T {
+  return JSON.parse(readFileSync(path.join(shared, 'spec/oracle', `${name}.json`), 'utf8')) as T
+}
+
+/** Copies the corpus with its configuration into a temporary folder; `remove` deletes it. */
+export function copyCorpus(): { root: string; remove(): void } {
+  const root = mkdtempSync(path.join(tmpdir(), 'corpus-'))
+  cpSync(CORPUS, root, { recursive: true })
+  cpSync(
+    fileURLToPath(new URL('vue-test-utils.config.ts', import.meta.url)),
+    path.join(root, 'site.config.ts'),
+  )
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
