@@ -24,6 +24,7 @@ import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
 import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
 import { tableHandler } from './plugins/tables.ts'
 import { tocHandler } from './plugins/toc.ts'
+import { paragraphHandler } from './plugins/unknown-container.ts'
 
 /** Text → Markdown tree → HTML tree → HTML. The per-page state travels in `file.data.page`. */
 export interface MarkdownProcessor {
@@ -44,6 +45,7 @@ const REHYPE: RehypeOptions = {
     imageReference: imageReferenceHandler as Handler,
     link: linkHandler as Handler,
     linkReference: linkReferenceHandler as Handler,
+    paragraph: paragraphHandler as Handler,
     table: tableHandler as Handler,
     toc: tocHandler as Handler,
   },

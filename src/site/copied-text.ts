@@ -3,6 +3,9 @@ import type { ParsedPage, Section } from '../schema/page.ts'
 /** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
 const MIN_LETTERS = 20
 const MIN_WORDS = 4
+/** A signature or a type in running text is the same in every language. */
+const SYNTAX = /[{}<>|=;[\]]/g
+const MAX_SYNTAX = 2
 const WORD = /[\p{L}'’-]+/gu
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
@@ -51,6 +54,7 @@ function paragraphsOf(section: Section): string[] {
 }
 
 function isProse(text: string): boolean {
+  if ((text.match(SYNTAX)?.length ?? 0) >= MAX_SYNTAX) return false
   if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters >= MIN_LETTERS && (text.match(WORD)?.length ?? 0) >= MIN_WORDS

@@ -20,9 +20,11 @@ function compareContainers({ source, page }: TranslatedPage, config: SiteConfig)
   const kinds = [...new Set([...wanted.keys(), ...found.keys()])].toSorted()
   const differing = kinds.filter(kind => wanted.get(kind) !== found.get(kind))
   if (differing.length === 0) return []
-  const parts = differing.map(
-    kind => `${found.get(kind) ?? 0} × \`${kind}\` instead of ${wanted.get(kind) ?? 0}`,
-  )
+  const parts = differing.map(kind => {
+    const lines = linesOf(kind, source, config)
+    const there = lines.length > 0 ? ` (line ${lines.join(', ')})` : ''
+    return `${found.get(kind) ?? 0} × \`${kind}\` instead of ${wanted.get(kind) ?? 0}${there}`
+  })
   const first = ownContainers(page).find(container => differing.includes(kindOf(container, config)))
   return [
     {
@@ -30,6 +32,12 @@ function compareContainers({ source, page }: TranslatedPage, config: SiteConfig)
       message: `The containers differ from \`${source.file}\`: ${parts.join(', ')}.`,
     },
   ]
+}
+
+function linesOf(kind: string, page: ParsedPage, config: SiteConfig): number[] {
+  return ownContainers(page)
+    .filter(container => kindOf(container, config) === kind)
+    .map(container => container.place.line)
 }
 
 function countKinds(page: ParsedPage, config: SiteConfig): Map<string, number> {

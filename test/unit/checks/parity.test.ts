@@ -162,7 +162,7 @@ describe('parity/containers', () => {
     const translation: TestPage = { containers: ['conseil', 'warning'] }
     expect(compare(source, translation, 'parity/containers', config)).toEqual([
       expect.objectContaining({
-        message: 'The containers differ from `content/a.md`: 1 × `warning` instead of 2.',
+        message: 'The containers differ from `content/a.md`: 1 × `warning` instead of 2 (line 9, 14).',
         place: { file: 'content/ja/a.md', line: 9, column: 1 },
       }),
     ])
