@@ -65,34 +65,33 @@ function collect(words: readonly Expansion[][], index: Index, needed: number): S
   const terms = new Set<string>()
   for (const expansions of words) {
     const best = bestOf(expansions, index, terms)
-    for (const [section, score] of best) {
+    best.forEach((score, section) => {
+      if (score === 0) return
       scores[section] = (scores[section] ?? 0) + score
       matched[section] = (matched[section] ?? 0) + 1
-    }
+    })
   }
   const hits: Hit[] = []
-  for (let section = 0; section < index.size; section++) {
-    const count = matched[section] ?? 0
-    if (count < needed || count === 0) continue
+  matched.forEach((count, section) => {
+    if (count < needed || count === 0) return
     const coverage = count / words.length
     hits.push({ section, page: index.pageOf(section), score: (scores[section] ?? 0) * coverage * coverage })
-  }
+  })
   return { hits, terms }
 }
 
-/** Best score of one word of the query in each section, whichever of its forms it is found by. */
-function bestOf(expansions: readonly Expansion[], index: Index, terms: Set<string>): Map<number, number> {
-  const best = new Map<number, number>()
+/** Best score of one word of the query by section, whichever of its forms it is found by; 0 where it is not. */
+function bestOf(expansions: readonly Expansion[], index: Index, terms: Set<string>): Float64Array {
+  const best = new Float64Array(index.size)
   for (const { term, quality } of expansions) {
     const posting = index.posting(term)
     if (!posting) continue
     terms.add(term)
-    const rarity = Math.log(
-      1 + (index.size - posting.sections.length + 0.5) / (posting.sections.length + 0.5),
-    )
+    const count = posting.sections.length
+    const factor = quality * Math.log(1 + (index.size - count + 0.5) / (count + 0.5))
     posting.sections.forEach((section, position) => {
-      const score = quality * rarity * (posting.weights[position] ?? 0)
-      if (score > (best.get(section) ?? 0)) best.set(section, score)
+      const score = factor * (posting.weights[position] ?? 0)
+      if (score > (best[section] ?? 0)) best[section] = score
     })
   }
   return best
