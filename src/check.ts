@@ -41,13 +41,13 @@ export interface CheckResult {
   report?: Report
 }
 
-/** Checks the site in `options.root` and reports in the wanted format. */
-export async function runCheck(options: CheckOptions): Promise<CheckResult> {
-  const session = await openSession({ root: options.root })
+/** Checks the site in `options.root` and reports in the wanted format. A session given is used and stays open. */
+export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
+  const session = given ?? (await openSession({ root: options.root }))
   try {
     return await checkWith(session, options)
   } finally {
-    await session.close()
+    if (!given) await session.close()
   }
 }
 

@@ -9,8 +9,17 @@ import { ownSections } from './sections.ts'
 
 const SOURCE_LOCALE = '/'
 
+/** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
+const known = new WeakMap<object, Translation[]>()
+
 /** The coverage matrix: every source page × locale and every orphan, sorted by locale (menu order), then path. */
 export function listTranslations(site: Pick<Site, 'pages' | 'config'>): Translation[] {
+  const found = known.get(site) ?? createTranslations(site)
+  known.set(site, found)
+  return found
+}
+
+function createTranslations(site: Pick<Site, 'pages' | 'config'>): Translation[] {
   const pages = groupByLocale(site.pages)
   const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, ParsedPage>()
   return Object.keys(site.config.locales)

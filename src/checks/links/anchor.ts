@@ -14,12 +14,12 @@ export const anchor = defineRule(
     description: 'A link leads to an anchor that its page does not have.',
   },
   site => {
-    const sources = sourcePages(site)
+    const pages = indexPages(site)
     return reportLinks(site, 'no-anchor', link => {
       const page = link.to ?? link.from
       const id = anchorOf(link)
       const meant =
-        translatedAnchor(id, page, sources) ??
+        translatedAnchor(id, page, pages) ??
         nearest(
           id,
           page.headings.map(heading => heading.id),
@@ -37,14 +37,37 @@ export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
-/** Pages of the source language by local path. */
-export function sourcePages(site: Site): Map<string, Page> {
-  return new Map(site.pages.filter(page => page.locale === '/').map(page => [localPathOf(page), page]))
+interface PageIndex {
+  /** Pages of the source language by local path. */
+  sources: Map<string, Page>
+  byFile: Map<string, Page>
+  /** By locale and local path. */
+  byPath: Map<string, Page>
 }
 
-/** An anchor copied from the source: the id of the heading that stands in its place in the translation. */
-function translatedAnchor(id: string, page: Page, sources: ReadonlyMap<string, Page>): string | undefined {
-  const source = page.locale === '/' ? undefined : sources.get(localPathOf(page))
-  if (!source) return undefined
-  return matchSections(source, page).find(pair => pair.source?.id === id)?.translation?.id
+function indexPages({ pages }: Site): PageIndex {
+  return {
+    sources: new Map(pages.filter(page => page.locale === '/').map(page => [localPathOf(page), page])),
+    byFile: new Map(pages.map(page => [page.file, page])),
+    byPath: new Map(pages.map(page => [page.locale + ' ' + localPathOf(page), page])),
+  }
+}
+
+/**
+ * An anchor copied from the source: the id of the heading that stands in its place in the translation. A heading that
+ * the source page includes is looked up on the page it comes from.
+ */
+function translatedAnchor(id: string, page: Page, pages: PageIndex): string | undefined {
+  const source = page.locale === '/' ? undefined : pages.sources.get(localPathOf(page))
+  const place = source?.headings.find(heading => heading.id === id)?.place
+  const origin = place && pages.byFile.get(place.file)
+  const translation = origin && pages.byPath.get(page.locale + ' ' + localPathOf(origin))
+  if (!place || !origin || !translation) return undefined
+  const pair = matchSections(origin, translation).find(
+    ({ source: section }) => section?.place.line === place.line,
+  )
+  const found = pair?.translation?.place
+  return page.headings.find(
+    heading => heading.place.file === found?.file && heading.place.line === found.line,
+  )?.id
 }

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runChecks } from '../../src/checks/run.ts'
+import { loadSite } from '../../src/load-site.ts'
+import type { Finding } from '../../src/schema/finding.ts'
+import type { ResolvedLink, Site } from '../../src/schema/site.ts'
+import { openSession, type Session } from '../../src/session.ts'
+import { listTranslations } from '../../src/site/translations.ts'
+import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
+
+interface BrokenLink {
+  from: string
+  to: string
+  why: string
+}
+
+describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shared is absent)', () => {
+  const state = {} as { session: Session; site: Site; findings: Finding[]; remove(): void }
+
+  beforeAll(async () => {
+    const { root, remove } = copyCorpus()
+    const session = await openSession({ root, cache: false, workers: 0 })
+    const { loaded } = await loadSite(session, {})
+    if (!loaded) throw new Error('The corpus could not be loaded.')
+    Object.assign(state, { session, site: loaded.site, findings: runChecks(loaded.site), remove })
+  })
+
+  afterAll(async () => {
+    await state.session?.close()
+    state.remove?.()
+  })
+
+  const of = (rule: string) => state.findings.filter(finding => finding.rule === rule)
+  const broken = () => state.site.links.filter(link => link.problem)
+
+  it('finds the pages that each language lacks, and those that only it has', () => {
+    const { missingVsEnglish, extraVsEnglish } =
+      readOracle<Record<string, Record<string, string[]>>>('matrix')
+    const expected = { missing: { ...missingVsEnglish }, orphan: { ...extraVsEnglish } }
+    const actual = { missing: {}, orphan: {} } as typeof expected
+    for (const locale of ['zh', 'ja', 'ru', 'fr', 'pt']) {
+      for (const name of ['missing', 'orphan'] as const) {
+        const cells = listTranslations(state.site).filter(
+          cell => cell.state === name && cell.locale === `/${locale}/`,
+        )
+        actual[name][locale] = cells.map(cell => cell.localPath)
+      }
+    }
+    expect(actual).toEqual(expected)
+    expect(of('coverage/missing')).toHaveLength(28)
+    expect(of('coverage/orphan')).toHaveLength(13)
+  })
+
+  // Relative links in an included file resolve from that file (specification 14); in the corpus that changes none of
+  // the broken ones: all 82 of the reference, and no other.
+  it('finds exactly the 82 broken links of the reference', () => {
+    const expected = readOracle<{ broken: BrokenLink[] }>('links').broken
+    const names = expected.map(({ from, to }) => `${from} → ${decodeURIComponent(to)}`)
+    expect(broken().map(describeLink).toSorted()).toEqual(names.toSorted())
+    expect(broken().filter(({ problem }) => problem === 'no-page')).toHaveLength(2)
+    expect(broken().filter(({ problem }) => problem === 'no-anchor')).toHaveLength(80)
+  })
+
+  it('reports each broken link once, at the place where it is written', () => {
+    const findings = state.findings.filter(({ rule }) => rule.startsWith('links/'))
+    const places = new Set(findings.map(({ place }) => `${place?.file}:${place?.line}:${place?.column}`))
+    expect(places.size).toBe(findings.length)
+    expect(findings.map(({ rule }) => rule).filter(rule => rule === 'links/page')).toHaveLength(1)
+    expect(findings.map(({ rule }) => rule).filter(rule => rule === 'links/anchor')).toHaveLength(55)
+    for (const { link } of broken()) {
+      const { file, line, column } = link.place
+      expect(places).toContain(`${file}:${line}:${column}`)
+      const text = readFileSync(path.join(state.site.root, file), 'utf8').split('\n')[line - 1] ?? ''
+      expect(text.slice(column - 1)).toContain(decodeURI(link.url) === link.url ? link.url : '](')
+    }
+  })
+
+  it('suggests an anchor that exists, for most broken ones the translated heading in the same place', () => {
+    const anchors = of('links/anchor')
+    const hinted = anchors.filter(({ hint }) => hint !== undefined)
+    expect(hinted.length).toBeGreaterThanOrEqual(45)
+    const ids = new Set(state.site.pages.flatMap(page => page.headings.map(heading => heading.id)))
+    for (const { hint = '' } of hinted) expect(ids).toContain(/`#([^`]+)`/.exec(hint)?.[1])
+  })
+
+  it('reports the unknown containers that five routes show (B98)', () => {
+    expect(of('markdown/unknown-container').map(({ place }) => `${place?.file}:${place?.line}`)).toEqual([
+      'docs/fr/api/wrapper-array/isEmpty.md:3',
+      'docs/fr/api/wrapper/setProps.md:11',
+      'docs/ja/api/options.md:243',
+    ])
+    const routes = state.site.pages.filter(page =>
+      page.findings.some(({ rule }) => rule === 'markdown/unknown-container'),
+    )
+    expect(routes.map(page => page.record.path)).toEqual([
+      '/fr/api/wrapper-array/',
+      '/fr/api/wrapper-array/isEmpty.html',
+      '/fr/api/wrapper/',
+      '/fr/api/wrapper/setProps.html',
+      '/ja/api/options.html',
+    ])
+  })
+
+  it('counts the pages whose headings or code differ from the source', () => {
+    expect(of('parity/headings')).toHaveLength(26)
+    expect(of('parity/code')).toHaveLength(142)
+    expect(new Set(of('parity/code').map(({ place }) => place?.file)).size).toBe(70)
+  })
+
+  it('finds English that was left, and takes no signature for it', () => {
+    expect(of('coverage/untranslated').map(({ place }) => `${place?.file}:${place?.line}`)).toEqual([
+      'docs/fr/installation/using-other-test-runners.md:52',
+      'docs/pt/api/options.md:141',
+      'docs/pt/api/selectors.md:5',
+      'docs/pt/api/wrapper/html.md:1',
+      'docs/pt/api/wrapper/setSelected.md:1',
+    ])
+  })
+
+  it('places every finding on a page inside its file', () => {
+    for (const { place, message } of state.findings) {
+      if (!place) continue
+      const lines = readFileSync(path.join(state.site.root, place.file), 'utf8').split('\n')
+      expect(place.line, message).toBeLessThanOrEqual(lines.length)
+      expect(place.column, message).toBeLessThanOrEqual((lines[place.line - 1] ?? '').length + 1)
+    }
+  })
+
+  it('is quick beside the parsing', () => {
+    const start = performance.now()
+    runChecks(state.site)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+})
+
+/** As the oracle writes it: page → address with decoded anchor; a link inside the page by its anchor alone. */
+function describeLink({ from, link, to }: ResolvedLink): string {
+  const target = link.type === 'hash' ? '' : (to?.record.path ?? link.target)
+  return `${from.record.path} → ${target}${decodeURIComponent(link.hash)}`
+}
