@@ -18,7 +18,7 @@ export function createSearch(boot: BootData): Search {
   return {
     async open(query = '') {
       const locale = await locales.view(boot.view)
-      if (document.querySelector('.search-dialog') || locale.search.provider === 'none') return
+      if (document.querySelector('.search-dialog[open]') || locale.search.provider === 'none') return
       const local = (): Promise<Provider> =>
         remember(providers, locale.code, () => loadIndex(locale, locales))
       converse(locale, query, local)
