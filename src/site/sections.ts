@@ -35,3 +35,13 @@ function likeness(a: Section | undefined, b: Section | undefined): number {
   const depth = a.depth === b.depth ? 1 : 0.25
   return (a.id === b.id ? 4 : 0) + 2 * code + depth
 }
+
+/** True when two pages have the same number of headings of their own, in the same levels. */
+export function hasSameShape(a: ParsedPage, b: ParsedPage): boolean {
+  const depths = (page: ParsedPage) =>
+    ownSections(page)
+      .map(section => section.depth)
+      .filter(depth => depth > 0)
+      .join()
+  return depths(a) === depths(b)
+}

@@ -1,7 +1,7 @@
 import type { Heading } from '../../schema/page.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Page, Site } from '../../schema/site.ts'
-import { ownSections } from '../../site/sections.ts'
+import { hasSameShape, ownSections } from '../../site/sections.ts'
 import { anchorOf } from '../links/anchor.ts'
 import { listPairs, type TranslatedPage } from '../parity/pairs.ts'
 import { severityOf } from '../severity.ts'
@@ -9,25 +9,33 @@ import { locateUrl, splitLines, type TextEdit } from './edit.ts'
 
 type ReadFile = (file: string) => string | undefined
 
+/** Edits, and the places of the headings that they pin (see `placeKey`). */
+export interface Pins {
+  edits: TextEdit[]
+  pinned: Set<string>
+}
+
+/** What `{#id}` can hold. */
+const PINNABLE = /^[^\s{}"'<>&]+$/
+
 /**
  * Edits that give headings of translations the ids of their source, by position, on pages of the same shape; links of
- * the site to the old ids follow. With `parity/anchors` off only the ids that broken links ask for are pinned.
+ * the site to the old ids follow. With `parity/anchors` off only the ids that broken links ask for are pinned; where ids
+ * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
  */
-export function pinIds(site: Site, readFile: ReadFile): TextEdit[] {
+export function pinIds(site: Site, readFile: ReadFile): Pins {
+  if (site.config.markdown.slugs !== 'github') return { edits: [], pinned: new Set() }
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []
-  for (const pair of listPairs(site)) {
-    for (const { place, id } of pairedHeadings(pair).filter(
-      ({ id, key }) => !wanted || wanted.has(`${key}#${id}`),
-    )) {
-      const edit = pinHeading(readFile(place.file) ?? '', place, id)
-      if (!edit) continue
-      edits.push(edit)
-      pins.set(placeKey(place), id)
-    }
+  for (const { place, id, key } of listPairs(site).flatMap(pairedHeadings)) {
+    if (wanted && !wanted.has(`${key}#${id}`)) continue
+    const edit = pinHeading(readFile(place.file) ?? '', place, id)
+    if (!edit) continue
+    edits.push(edit)
+    pins.set(placeKey(place), id)
   }
-  return [...edits, ...followLinks(site, pins, readFile)]
+  return { edits: [...edits, ...followLinks(site, pins, readFile)], pinned: new Set(pins.keys()) }
 }
 
 /** `page key#id` of every broken link; undefined when all ids are to be pinned. */
@@ -39,12 +47,12 @@ function wantedIds(site: Site): Set<string> | undefined {
 
 /** Headings of a translation that have another id than the heading in the same place of the source. */
 function pairedHeadings({ source, page }: TranslatedPage): { place: Place; id: string; key: string }[] {
+  if (!hasSameShape(source, page)) return []
   const from = ownSections(source).filter(section => section.depth > 0)
   const to = ownSections(page).filter(section => section.depth > 0)
-  if (from.length !== to.length || from.some(({ depth }, index) => depth !== to[index]?.depth)) return []
   return to.flatMap(({ place, id }, index) => {
     const wanted = from[index]?.id ?? ''
-    return wanted === '' || wanted === id ? [] : [{ place, id: wanted, key: page.record.key }]
+    return PINNABLE.test(wanted) && wanted !== id ? [{ place, id: wanted, key: page.record.key }] : []
   })
 }
 
@@ -81,7 +89,7 @@ function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: Re
   })
 }
 
-/** Old id → new id on a page once the pins are written: an id that is taken gets the smallest free number (B69). */
+/** Old id → new id on a page once the pins are written: an id that is taken is numbered from 1 on. */
 function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, string> {
   const taken = new Set<string>()
   const changes = new Map<string, string>()
@@ -95,11 +103,12 @@ function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, stri
 
 function freeId(id: Heading['id'], taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id
-  let number = 2
+  let number = 1
   while (taken.has(`${id}-${number}`)) number += 1
   return `${id}-${number}`
 }
 
-function placeKey({ file, line }: Place): string {
+/** Identifies a heading by where it is written. */
+export function placeKey({ file, line }: Place): string {
   return `${file}:${line}`
 }

@@ -1,6 +1,7 @@
 import type { Page, Site } from '../../schema/site.ts'
 import { stampText } from '../../site/stamp.ts'
 import { createStamp, listTranslations, localPathOf } from '../../site/translations.ts'
+import { fixAnchors } from './anchors.ts'
 import { applyEdits, type TextEdit } from './edit.ts'
 import { fixLocaleLinks } from './locale-links.ts'
 import { pinIds } from './pin-ids.ts'
@@ -36,14 +37,16 @@ export function stampTranslations(site: Site, access: FileAccess, isChosen: File
   return { changed: result.changed.toSorted(), skipped: result.skipped.toSorted() }
 }
 
-/** Pins heading ids and keeps links in their language (`--fix`). */
+/** Pins heading ids, mends anchors and keeps links in their language (`--fix`). */
 export function fixTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
-  const edits = [...pinIds(site, access.readFile), ...fixLocaleLinks(site, access.readFile)]
+  const { readFile } = access
+  const pins = pinIds(site, readFile)
+  const edits = [...pins.edits, ...fixAnchors(site, pins.pinned, readFile), ...fixLocaleLinks(site, readFile)]
   const byFile = new Map<string, TextEdit[]>()
   for (const edit of edits) byFile.set(edit.place.file, [...(byFile.get(edit.place.file) ?? []), edit])
   const changed = [...byFile.keys()].filter(isChosen).toSorted()
   for (const file of changed) {
-    access.writeFile(file, applyEdits(access.readFile(file) ?? '', byFile.get(file) ?? []))
+    access.writeFile(file, applyEdits(readFile(file) ?? '', byFile.get(file) ?? []))
   }
   return { changed, skipped: [] }
 }

@@ -9,11 +9,11 @@ export const anchors = defineRule(
     severity: 'info',
     description: 'Headings of a translation have other ids than those of the source.',
   },
-  site => listPairs(site).flatMap(compareIds),
+  site => listPairs(site).flatMap(pair => compareIds(pair, site.config.markdown.slugs === 'github')),
 )
 
 /** One problem per page, at the first heading with another id. */
-function compareIds({ source, page }: TranslatedPage): Problem[] {
+function compareIds({ source, page }: TranslatedPage, canPin: boolean): Problem[] {
   const pairs = matchSections(source, page).filter(pair => pair.source?.depth && pair.translation)
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
@@ -22,7 +22,11 @@ function compareIds({ source, page }: TranslatedPage): Problem[] {
     {
       place: first.translation.place ?? startOf(page),
       message: `${other.length} of ${pairs.length} headings have other ids than the source, first \`#${first.translation.id}\` for \`#${first.source.id}\`.`,
-      hint: `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`,
+      ...(canPin
+        ? {
+            hint: `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`,
+          }
+        : {}),
     },
   ]
 }

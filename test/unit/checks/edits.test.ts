@@ -151,6 +151,26 @@ describe('fixTranslations', () => {
     expect(fixTranslations(site, access, all).changed).toEqual([])
   })
 
+  it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
+    const links = ['usage', 'x', 'X', 'nope'].map((id, index) => ({
+      url: `./a.md#${id}`,
+      target: '/fr/a.html',
+      hash: `#${id}`,
+      place: { file: 'content/fr/b.md', line: index + 1, column: 1 },
+    }))
+    const pages = {
+      'a.md': source,
+      'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }] },
+      'fr/b.md': { links },
+    }
+    const site = createTestSite(pages, { markdown: { slugs: 'vuepress' } })
+    const access = files({ 'content/fr/b.md': links.map(({ url }) => `[a](${url})\n`).join('') })
+    expect(fixTranslations(site, access, all).changed).toEqual(['content/fr/b.md'])
+    expect(access.content['content/fr/b.md']).toBe(
+      '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
+    )
+  })
+
   it('pins only what broken links ask for when parity/anchors is off', () => {
     const link = { url: './a.md#options', target: '/fr/a.html', hash: '#options' }
     const pages = { 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }], links: [link] } }
