@@ -11,6 +11,7 @@ import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
 import type { WrittenFiles, Staging } from './output/staging.ts'
+import { DamagedCacheError } from './parse-pages.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import type { Session } from './session.ts'
@@ -37,6 +38,17 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
+  try {
+    return await buildOnce(session, options)
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error
+    session.parsed.clear()
+    session.rendered.clear()
+    return buildOnce(session, options)
+  }
+}
+
+async function buildOnce(session: Session, options: BuildOptions): Promise<BuildResult> {
   const { configFile, base, outDir } = options
   const { loaded, findings, usage } = await loadSite(session, {
     file: configFile,
@@ -46,9 +58,8 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
 
   const { site, times } = loaded
   const target = path.resolve(session.root, site.config.outDir)
-  const output = await withOutput(target, options.forceUnlock ?? false, staging =>
-    emit(session, loaded, { staging, outDir: target }),
-  )
+  const place = { outDir: target, cacheDir: session.cacheDir, forceUnlock: options.forceUnlock ?? false }
+  const output = await withOutput(place, staging => emit(session, loaded, { staging, outDir: target }))
   const all = [...findings, ...output.findings]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }

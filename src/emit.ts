@@ -7,8 +7,9 @@ import { createSitemap } from './output/sitemap.ts'
 import type { Staging } from './output/staging.ts'
 import { type DocumentEntries, renderDocument } from './render/document.ts'
 import { renderRedirect } from './render/redirect.ts'
-import { renderPages } from './render-pages.ts'
+import { type PageWriter, renderPages } from './render-pages.ts'
 import type { OutputFile } from './schema/output.ts'
+import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
 import type { SearchFiles } from './search/create-search-files.ts'
 import type { Session } from './session.ts'
@@ -43,23 +44,34 @@ export async function emitPages(
   staging: Staging,
 ): Promise<Map<string, string>> {
   const { site, theme, contentKeys } = loaded
-  const chunks = new Map<string, string>()
+  const chunks: [string, string][] = []
   for (const locale of Object.values(site.locales)) {
     const entries = documentEntries(loaded, locale)
     const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
     const pages = site.pages.filter(({ view }) => view.locale === locale.path)
     const job = { setup, themeHash: theme.hash, contentKeys }
-    for await (const [page, rendered] of renderPages(session, pages, job)) {
-      await staging.write({ path: documentPath(page.record.path), content: rendered.document })
-      await staging.write({
-        path: `assets/js/${rendered.chunkName}`,
-        content: rendered.chunk,
-        immutable: true,
-      })
-      chunks.set(page.view.key, rendered.chunkName)
-    }
+    chunks.push(...(await renderPages(session, pages, job, createPageWriter(staging))))
   }
-  return chunks
+  return new Map(chunks)
+}
+
+function createPageWriter(staging: Staging): PageWriter {
+  const names = (page: Page, chunkName: string) =>
+    [documentPath(page.record.path), `assets/js/${chunkName}`] as const
+  return {
+    reuse(page, trace) {
+      const [document, chunk] = names(page, trace.chunkName)
+      return staging.reuse(document, trace.document) && staging.reuse(chunk, trace.chunk)
+    },
+    async write(page, rendered) {
+      const [document, chunk] = names(page, rendered.chunkName)
+      return {
+        chunkName: rendered.chunkName,
+        document: await staging.write({ path: document, content: rendered.document }),
+        chunk: await staging.write({ path: chunk, content: rendered.chunk, immutable: true }),
+      }
+    },
+  }
 }
 
 /** Per locale: its view, the index of its pages, and the not-found document. */

@@ -10,16 +10,19 @@ import type { SearchFiles, SearchFilesInput } from './search/create-search-files
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
 
 export interface Jobs {
-  parse(options: ParseOptions, files: SourceFile[]): Promise<string[]>
+  parse(options: ParseOptions, files: SourceFile[]): Promise<[summary: string, content: string][]>
   render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedPage[]>
   search(setup: undefined, inputs: SearchFilesInput[]): Promise<SearchFiles[]>
 }
 
 export const jobs: Jobs = {
-  /** Source files → parsed pages as JSON text. */
+  /** Source files → parsed pages as JSON text, the bulky part apart. */
   async parse(options, files) {
     const { parsePage } = await import('./content/parse.ts')
-    return files.map(file => JSON.stringify(parsePage(file, options)))
+    return files.map(file => {
+      const { html, sections, codeBlocks, ...summary } = parsePage(file, options)
+      return [JSON.stringify(summary), JSON.stringify({ html, sections, codeBlocks })]
+    })
   },
 
   /** Render inputs → documents and chunks. */

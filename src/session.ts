@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Jobs, jobs } from './jobs.ts'
-import { packageVersion } from './lib/package.ts'
+import { programHash } from './lib/package.ts'
 import { createPool, type Pool } from './lib/pool.ts'
 import { openStore, type Store } from './lib/store.ts'
 
@@ -48,7 +48,7 @@ export async function openSession({ root, cache = true, workers }: SessionOption
   const preferred = path.join(root, 'node_modules/.cache/docsgen')
   const kept = cache && (await isWritable(preferred))
   const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
-  const format = `${packageVersion()} ${process.versions.node.split('.')[0]}`
+  const format = programHash()
   const parsed = openStore(cacheDir, 'parsed', format)
   const rendered = openStore(cacheDir, 'rendered', format)
   const pool: Pool = createPool(new URL('./worker.js', import.meta.url), workers)

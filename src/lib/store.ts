@@ -23,8 +23,12 @@ import { crc32 } from 'node:zlib'
 export interface Store {
   /** The value, or undefined when it is not there or damaged. */
   get(key: string): Buffer | undefined
+  /** True when there is an entry; it counts as used, though it may still turn out damaged. */
+  has(key: string): boolean
   /** Adds a value; the caller may go on using the buffer. */
   set(key: string, value: Buffer): void
+  /** Forgets every entry. */
+  clear(): void
   /** Writes the index; entries that were neither read nor written since the store was opened are dropped. */
   close(): void
   /** Number of entries that turned out damaged. */
@@ -71,6 +75,12 @@ export function openStore(folder: string, name: string, format: string): Store {
     state.damaged += 1
     entries.delete(key)
     return undefined
+  }
+
+  function has(key: string): boolean {
+    if (!entries.has(key) && !fallback.has(key)) return false
+    used.add(key)
+    return true
   }
 
   function read({ segment: file, offset, length }: Entry): Buffer | undefined {
@@ -160,7 +170,13 @@ export function openStore(folder: string, name: string, format: string): Store {
 
   return {
     get,
+    has,
     set,
+    clear() {
+      state.changed = true
+      entries.clear()
+      fallback.clear()
+    },
     close,
     get damaged() {
       return state.damaged

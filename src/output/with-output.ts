@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
 import { acquireLock, releaseLock } from './lock.ts'
+import { readOutputIndex, writeOutputIndex } from './output-index.ts'
 import { publish, recover } from './publish.ts'
 import { createStaging, type Staging, type WrittenFiles } from './staging.ts'
 
@@ -10,13 +11,21 @@ type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }
   | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
+export interface OutputOptions {
+  /** Absolute output folder. */
+  outDir: string
+  cacheDir: string
+  /** Breaks the lock of another host. */
+  forceUnlock: boolean
+}
+
 /**
  * Lets `emit` write a whole site into a staging folder, then publishes it in the place of `outDir`. Under a lock;
- * whatever goes wrong, a finding of `emit` that is an error included, the previous output stays and nothing temporary is left (R-ATOM, R-CONC, R-FULL, R-SIG).
+ * whatever goes wrong, a finding of `emit` that is an error included, the previous output stays and nothing temporary
+ * is left (R-ATOM, R-CONC, R-FULL, R-SIG).
  */
 export async function withOutput(
-  outDir: string,
-  forceUnlock: boolean,
+  { outDir, cacheDir, forceUnlock }: OutputOptions,
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   try {
@@ -26,7 +35,7 @@ export async function withOutput(
     const removeLock = onExit(lock.file)
     try {
       await recover(outDir)
-      return await emitAndPublish(outDir, emit)
+      return await emitAndPublish(outDir, cacheDir, emit)
     } finally {
       removeLock()
       await releaseLock(lock)
@@ -40,14 +49,16 @@ export async function withOutput(
 
 async function emitAndPublish(
   outDir: string,
+  cacheDir: string,
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
-  const staging = await createStaging(outDir)
+  const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir) })
   const removeStaging = onExit(staging.folder)
   try {
     const findings = await emit(staging)
     if (findings.some(finding => finding.severity === 'error')) return { findings, exitCode: 1 }
     await publish(staging.folder, outDir)
+    writeOutputIndex(cacheDir, outDir, staging.written)
     return { findings, written: staging.written }
   } finally {
     removeStaging()

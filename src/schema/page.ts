@@ -137,6 +137,12 @@ export interface ParsedPage {
   findings: Finding[]
 }
 
+/** The bulky part of a parsed page: kept out of memory until it is asked for. */
+export type PageContent = Pick<ParsedPage, 'html' | 'sections' | 'codeBlocks'>
+
+/** The part of a parsed page that the join needs. */
+export type PageSummary = Omit<ParsedPage, keyof PageContent>
+
 /** What stands in `ParsedPage.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
 export function linkPlaceholder(index: number): string {
   return `\u0000${index}\u0000`

@@ -63,7 +63,9 @@ export function createSite(input: JoinInput): Site {
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
   const localPath = '/' + page.record.path.slice(page.locale.length)
-  return { ...page, localPath, view: createPageView(page, context), addresses: [] }
+  const added = { localPath, view: createPageView(page, context), addresses: [] }
+  // Copies getters as getters: the content must not be read for this.
+  return Object.defineProperties(added, Object.getOwnPropertyDescriptors(page)) as typeof added & ParsedPage
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */
