@@ -31,6 +31,7 @@ export interface HeadingWatch {
  */
 export function watchHeadings(headers: () => readonly Header[], replaced: () => void): HeadingWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isSettling = false
   let settledAt: number | undefined
 
   const update = () => {
@@ -43,7 +44,7 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
   addEventListener(
     'scroll',
     () => {
-      if (scrollY === settledAt) return
+      if (isSettling || scrollY === settledAt) return
       settledAt = undefined
       timer ??= setTimeout(update, SCROLL_INTERVAL)
     },
@@ -53,7 +54,12 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
     settle: () => {
       clearTimeout(timer)
       timer = undefined
-      settledAt = scrollY
+      isSettling = true
+      // Reading the position now would lay out the new page before it is painted.
+      requestAnimationFrame(() => {
+        isSettling = false
+        settledAt = scrollY
+      })
     },
   }
 }

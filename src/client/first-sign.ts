@@ -1,9 +1,11 @@
+/** `click` for assistive technology that presses without a pointer or a key. */
 const SIGNS = [
   'pointermove',
   'pointerdown',
   'touchstart',
   'wheel',
   'keydown',
+  'click',
   'scroll',
   'focusin',
   'popstate',

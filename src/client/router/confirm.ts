@@ -19,16 +19,18 @@ export function confirmPlace(context: RouterContext, turn: Turn, target: Target)
 }
 
 /** Shows another page: address, document, scroll position, focus, in this order. */
-export function confirmPage(
+export async function confirmPage(
   context: RouterContext,
   turn: Turn,
   { target, next }: { target: Target; next: ShownPage },
-): NavigationOutcome {
+): Promise<NavigationOutcome> {
   const { parts } = context
   const saved = moveEntry(context, turn, target)
   context.shown = next
   context.at = target.path ?? requestedPath(turn.url, parts.base)
   parts.show(next)
+  // Those who watch the document see the new page before scroll and focus make the browser lay it out.
+  await Promise.resolve()
   const element = goTo(context, { hash: target.hash, saved })
   if (!element) moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
   parts.confirmed('page', next)

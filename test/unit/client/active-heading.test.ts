@@ -119,6 +119,8 @@ describe('scrolling', () => {
     vi.stubGlobal('scrollY', 1500)
     watch.settle()
     dispatchEvent(new Event('scroll'))
+    vi.advanceTimersByTime(20)
+    dispatchEvent(new Event('scroll'))
     vi.advanceTimersByTime(1000)
     expect(location.hash).toBe('')
     scrollBy(1501)

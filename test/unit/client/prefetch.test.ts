@@ -52,7 +52,7 @@ async function setUp(states: Record<string, ChunkState> = {}) {
 }
 
 const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`) as HTMLAnchorElement
-const settled = () => new Promise(resolve => setTimeout(resolve, 5))
+const settled = () => new Promise(resolve => setTimeout(resolve, 25))
 
 beforeEach(() => document.head.replaceChildren())
 afterEach(() => void vi.unstubAllGlobals())

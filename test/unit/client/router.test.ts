@@ -89,7 +89,7 @@ async function setUp(changes: Partial<RouterParts> = {}) {
   return { router, parts, chunks, waiting, shown, confirmed, deliver, fail, fetched }
 }
 
-const settled = () => new Promise(resolve => setTimeout(resolve, 5))
+const settled = () => new Promise(resolve => setTimeout(resolve, 25))
 const bar = () => document.querySelector('#nprogress')
 const isBusy = () => document.documentElement.classList.contains('nprogress-busy')
 
