@@ -300,6 +300,7 @@ describe('loading', () => {
     const page = await visit('/')
     await open(page, 'mount')
     await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
     await server.close()
     await page.keyboard.press('Control+k')
     await input(page).waitFor()
