@@ -26,7 +26,11 @@ export function createParts(strings: Strings, query: string) {
     { class: 'search-clear', type: 'button', 'aria-label': strings.searchClear },
     '×',
   )
-  const close = element('button', { class: 'search-close', type: 'button' }, strings.searchClose)
+  const close = element(
+    'button',
+    { class: 'search-close', type: 'button' },
+    element('span', {}, strings.searchClose),
+  )
   const list = element('div', {
     class: 'search-results',
     id: 'search-results',
