@@ -9,14 +9,22 @@ interface TopNavProps {
   locale: LocaleView
 }
 
+/** Entries of the navigation. A group whose own page a language lacks has no name there: its links stand for themselves. */
+function navItems(locale: LocaleView): NavItem[] {
+  return locale.nav.flatMap(item =>
+    item.text === '' ? item.items.map(link => ({ text: link.text, link, items: [] })) : [item],
+  )
+}
+
 /** The header's navigation: links, and disclosures for entries with items (B148). */
 export function TopNav({ page, locale }: TopNavProps): ReactNode {
-  if (locale.nav.length === 0) return null
+  const items = navItems(locale)
+  if (items.length === 0) return null
   const href = currentHref(page, locale)
   return (
     <nav className="top-nav" aria-label={locale.strings.mainNavigation}>
       <ul>
-        {locale.nav.map((item, index) => (
+        {items.map((item, index) => (
           <li key={index}>
             {item.items.length === 0 ? (
               <NavItemLink item={item} href={href} locale={locale} />
@@ -77,12 +85,13 @@ function NavItemLinks({ item, href, locale }: NavItemProps): ReactNode {
 
 /** The same entries as plain lists, for the drawer. */
 export function DrawerNav({ page, locale }: TopNavProps): ReactNode {
-  if (locale.nav.length === 0) return null
+  const items = navItems(locale)
+  if (items.length === 0) return null
   const href = currentHref(page, locale)
   return (
     <nav className="drawer-nav" aria-label={locale.strings.menu}>
       <ul>
-        {locale.nav.map((item, index) => (
+        {items.map((item, index) => (
           <li key={index}>
             <NavItemLink item={item} href={href} locale={locale} />
             {item.items.length > 0 && (

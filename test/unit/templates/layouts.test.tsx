@@ -147,6 +147,13 @@ describe('Layout', () => {
     expect(body.querySelector('.top-nav > ul > li > a')?.hasAttribute('data-active')).toBe(false)
   })
 
+  it('shows the links of a group without a name by themselves', () => {
+    const nameless = sampleLocale({ nav: [{ text: '', items: [link('/docs/zh/a.html')] }] })
+    const nav = renderBody(samplePage(), nameless).querySelector('.top-nav')
+    expect(nav?.textContent).toBe('«/docs/zh/a.html»')
+    expect(nav?.querySelector('button')).toBeNull()
+  })
+
   it('reaches the page of a disclosure from its list (B148)', () => {
     const links = [...body.querySelectorAll('.top-nav .popover a')].map(a => a.getAttribute('href'))
     expect(links).toEqual(['/docs/zh/guides/', 'https://v2.example.org/'])
