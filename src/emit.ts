@@ -81,12 +81,13 @@ export async function emitLocales(
   found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, SearchFiles> },
 ): Promise<void> {
   const { site, themeModule } = loaded
+  const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
   for (const locale of Object.values(site.locales)) {
     const file = createLocaleFile(locale)
     await staging.write(file)
     const search = found.search.get(locale.path)
     for (const searchFile of search?.files ?? []) await staging.write(searchFile)
-    const files = { view: file.path, chunks: found.chunks, search: search?.manifest }
+    const files = { view: file.path, chunks: found.chunks, sizeOf, search: search?.manifest }
     await staging.write(createLocaleIndex(locale, site, files))
     const page = createNotFoundView(locale)
     const app = themeModule.renderApp(page, locale, '')

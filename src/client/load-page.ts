@@ -1,7 +1,7 @@
 import { withBase } from './address.ts'
 import { FetchError, type LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'
-import type { PageChunk } from '../schema/view.ts'
+import type { LocaleIndex, PageChunk } from '../schema/view.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
 export const BACKOFF = [300, 1000] as const
@@ -83,7 +83,7 @@ async function refreshFile(
   }
 }
 
-function chunkFile(pages: Record<string, [chunk: string, title: string]>, path: string): string {
+function chunkFile(pages: LocaleIndex['pages'], path: string): string {
   const entry = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (!entry) throw new PageLoadError(path, false, undefined)
   return entry[0]

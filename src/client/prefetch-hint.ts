@@ -24,13 +24,6 @@ export function addHint(address: string, settled?: () => void): void {
   document.head.append(hint)
 }
 
-/** Compressed bytes that an address took; undefined when the browser does not tell. */
-export function sizeOf(address: string): number | undefined {
-  const entries = performance.getEntriesByName(new URL(address, location.href).href)
-  const size = entries.map(entry => (entry as PerformanceResourceTiming).encodedBodySize).at(-1)
-  return size || undefined
-}
-
 /** Calls back for each observed link that comes into view; undefined where the browser cannot tell. */
 export function observeView(seen: (link: HTMLAnchorElement) => void): IntersectionObserver | undefined {
   if (typeof IntersectionObserver !== 'function') return undefined

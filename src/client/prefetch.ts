@@ -3,15 +3,17 @@ import { leadsToPage } from './router/link-clicks.ts'
 import { requestedPath } from './router/target.ts'
 import { resolvePath } from '../shared/resolve-path.ts'
 import { localeCode, type LocaleData } from './locale-data.ts'
-import { addHint, isSavingData, observeView, sizeOf, whenIdle } from './prefetch-hint.ts'
+import { addHint, isSavingData, observeView, whenIdle } from './prefetch-hint.ts'
 import type { ChunkLoader } from './load-chunk.ts'
 import type { LocaleView } from '../schema/view.ts'
 
 /**
- * Links in view are prefetched a few at a time and up to a number of compressed bytes for each page shown, so that
- * the first sign of a reader costs little. A chunk whose size is not told counts as `expectedBytes`.
+ * Links in view are prefetched a few at a time, and only up to a number of bytes for each page shown, so that the first
+ * sign of a reader costs little. What is too large for the rest of the allowance waits for intent.
  */
-export const PREFETCH = { parallel: 4, firstBytes: 24_000, nextBytes: 48_000, expectedBytes: 4000 } as const
+export const PREFETCH = { parallel: 4, firstBytes: 10_000, nextBytes: 60_000 } as const
+/** Content compresses to about this part of its size. */
+const COMPRESSION = 0.2
 
 interface PrefetchParts {
   base: string
@@ -31,42 +33,42 @@ export interface Prefetcher {
 
 export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   const asked = new Set<string>()
-  const queue: string[] = []
+  const queue: Chunk[] = []
   let running = 0
   let allowance = 0
 
   const runQueue = () => {
-    while (running < PREFETCH.parallel && allowance > 0) {
-      const address = queue.shift()
-      if (address === undefined) return
+    while (running < PREFETCH.parallel) {
+      const chunk = queue.shift()
+      if (!chunk) return
+      if (chunk.bytes > allowance || asked.has(chunk.address)) continue
+      asked.add(chunk.address)
+      allowance -= chunk.bytes
       running++
-      allowance -= PREFETCH.expectedBytes
-      addHint(address, () => {
+      addHint(chunk.address, () => {
         running--
-        allowance -= (sizeOf(address) ?? PREFETCH.expectedBytes) - PREFETCH.expectedBytes
         runQueue()
       })
     }
   }
   const observer = observeView(link => {
-    const address = chunkAddress(parts, link)
-    if (address === undefined || asked.has(address)) return
-    asked.add(address)
-    queue.push(address)
+    const chunk = findChunk(parts, link)
+    if (!chunk) return
+    queue.push(chunk)
     whenIdle(runQueue)
   })
   return {
     intend: link => {
       if (isSavingData() || !isWorthFetching(link, parts.base)) return
-      void withIndex(parts, link).then(address => {
-        if (address === undefined || (asked.has(address) && !queue.includes(address))) return
-        asked.add(address)
-        addHint(address)
+      void withIndex(parts, link).then(chunk => {
+        if (!chunk || asked.has(chunk.address)) return
+        asked.add(chunk.address)
+        addHint(chunk.address)
       })
     },
     lookAround: bytes => {
       observer?.disconnect()
-      for (const address of queue.splice(0)) asked.delete(address)
+      queue.length = 0
       if (isSavingData()) return
       allowance = bytes
       for (const link of document.querySelectorAll<HTMLAnchorElement>('#app a[href]')) {
@@ -94,19 +96,26 @@ function isWorthFetching(link: HTMLAnchorElement, base: string): boolean {
   return leadsToPage(link, base) && link.pathname !== location.pathname
 }
 
-/** Another locale's table is fetched when the reader points at a link to it. */
-async function withIndex(parts: PrefetchParts, link: HTMLAnchorElement): Promise<string | undefined> {
-  const code = localeCode(parts.known(), requestedPath(new URL(link.href), parts.base))
-  await parts.locales.index(code).catch(() => undefined)
-  return chunkAddress(parts, link)
+interface Chunk {
+  address: string
+  /** About what it takes on the wire. */
+  bytes: number
 }
 
-/** Address of the chunk behind a link; undefined when it is unknown, loaded or on its way. */
-function chunkAddress(parts: PrefetchParts, link: HTMLAnchorElement): string | undefined {
+/** Another locale's table is fetched when the reader points at a link to it. */
+async function withIndex(parts: PrefetchParts, link: HTMLAnchorElement): Promise<Chunk | undefined> {
+  const code = localeCode(parts.known(), requestedPath(new URL(link.href), parts.base))
+  await parts.locales.index(code).catch(() => undefined)
+  return findChunk(parts, link)
+}
+
+/** The chunk behind a link; undefined when it is unknown, loaded or on its way. */
+function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undefined {
   const path = requestedPath(new URL(link.href), parts.base)
   const index = parts.locales.peek(localeCode(parts.known(), path))
   const found = index && resolvePath(index.table, path)
-  const chunk = found && index.data.pages[found.path]?.[0]
-  if (!chunk || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
-  return withBase(parts.base, `/assets/js/${chunk}`)
+  const entry = found && index.data.pages[found.path]
+  if (!entry || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
+  const [file, , size] = entry
+  return { address: withBase(parts.base, `/assets/js/${file}`), bytes: size * COMPRESSION }
 }

@@ -25,7 +25,10 @@ export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleF
     view: withBase(base, files.view),
     ...(files.search ? { search: withBase(base, files.search) } : {}),
     pages: Object.fromEntries(
-      pages.map(({ view }) => [view.path, [files.chunks.get(view.key) ?? '', view.title]]),
+      pages.map(({ view }) => {
+        const chunk = files.chunks.get(view.key) ?? ''
+        return [view.path, [chunk, view.title, files.sizeOf(chunk)]]
+      }),
     ),
     redirects: Object.fromEntries(redirects.map(({ from, to }) => [safeDecode(from), to])),
   }
@@ -39,4 +42,6 @@ export interface LocaleFiles {
   search?: string | undefined
   /** Page key → chunk file name. */
   chunks: ReadonlyMap<string, string>
+  /** Bytes of a chunk by its file name. */
+  sizeOf(chunk: string): number
 }

@@ -131,8 +131,8 @@ export interface LocaleIndex {
   view: string
   /** Address of the search manifest, with base; absent without local search. */
   search?: string
-  /** Encoded path without base → [chunk file name in `assets/js/`, page title]. */
-  pages: Record<string, [chunk: string, title: string]>
+  /** Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]. */
+  pages: Record<string, [chunk: string, title: string, size: number]>
   /** Decoded path without base → encoded path without base, of this locale's redirects. */
   redirects: Record<string, string>
 }

@@ -81,7 +81,7 @@ export function localeIndex(
 ): LocaleIndex {
   return {
     view: `/assets/locales/${code}.1.json`,
-    pages: Object.fromEntries(paths.map(path => [path, [chunkFile(path), `Title of ${path}`]])),
+    pages: Object.fromEntries(paths.map(path => [path, [chunkFile(path), `Title of ${path}`, 20_000]])),
     redirects,
   }
 }

@@ -25,7 +25,7 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
   const index = vi.fn<LocaleData['index']>(async (_code, fresh) => {
     if (!fresh) return { data, table }
     if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
-    return { data: newChunk ? { ...data, pages: { '/api/': [newChunk, ''] } } : data, table }
+    return { data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] } } : data, table }
   })
   const locales = { index, peek: () => undefined, view: () => Promise.reject(new Error('unused')) }
   return { requests, index, pages: createPageLoader({ base: '/docs/', chunks, locales }) }
