@@ -9,10 +9,10 @@ import { locateUrl, splitLines, type TextEdit } from './edit.ts'
 
 type ReadFile = (file: string) => string | undefined
 
-/** Edits, and the places of the headings that they pin (see `placeKey`). */
+/** Edits, and the ids that they give, by the `placeKey` of the heading. */
 export interface Pins {
   edits: TextEdit[]
-  pinned: Set<string>
+  ids: Map<string, string>
 }
 
 /** What `{#id}` can hold. */
@@ -24,7 +24,7 @@ const PINNABLE = /^[^\s{}"'<>&]+$/
  * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
  */
 export function pinIds(site: Site, readFile: ReadFile): Pins {
-  if (site.config.markdown.slugs !== 'github') return { edits: [], pinned: new Set() }
+  if (site.config.markdown.slugs !== 'github') return { edits: [], ids: new Map() }
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []
@@ -35,7 +35,7 @@ export function pinIds(site: Site, readFile: ReadFile): Pins {
     edits.push(edit)
     pins.set(placeKey(place), id)
   }
-  return { edits: [...edits, ...followLinks(site, pins, readFile)], pinned: new Set(pins.keys()) }
+  return { edits: [...edits, ...followLinks(site, pins, readFile)], ids: pins }
 }
 
 /** `page key#id` of every broken link; undefined when all ids are to be pinned. */

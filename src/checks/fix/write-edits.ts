@@ -41,7 +41,7 @@ export function stampTranslations(site: Site, access: FileAccess, isChosen: File
 export function fixTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
   const { readFile } = access
   const pins = pinIds(site, readFile)
-  const edits = [...pins.edits, ...fixAnchors(site, pins.pinned, readFile), ...fixLocaleLinks(site, readFile)]
+  const edits = [...pins.edits, ...fixAnchors(site, pins.ids, readFile), ...fixLocaleLinks(site, readFile)]
   const byFile = new Map<string, TextEdit[]>()
   for (const edit of edits) byFile.set(edit.place.file, [...(byFile.get(edit.place.file) ?? []), edit])
   const changed = [...byFile.keys()].filter(isChosen).toSorted()

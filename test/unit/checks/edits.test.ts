@@ -152,7 +152,7 @@ describe('fixTranslations', () => {
   })
 
   it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
-    const links = ['usage', 'x', 'X', 'nope'].map((id, index) => ({
+    const links = ['usage', 'x', 'X\u0301', 'nope'].map((id, index) => ({
       url: `./a.md#${id}`,
       target: '/fr/a.html',
       hash: `#${id}`,
