@@ -7,6 +7,9 @@ export interface OutlineEntry {
   children: Header[]
 }
 
+/** More links help nobody (R-SIZE-1). */
+const MAX_HEADINGS = 500
+
 /**
  * Headings of a page as a tree: level 3 below the level 2 before it (B167). A page whose title is its first level 2
  * heading is shown without that heading, and level 3 headings without a level 2 stand at the top.
@@ -14,7 +17,7 @@ export interface OutlineEntry {
 export function outlineEntries(page: PageView): OutlineEntry[] {
   const [first, ...others] = page.headers
   const startsWithTitle = first?.level === 2 && first.title === page.title
-  const headers = startsWithTitle ? others : page.headers
+  const headers = (startsWithTitle ? others : page.headers).slice(0, MAX_HEADINGS)
   const entries: OutlineEntry[] = []
   let hasParent = false
   for (const header of headers) {

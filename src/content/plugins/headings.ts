@@ -41,10 +41,14 @@ function customId(id: string, heading: Heading, context: PageContext): string {
   return uniqueSlug(id, context.ids, 1)
 }
 
-/** Link of a heading to itself. Its sign comes from the style sheet, so that the heading's text stays the author's. */
+/**
+ * Link of a heading to itself. Its sign comes from the style sheet, so that the heading's text stays the author's; it
+ * is for the pointer only, so that it is neither a part of the heading's name nor a stop (A-LINK-1): the outline has
+ * the same links for everybody.
+ */
 export function permalinkHtml(heading: Heading, context: PageContext): string {
   const label = context.locale.labels.permalink.replace('{title}', () => heading.title)
-  return ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" aria-label="${escapeHtml(label)}"></a>`
+  return ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" title="${escapeHtml(label)}" aria-hidden="true" tabindex="-1"></a>`
 }
 
 /** Turns source levels into rendered ones, in document order. */

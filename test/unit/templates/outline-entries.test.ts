@@ -32,6 +32,11 @@ describe('outlineEntries', () => {
     )
   })
 
+  it('stops after 500 headings', () => {
+    const headers = Array.from({ length: 10_000 }, (_, index) => h2(`h${index}`))
+    expect(outlineEntries(samplePage({ headers }))).toHaveLength(500)
+  })
+
   it('is empty for a page without headings', () => {
     expect(tree([])).toBe('')
     expect(tree([h2('page')])).toBe('')
