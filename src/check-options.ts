@@ -69,7 +69,10 @@ export function parseCheckOptions(
     return undefined
   }
   const takeAll = <T>(texts: readonly string[] | undefined, read: (text: string) => Result<T>): T[] =>
-    (texts ?? []).flatMap(text => take(read(text)) ?? [])
+    (texts ?? []).flatMap(text => {
+      const value = take(read(text))
+      return value === undefined ? [] : [value]
+    })
 
   for (const id of Object.keys(config.check.rules)) take(readRuleId(id, 'check.rules'))
   const locale = (text: string) => readLocale(text, config)

@@ -57,28 +57,35 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
   const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
   if (!settings) return failed(2, findings)
-  const notes = edit(first.loaded.site, options, settings)
-  const { loaded } = notes.length > 0 ? await load() : first
+  const edits = edit(first.loaded.site, options, settings)
+  const isChanged = edits.some(({ result }) => result.changed.length > 0)
+  const { loaded } = isChanged ? await load() : first
   const result = checkSite(withSettings(loaded?.site ?? first.loaded.site, settings), options, settings)
-  return { ...result, notes: [...notes, ...result.notes] }
+  return { ...result, notes: [...edits.flatMap(describeEdits), ...result.notes] }
 }
 
 function failed(exitCode: 1 | 2, findings: Finding[]): CheckResult {
   return { exitCode, output: '', notes: [], findings }
 }
 
-/** `--fix` before `--stamp`: the stamp is about the source, the fix about the translation. Returns what was done. */
-function edit(site: Site, options: CheckOptions, settings: CheckSettings): string[] {
+interface Edits {
+  /** `Fixed`, `Stamped`. */
+  verb: string
+  result: EditResult
+}
+
+/** `--fix` and `--stamp`: both look at the site as it was loaded and touch different lines. */
+function edit(site: Site, options: CheckOptions, settings: CheckSettings): Edits[] {
   const access = fileAccess(site.root)
   const isChosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
   const configured = withSettings(site, settings)
   return [
-    ...(options.fix ? describeEdits('Fixed', fixTranslations(configured, access, isChosen)) : []),
-    ...(options.stamp ? describeEdits('Stamped', stampTranslations(configured, access, isChosen)) : []),
+    ...(options.fix ? [{ verb: 'Fixed', result: fixTranslations(configured, access, isChosen) }] : []),
+    ...(options.stamp ? [{ verb: 'Stamped', result: stampTranslations(configured, access, isChosen) }] : []),
   ]
 }
 
-function describeEdits(verb: string, { changed, skipped }: EditResult): string[] {
+function describeEdits({ verb, result: { changed, skipped } }: Edits): string[] {
   return [
     `${verb} ${plural(changed.length, 'file')}.`,
     ...skipped.map(file => `Left \`${file}\` alone: its frontmatter is not a plain list of keys.`),

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { type CheckOptions, runCheck } from '../../src/check.ts'
+import { openSession } from '../../src/session.ts'
+
+const CONFIG = `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Test', url: 'https://docs.example.org',
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/ja/': { lang: 'ja', label: '日本語' } },
+})
+`
+const CLEAN = {
+  'site.config.ts': CONFIG,
+  'content/README.md': '# Home\n\nThis is the start of the documentation.\n\n## Usage\n\nCall the function.\n',
+  'content/ja/README.md': '# ホーム\n\nここから始まります。\n\n## 使い方\n\n関数を呼び出します。\n',
+}
+const BROKEN = {
+  ...CLEAN,
+  'content/guide.md': '# Guide\n\nRead the guide before you start.\n\nSee [usage](./README.md#use) and [more](./more.md).\n',
+}
+
+describe('runCheck', () => {
+  const roots: string[] = []
+  const themeCache = mkdtempSync(path.join(tmpdir(), 'docsgen-theme-'))
+  afterAll(() => rmSync(themeCache, { recursive: true, force: true }))
+  afterEach(() => roots.splice(0).forEach(root => rmSync(root, { recursive: true, force: true })))
+
+  function site(files: Record<string, string>): string {
+    const root = mkdtempSync(path.join(tmpdir(), 'docsgen-check-'))
+    roots.push(root)
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+      writeFileSync(path.join(root, file), text)
+    }
+    return root
+  }
+
+  async function check(root: string, options: Partial<CheckOptions> = {}) {
+    // The theme is the same for all: it is bundled once for this file.
+    const session = { ...(await openSession({ root, cache: false, workers: 0 })), cacheDir: themeCache }
+    try {
+      return await runCheck({ root, cwd: root, env: {}, ...options }, session)
+    } finally {
+      await session.close()
+    }
+  }
+
+  it('exits with 0 for a clean site and says so', async () => {
+    const { exitCode, output } = await check(site(CLEAN))
+    expect(output).toContain('0 errors, 0 warnings, 1 note.')
+    expect(output).toContain('/ja/  日本語  100 %  1 of 1 pages')
+    expect(exitCode).toBe(0)
+  })
+
+  it('exits with 1 for broken links, with place, code frame and hint', async () => {
+    const { exitCode, output } = await check(site(BROKEN))
+    expect(exitCode).toBe(1)
+    expect(output).toContain('content/guide.md:5:5 error links/anchor `/` has no anchor `#use`.')
+    expect(output).toContain('  > 5 | See [usage](./README.md#use) and [more](./more.md).\n      |     ^')
+    expect(output).toContain('content/guide.md:5:34 error links/page There is no page `/more.html`')
+  })
+
+  it('exits with 1 for more warnings than allowed', async () => {
+    const root = site({ ...CLEAN, 'content/guide.md': '# Guide\n' })
+    expect((await check(root, { maxWarnings: 1 })).exitCode).toBe(0)
+    expect((await check(root, { maxWarnings: 0 })).exitCode).toBe(1)
+  })
+
+  it('changes severities from the command line, families too', async () => {
+    const root = site(BROKEN)
+    expect((await check(root, { rules: ['links/*=off'] })).exitCode).toBe(0)
+    expect((await check(root, { rules: ['links/*=off', 'coverage/missing=error'] })).exitCode).toBe(1)
+  })
+
+  it('reads severities and minimum from the configuration; the command line wins', async () => {
+    const settings = `check: { rules: { 'links/*': 'warning' }, minCoverage: { '/ja/': 90 } }, locales`
+    const root = site({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })
+    const { exitCode, findings } = await check(root)
+    expect(exitCode).toBe(1)
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual([
+      'coverage/minimum',
+    ])
+    expect((await check(root, { minCoverage: ['ja=50'] })).exitCode).toBe(0)
+  })
+
+  it('exits with 2 for options and settings that make no sense, all at once, with the nearest name', async () => {
+    const options = {
+      format: 'xml',
+      rules: ['links/anchr=error', 'links/page=loud', 'links/page'],
+      minCoverage: ['de=80', 'ja=lots'],
+      locales: ['fr'],
+    }
+    const { exitCode, findings, output } = await check(site(CLEAN), options)
+    expect(exitCode).toBe(2)
+    expect(output).toBe('')
+    expect(findings).toHaveLength(7)
+    expect(findings.find(({ message }) => message.includes('links/anchr'))?.hint).toBe('Did you mean `links/anchor`?')
+    const config = CONFIG.replace('locales', `check: { rules: { 'coverage/mising': 'off' } }, locales`)
+    expect((await check(site({ ...CLEAN, 'site.config.ts': config }))).exitCode).toBe(2)
+    expect((await check(site({}))).exitCode).toBe(2)
+  })
+
+  it('writes the report to a file in any format, and annotations by itself on GitHub', async () => {
+    const root = site(BROKEN)
+    const result = await check(root, { format: 'sarif', output: 'out/report.sarif' })
+    expect(result).toMatchObject({ exitCode: 1, output: '', notes: ['Wrote `out/report.sarif`.'] })
+    const log = JSON.parse(readFileSync(path.join(root, 'out/report.sarif'), 'utf8')) as { version: string }
+    expect(log.version).toBe('2.1.0')
+    const { output } = await check(root, { env: { GITHUB_ACTIONS: 'true' } })
+    expect(output).toContain('::error file=content/guide.md,line=5,col=5,title=links/anchor::')
+  })
+
+  it('lets known problems pass with a baseline, reports new ones, and says when it is out of date', async () => {
+    const root = site(BROKEN)
+    expect((await check(root, { baseline: 'known.json' })).exitCode).toBe(2)
+    const written = await check(root, { baseline: 'known.json', updateBaseline: true })
+    expect(written).toMatchObject({ exitCode: 0, notes: ['Wrote 4 known problems to `known.json`.'] })
+    writeFileSync(path.join(root, 'content/guide.md'), '\n\n' + BROKEN['content/guide.md'])
+    const same = await check(root, { baseline: 'known.json' })
+    expect(same).toMatchObject({ exitCode: 0, findings: [], notes: [] })
+    writeFileSync(path.join(root, 'content/guide.md'), '# Guide\n\nSee [that](./other.md).\n')
+    const other = await check(root, { baseline: 'known.json' })
+    expect(other.findings.map(({ message }) => message)).toEqual([
+      'There is no page `/other.html` (written as `./other.md`).',
+    ])
+    expect(other.notes[0]).toMatch(/^\d problems of the baseline no longer occur/)
+  })
+
+  it('stamps, notices the change, says what changed, and is content after the next stamp', async () => {
+    const root = site(CLEAN)
+    expect((await check(root, { stamp: true })).notes).toEqual(['Stamped 1 file.'])
+    expect(readFileSync(path.join(root, 'content/ja/README.md'), 'utf8')).toMatch(
+      /^---\nsource:\n {2}home: \S+\n {2}usage: \S+\n---\n\n# ホーム\n/,
+    )
+    const source = CLEAN['content/README.md']
+    writeFileSync(path.join(root, 'content/README.md'), source.replace('Call the function', '*Call*   the\nfunction'))
+    expect((await check(root)).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
+    writeFileSync(path.join(root, 'content/README.md'), source.replace('Call', 'Do not call'))
+    const stale = (await check(root)).findings.find(({ rule }) => rule === 'coverage/stale')
+    expect(stale).toMatchObject({
+      message: 'The source changed since this translation was made: changed “Usage”.',
+      place: { file: 'content/ja/README.md', line: 11, column: 1 },
+    })
+    expect((await check(root, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
+  })
+
+  it('pins heading ids so that links of the source work in the translation', async () => {
+    const root = site({ ...CLEAN, 'content/ja/a.md': '# A\n\n[使い方](./README.md#usage)\n' })
+    expect((await check(root)).exitCode).toBe(1)
+    const { exitCode, notes } = await check(root, { fix: true })
+    expect({ exitCode, notes }).toEqual({ exitCode: 0, notes: ['Fixed 1 file.'] })
+    expect(readFileSync(path.join(root, 'content/ja/README.md'), 'utf8')).toContain('## 使い方 {#usage}\n')
+  })
+
+  it('prints the work list of a language instead of findings', async () => {
+    const { exitCode, output } = await check(site(BROKEN), { todo: 'ja' })
+    expect(exitCode).toBe(0)
+    expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages translated and fresh (50 %)')
+    expect(output).toContain('- [ ] `content/ja/guide.md` from `content/guide.md`, ')
+    const json = await check(site(BROKEN), { todo: 'ja', format: 'json' })
+    expect(JSON.parse(json.output)).toHaveLength(2)
+  })
+
+  it('leaves nothing behind in the site', async () => {
+    const root = site(CLEAN)
+    await check(root)
+    expect(existsSync(path.join(root, 'dist'))).toBe(false)
+    expect(existsSync(path.join(root, 'check-baseline.json'))).toBe(false)
+  })
+})
