@@ -88,7 +88,7 @@ describe('reading', () => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
   test.each(PAGES)(
-    '%s needs no sideways scrolling at 320 px, the size of 400 %% zoom (A-MOB-1)',
+    '%s needs no sideways scrolling at 320 px, as zoomed to four times the size (A-MOB-1)',
     async address => {
       expect(await withPage(address, NARROW, overflow)).toBe(0)
     },
