@@ -18,7 +18,7 @@ import { requestedPath } from './router/target.ts'
 import { createTrustedTypes } from './trusted-types.ts'
 import { updateHead } from './update-head.ts'
 import type { Strings } from '../schema/strings.ts'
-import type { BootData, PageView } from '../schema/view.ts'
+import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import type { ShownPage } from './router/load-view.ts'
 
 /** What the boot script needs of the app. */
@@ -32,18 +32,19 @@ export interface App {
  * Hydrates the document and starts the router.
  * @param boot kept up to date: after each page change it describes the open page
  * @param at path without base that the document stands for; where it is not the open one, that one is shown next
+ * @param view the view that `boot` names, on its way
  */
-export async function startApp(boot: BootData, at: string): Promise<App> {
+export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { base } = boot
   const trust = createTrustedTypes()
-  const locales = createLocaleData(base)
+  const locales = createLocaleData(base, [[boot.view, view]])
   const chunks = createChunkLoader(trust.scriptUrl)
   const fullNavigation = createFullNavigation()
   const container = document.getElementById('app')
   const content = container?.querySelector('[data-content]')
   if (!container || !content) throw new Error('The document has no content to take over.')
 
-  const [locale, layout] = await Promise.all([locales.view(boot.view), loadLayout(boot.page.layout)])
+  const [locale, layout] = await Promise.all([view, loadLayout(boot.page.layout)])
   const html = content.innerHTML
   const first: ShownPage = { page: boot.page, locale, view: boot.view, layout, html }
   if (boot.page.path) chunks.add({ page: boot.page, html })

@@ -8,7 +8,7 @@ import { settleAddress } from './settle-address.ts'
 import { startOffline } from './start-offline.ts'
 import { watchSearch } from './watch-search.ts'
 import type { App } from './app.tsx'
-import type { BootData } from '../schema/view.ts'
+import type { BootData, LocaleView } from '../schema/view.ts'
 
 /**
  * The only script of a first visit. The document works by itself; React stands by until the reader shows a first
@@ -36,9 +36,12 @@ function start(boot: BootData): void {
   })
 }
 
+/** The app, its layout and the texts of its language come side by side, not one after the other. */
 async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
-  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place])
-  return startApp(boot, at)
+  const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
+  const layout = import('./layouts.ts').then(({ loadLayout }) => loadLayout(boot.page.layout))
+  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place, view, layout])
+  return startApp(boot, at, view)
 }
 
 const boot = readBootData()

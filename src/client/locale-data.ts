@@ -30,8 +30,12 @@ export class FetchError extends Error {
   }
 }
 
-export function createLocaleData(base: string): LocaleData {
-  const views = new Map<string, Promise<LocaleView>>()
+/** @param known views by address that are loaded already, or on their way */
+export function createLocaleData(
+  base: string,
+  known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
+): LocaleData {
+  const views = new Map<string, Promise<LocaleView>>(known)
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const loaded = new Map<string, LoadedIndex>()
 

@@ -35,7 +35,12 @@ async function visit(
   contextOptions: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Visit> {
   server = await serveFolder(site.output, { csp: true, ...options })
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // What the worker saves would hide what the router does without it.
+    serviceWorkers: 'block',
+    ...contextOptions,
+  })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', message => {
@@ -680,6 +685,49 @@ describe('robustness', () => {
     await page.evaluate(() => history.back())
     await waitForTitle(page, 'mount')
     expect(problems).toEqual([])
+  })
+
+  test('C-8: nothing of the page keeps it out of the back/forward cache, and it opens where it was', async () => {
+    const cached = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    const other = await serveFolder(site.output)
+    try {
+      server = await serveFolder(site.output, { csp: true })
+      const page = await cached.newPage({ serviceWorkers: 'block' })
+      await page.goto(`${server.origin}/api/`)
+      await wake(page)
+      await page.evaluate(() => scrollTo(0, 404))
+      await page.goto(`${other.origin}/guides/`)
+      await page.evaluate(() => history.back()).catch(() => undefined)
+      await page.waitForURL('**/api/')
+      await page.waitForTimeout(200)
+      expect(Math.abs((await scrollY(page)) - 404)).toBeLessThanOrEqual(2)
+      const reasons = await page.evaluate(() => {
+        const [entry] = performance.getEntriesByType('navigation')
+        const given = entry as unknown as { notRestoredReasons?: { reasons: { reason: string }[] } | null }
+        return given.notRestoredReasons?.reasons.map(({ reason }) => reason) ?? []
+      })
+      // A browser without a window may keep no page at all, which it calls `masked`.
+      expect(reasons.filter(reason => reason !== 'masked')).toEqual([])
+      await follow(page, '/api/mount.html')
+      await waitForTitle(page, 'mount')
+    } finally {
+      await other.close()
+      await cached.close()
+    }
+  })
+
+  test('X-CSP-3: a single policy satisfies Trusted Types', async () => {
+    const { STRICT_POLICY } = await import('./serve-folder.ts')
+    const { page, problems } = await visit('/api/', {
+      csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
+    })
+    await wake(page)
+    await follow(page, '/api/mount.html')
+    await waitForTitle(page, 'mount')
+    await page.evaluate(() => history.back())
+    await waitForTitle(page, 'API')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(problems.filter(problem => /policy|Trusted/i.test(problem))).toEqual([])
   })
 
   test('a copy button works before the app and after a page change', async () => {
