@@ -1,6 +1,7 @@
 /** Style of the HTML report; light and dark by the reader's system. */
 export const HTML_STYLE = `
-:root { color-scheme: light dark; --ok: #1a7f37; --missing: #57606a; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa }
+:root { color-scheme: light dark; --ok: #1a7f37; --missing: #57606a; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }
+a { color: var(--info) }
 @media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --missing: #9198a1; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
 * { box-sizing: border-box }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 1rem }
@@ -19,6 +20,6 @@ ul { list-style: none; padding: 0; margin: 0.5rem 0 0 } li { border-top: 1px sol
 li.error strong { color: var(--error) } li.warning strong { color: var(--warning) } li.info strong { color: var(--info) }
 td.ok { color: var(--ok) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
 rect.ok { fill: var(--ok) } rect.missing { fill: var(--line) } rect.stale { fill: var(--stale) } rect.untranslated { fill: var(--untranslated) }
-svg { border-radius: 3px; background: var(--line); vertical-align: middle }
+svg { border-radius: 3px; width: min(200px, 25vw); background: var(--line); vertical-align: middle }
 body:has(#gaps:checked) tr.complete { display: none }
 `

@@ -29,17 +29,29 @@ export function formatHtml(report: Report, context: FormatContext): string {
 <header>
 <h1>${escapeHtml(title)}</h1>
 <p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>
+${tableOfContents(report)}
 </header>
 <main>
 ${htmlCoverage(report)}
 ${staleSection(report)}
-${findingsSection(findings, context)}
 ${htmlMatrix(report)}
+${findingsSection(findings, context)}
 </main>
 <footer><p>Made by docsgen ${escapeHtml(report.version)}.</p></footer>
 </body>
 </html>
 `
+}
+
+function tableOfContents({ coverage, translations, findings }: Report): string {
+  const stale = translations.filter(({ state }) => state === 'stale').length
+  const entries = [
+    ...(coverage.length > 0 ? ['<a href="#coverage">Coverage</a>'] : []),
+    ...(stale > 0 ? [`<a href="#stale">Stale translations</a> (${stale})`] : []),
+    ...(coverage.length > 0 ? ['<a href="#matrix">Pages</a>'] : []),
+    `<a href="#findings">Findings</a> (${findings.length})`,
+  ]
+  return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`
 }
 
 function staleSection({ translations, labels }: Report): string {

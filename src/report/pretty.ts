@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../schema/finding.ts'
 import { codeFrame, printable } from '../lib/code-frame.ts'
-import { countFindings, mostSerious } from '../shared/findings.ts'
+import { countFindings, groupFindings, mostSerious } from '../shared/findings.ts'
 import { coverageLines, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
@@ -33,8 +33,17 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
   }
   const shown = mostSerious(findings, PRETTY_LIMIT)
   const blocks = shown.map(finding => formatFinding(finding, { ...context, readFile: readOnce }))
-  const rest = findings.length - shown.length
-  return [...blocks, ...(rest > 0 ? [`… and ${rest} more.`] : [])].join('\n\n')
+  const rest = findings.filter(finding => !shown.includes(finding))
+  return [...blocks, ...(rest.length > 0 ? [describeRest(rest)] : [])].join('\n\n')
+}
+
+/** `… and 20 more: 15 parity/code, 5 links/page.`, the most frequent rules first. */
+function describeRest(findings: readonly Finding[]): string {
+  const groups = [...groupFindings(findings, finding => finding.rule)]
+  const parts = groups
+    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+    .map(([rule, group]) => `${group.length} ${rule}`)
+  return `… and ${findings.length} more: ${parts.join(', ')}.`
 }
 
 function formatFinding({ rule, severity, message, place, hint }: Finding, context: FormatContext): string {

@@ -36,9 +36,9 @@ describe('formatFindings', () => {
   it('stops after fifty, keeps every error and counts the rest', () => {
     const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
     const text = formatFindings(many, context)
-    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
+    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT + 1)
     expect(text).toContain(' error links/page')
-    expect(text.endsWith('… and 20 more.')).toBe(true)
+    expect(text.endsWith('… and 20 more: 20 links/page.')).toBe(true)
   })
 
   it('uses colours only when it is told to, and prints no control characters of others', () => {
