@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+const sites: TestSite[] = []
+function site(pages = 12): TestSite {
+  const files = Object.fromEntries(
+    Array.from({ length: pages }, (_, index) => [`content/page-${index}.md`, `# Page ${index}\n\nText.\n`]),
+  )
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+afterEach(() => {
+  for (const created of sites.splice(0)) created.remove()
+})
+
+/** What a build may leave beside the output. */
+function leftovers(created: TestSite): string[] {
+  return readdirSync(created.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
+}
+
+const KILLS = process.env['DOCSGEN_FULL'] ? 50 : 6
+
+describe('the output is all or nothing', () => {
+  it(`${KILLS} builds killed at random moments leave the old or the new site, whole (R-ATOM-1)`, async () => {
+    const created = site()
+    await created.run(['build'])
+    const old = created.hashes('dist')
+    created.write('content/page-1.md', '# Page 1, changed\n')
+    const fresh = createTestSite({})
+    sites.push(fresh)
+    const started = Date.now()
+    await created.run(['build', '--out-dir', 'other'])
+    const duration = Date.now() - started
+    const next = withoutManifest(created.hashes('other'))
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const child = created.start(['build'])
+      const ended = new Promise(resolve => child.once('exit', resolve))
+      await new Promise(resolve => setTimeout(resolve, ((kill + 0.5) / KILLS) * duration * 1.1))
+      child.kill('SIGKILL')
+      await ended
+      // Between the two renames the previous site waits for the next command, which puts it back.
+      if (!existsSync(path.join(created.root, 'dist'))) await created.run(['build'])
+      const found = withoutManifest(created.hashes('dist'))
+      expect([withoutManifest(old), next].some(state => contains(found, state))).toBe(true)
+    }
+    expect((await created.run(['build'])).code).toBe(0)
+    expect(leftovers(created)).toEqual([])
+  }, 300_000)
+
+  it.each(['before-rename-1', 'between-renames', 'after-rename-2', 'during-delete'])(
+    'a build killed %s is finished or undone by the next one (R-ATOM-2)',
+    async point => {
+      const created = site(2)
+      await created.run(['build'])
+      created.write('content/page-1.md', '# Page 1, changed\n')
+      await created.run(['build'], { env: { DOCSGEN_FAULT: `${point}:kill` } })
+      const result = await created.run(['build'])
+      expect(result.code).toBe(0)
+      expect(created.read('dist/page-1.html')).toContain('Page 1, changed')
+      expect(leftovers(created)).toEqual([])
+    },
+  )
+
+  it('keeps files that docsgen did not write (R-ATOM-5)', async () => {
+    const created = site(1)
+    await created.run(['build'])
+    created.write('dist/.git/HEAD', 'ref: refs/heads/pages')
+    created.write('dist/CNAME', 'docs.example.org')
+    created.write('dist/assets/mine/notes.txt', 'mine')
+    await created.run(['build'])
+    expect(created.read('dist/.git/HEAD')).toBe('ref: refs/heads/pages')
+    expect(created.read('dist/CNAME')).toBe('docs.example.org')
+    expect(created.read('dist/assets/mine/notes.txt')).toBe('mine')
+  })
+
+  it('removes the files of a page that was renamed (R-ATOM-7)', async () => {
+    const created = site(2)
+    await created.run(['build'])
+    expect(existsSync(path.join(created.root, 'dist/page-1.html'))).toBe(true)
+    const text = created.read('content/page-1.md')
+    created.write('content/renamed.md', text)
+    const { rmSync } = await import('node:fs')
+    rmSync(path.join(created.root, 'content/page-1.md'))
+    await created.run(['build'])
+    expect(existsSync(path.join(created.root, 'dist/page-1.html'))).toBe(false)
+    expect(existsSync(path.join(created.root, 'dist/renamed.html'))).toBe(true)
+  })
+
+  it('keeps the hashed files of two earlier builds and no more (W-KEEP)', async () => {
+    const created = site(1)
+    const chunks: string[] = []
+    for (const text of ['one', 'two', 'three', 'four']) {
+      created.write('content/page-0.md', `# Page 0\n\n${text}\n`)
+      await created.run(['build'])
+      const index = JSON.parse(created.read('dist/assets/locales/en.json')) as {
+        pages: Record<string, [string, string]>
+      }
+      chunks.push(index.pages['/page-0.html']?.[0] ?? '')
+    }
+    const present = chunks.map(name => existsSync(path.join(created.root, 'dist/assets/js', name)))
+    expect(present).toEqual([false, true, true, true])
+  })
+})
+
+describe('two builds at once (R-CONC-1)', () => {
+  it('one finishes, the other says whose lock it met, exit code 3', async () => {
+    const created = site()
+    const [first, second] = await Promise.all([created.run(['build']), created.run(['build'])])
+    const codes = [first.code, second.code].toSorted()
+    expect(codes[0]).toBe(0)
+    expect([0, 3]).toContain(codes[1])
+    if (codes[1] === 3) expect(first.stderr + second.stderr).toMatch(/in use by process \d+/)
+    expect(existsSync(path.join(created.root, 'dist/index.html'))).toBe(true)
+  })
+
+  it('breaks the lock of a process that is gone (R-CONC-2)', async () => {
+    const created = site(1)
+    writeFileSync(
+      path.join(created.root, 'dist.lock'),
+      JSON.stringify({ pid: 999_999_99, host: (await import('node:os')).hostname(), started: '1' }),
+    )
+    expect((await created.run(['build'])).code).toBe(0)
+    expect(leftovers(created)).toEqual([])
+  })
+
+  it('respects the lock of another host until told otherwise (R-CONC-2)', async () => {
+    const created = site(1)
+    const lock = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' })
+    writeFileSync(path.join(created.root, 'dist.lock'), lock)
+    const refused = await created.run(['build'])
+    expect(refused.code).toBe(3)
+    expect(refused.stderr).toContain('elsewhere')
+    expect((await created.run(['build', '--force-unlock'])).code).toBe(0)
+  })
+})
+
+describe('signals (R-SIG-1)', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a build with %i and leaves nothing temporary', async (signal, code) => {
+    const created = site()
+    await created.run(['build'])
+    const before = created.hashes('dist')
+    created.write('content/page-1.md', '# Page 1, changed\n')
+    for (const delay of [150, 400, 700]) {
+      const child = created.start(['build'])
+      const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+      await new Promise(resolve => setTimeout(resolve, delay))
+      child.kill(signal)
+      // Before the program runs the signal itself ends the process: a shell sees the same number.
+      const exitCode = (await ended) ?? (child.signalCode === signal ? code : -1)
+      // A build that was done before the signal came ends with 0.
+      expect([code, 0]).toContain(exitCode)
+      expect(leftovers(created)).toEqual([])
+      if (exitCode === code) expect(created.hashes('dist')).toEqual(before)
+      else break
+    }
+  })
+})
+
+describe('a disk that refuses (R-FULL, R-RO)', () => {
+  it('says what and where, and leaves the old site', async () => {
+    const created = site(2)
+    await created.run(['build'])
+    const before = created.hashes('dist')
+    created.write('content/page-1.md', '# Page 1, changed\n')
+    const preload = path.join(created.root, 'full-disk.mjs')
+    writeFileSync(
+      preload,
+      `import fs from 'node:fs'
+       import { syncBuiltinESMExports } from 'node:module'
+       const write = fs.writeFileSync
+       let count = 0
+       fs.writeFileSync = (file, ...rest) => {
+         if (String(file).includes('.tmp-') && ++count > Number(process.env.WRITES)) {
+           throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: String(file) })
+         }
+         return write(file, ...rest)
+       }
+       syncBuiltinESMExports()`,
+    )
+    for (const writes of ['0', '1', '3']) {
+      const { code, stderr } = await created.run(['build'], {
+        env: { WRITES: writes },
+        nodeArgs: ['--import', preload],
+      })
+      expect(code).toBe(1)
+      expect(stderr).toContain('ENOSPC')
+      expect(stderr).toContain('dist.tmp-')
+      expect(created.hashes('dist')).toEqual(before)
+      expect(leftovers(created)).toEqual([])
+    }
+  })
+
+  it('builds a site whose sources and cache folder cannot be written', async () => {
+    const created = site(1)
+    mkdirSync(path.join(created.root, 'node_modules'), { recursive: true })
+    writeFileSync(path.join(created.root, 'node_modules/.cache'), 'a file where a folder should be')
+    const { code } = await created.run(['build'])
+    expect(code).toBe(0)
+    expect(readFileSync(path.join(created.root, 'dist/page-0.html'), 'utf8')).toContain('Page 0')
+  })
+})
+
+function withoutManifest(hashes: Record<string, string>): Record<string, string> {
+  const { '.docsgen.json': _manifest, ...rest } = hashes
+  return rest
+}
+
+/** True when everything of `state` is there; kept files of earlier builds may stand beside it. */
+function contains(found: Record<string, string>, state: Record<string, string>): boolean {
+  return Object.entries(state).every(([name, hash]) => found[name] === hash)
+}

@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { homedir, hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+const FILES: Record<string, string> = {
+  'site.config.ts': twoLanguages("base: '/docs/', redirects: { '/old.html': '/guide/start.html' }"),
+  'content/guide/start.md': '# Start\n\nText with `code`.\n\n```js\nconst a = 1\n```\n\n::: tip\nHint\n:::\n',
+  'content/guide/README.md': '# Guide\n\n<!--@include: ./start.md-->\n',
+  'content/fr/README.md': '# Accueil\n\nBonjour, ça va ?\n',
+  'content/fr/guide/start.md': '# Démarrer\n\nTexte.\n',
+  'content/I.md': '# Istanbul\n',
+  'public/robots.txt': 'User-agent: *\n',
+  'public/favicon.png': 'x',
+}
+
+/** Small sites have too few pages for threads: these make enough. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`content/many/p${index}.md`, `# P ${index}\n\n## A\n\nText ${index}\n`]),
+)
+
+describe('two builds of the same input have the same bytes (R-DET)', () => {
+  const state = {} as { reference: Record<string, string>; first: TestSite }
+  const folders: string[] = []
+
+  beforeAll(async () => {
+    state.first = createTestSite({ ...FILES, ...MANY })
+    folders.push(state.first.root)
+    const { code, stderr } = await state.first.run(['build', '--no-cache'])
+    expect(stderr).not.toContain('error')
+    expect(code).toBe(0)
+    state.reference = state.first.hashes('dist')
+  })
+
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  function copy(name = 'copy'): TestSite {
+    const parent = mkdtempSync(path.join(tmpdir(), 'det-'))
+    folders.push(parent)
+    const root = path.join(parent, name)
+    cpSync(state.first.root, root, {
+      recursive: true,
+      filter: source => !/(?:dist|node_modules)$/.test(path.basename(source)),
+    })
+    return createTestSite({ 'site.config.ts': FILES['site.config.ts'] ?? '', 'content/README.md': '# Home\n\nHello.\n' }, root)
+  }
+
+  it.each<[string, Record<string, string>]>([
+    ['in a second run', {}],
+    ['in the time zone Pacific/Kiritimati', { TZ: 'Pacific/Kiritimati' }],
+    ['in the time zone America/Los_Angeles', { TZ: 'America/Los_Angeles' }],
+    ['with the C locale', { LC_ALL: 'C' }],
+    ['with the Turkish locale', { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
+    ['with one thread for files', { UV_THREADPOOL_SIZE: '1' }],
+    ['without git and without a home folder', { HOME: '', PATH: '' }],
+    ['with another date for sources', { SOURCE_DATE_EPOCH: '0' }],
+  ])('%s', async (_name, env) => {
+    const site = copy()
+    expect((await site.run(['build', '--no-cache'], { env })).code).toBe(0)
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('at a long path with spaces and odd characters (R-NAME-1)', async () => {
+    const site = copy(`${'long folder name '.repeat(8)} [b] (c) {d} é #%20 & '"😀`)
+    const { code, stderr } = await site.run(['build', '--no-cache'])
+    expect(stderr).not.toContain('error')
+    expect(code).toBe(0)
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('with files listed in reverse order and other times', async () => {
+    const site = copy()
+    const preload = path.join(path.dirname(site.root), 'reverse.mjs')
+    writeFileSync(
+      preload,
+      `import fs from 'node:fs'
+       import { syncBuiltinESMExports } from 'node:module'
+       const { readdir } = fs.promises
+       fs.promises.readdir = async (...args) => (await readdir(...args)).reverse()
+       const { readdirSync } = fs
+       fs.readdirSync = (...args) => readdirSync(...args).reverse()
+       syncBuiltinESMExports()`,
+    )
+    for (const name of readdirSync(path.join(site.root, 'content/many'))) {
+      utimesSync(path.join(site.root, 'content/many', name), 1, 1)
+    }
+    const result = await site.run(['build', '--no-cache'], { nodeArgs: ['--import', preload] })
+    expect(result.code).toBe(0)
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('with a cold cache, a warm cache and a cache from another path', async () => {
+    const site = copy()
+    await site.run(['build'])
+    expect(site.hashes('dist')).toEqual(state.reference)
+    await site.run(['build'])
+    expect(site.hashes('dist')).toEqual(state.reference)
+    const other = copy('other')
+    cpSync(path.join(site.root, 'node_modules'), path.join(other.root, 'node_modules'), { recursive: true })
+    await other.run(['build'])
+    expect(other.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('and no path, user or host of this machine is in the output', () => {
+    const dist = path.join(state.first.root, 'dist')
+    const needles = [state.first.root, tmpdir() + '/', homedir() + '/', hostname()].filter(text => text.length > 3)
+    for (const name of Object.keys(state.reference)) {
+      const text = readFileSync(path.join(dist, name), 'latin1')
+      for (const needle of needles) expect(text.includes(needle), `${needle} in ${name}`).toBe(false)
+    }
+  })
+})

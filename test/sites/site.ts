@@ -1,0 +1,97 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
+
+/** A small whole site in a temporary folder. */
+export interface TestSite {
+  root: string
+  write(file: string, content: string | Uint8Array): void
+  read(file: string): string
+  /** Runs the compiled program in the site's folder. */
+  run(args: readonly string[], options?: RunOptions): Promise<RunResult>
+  start(args: readonly string[], options?: RunOptions): ChildProcess
+  /** Path → SHA-256 of every file below a folder of the site. */
+  hashes(folder: string): Record<string, string>
+  remove(): void
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  cwd?: string
+  nodeArgs?: readonly string[]
+}
+
+export interface RunResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** A configuration in two languages. `extra` is added to the object literal. */
+export function twoLanguages(extra = ''): string {
+  return `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Example',
+  url: 'https://docs.example.org',
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
+  ${extra}
+})
+`
+}
+
+/** Creates a site from its files; a configuration and a home page are added where none is given. */
+export function createTestSite(files: Record<string, string | Uint8Array> = {}, folder?: string): TestSite {
+  const root = folder ?? mkdtempSync(path.join(tmpdir(), 'site-'))
+  const write: TestSite['write'] = (file, content) => {
+    const target = path.join(root, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, content)
+  }
+  const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
+  for (const [file, content] of Object.entries({ ...defaults, ...files })) write(file, content)
+  return {
+    root,
+    write,
+    read: file => readFileSync(path.join(root, file), 'utf8'),
+    run: (args, options) => run(root, args, options),
+    start: (args, { env, nodeArgs = [] } = {}) =>
+      spawn(process.execPath, [...nodeArgs, PROGRAM, ...args], { cwd: root, env: environment(env) }),
+    hashes: name => hashFolder(path.join(root, name)),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', ...env }
+}
+
+function run(root: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const { env, cwd = root, nodeArgs = [] } = options
+  return new Promise(resolve => {
+    const settings = { cwd, env: environment(env), maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, [...nodeArgs, PROGRAM, ...args], settings, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+function hashFolder(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {}
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  return Object.fromEntries(
+    names.toSorted().map(name => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(path.join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
