@@ -74,7 +74,8 @@ function noticeOf(config: SiteConfig, path: string): LocaleView['notice'] {
 
 function searchView(search: SiteConfig['theme']['search']): SearchView {
   if (search === false) return { provider: 'none' }
-  if (search === 'local') return { provider: 'local' }
+  // A hosted index takes both a key and a name; until then the site's own answers (B183).
+  if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
   return {
     provider: 'docsearch',
     appId: search.appId,

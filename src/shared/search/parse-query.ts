@@ -13,12 +13,10 @@ export interface QueryTerm {
   spaced: boolean
 }
 
-const MAX_QUERY = 256
 const MAX_TERMS = 24
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
-export function parseQuery(query: string, analyse: Analyse): QueryTerm[] {
-  const text = query.slice(0, MAX_QUERY)
+export function parseQuery(text: string, analyse: Analyse): QueryTerm[] {
   const tokens = analyse(text)
   const words = tokens.filter((token, index) => token.kind !== 'part' && !isInPair(tokens, token, index))
   const isOpen = (token: Token): boolean => token.kind === 'word' && token.end === text.length

@@ -12,8 +12,12 @@ export interface QueryPlan {
   title?: string
 }
 
+/** Characters of a query that are read; what follows is no query any more. */
+const MAX_QUERY = 256
+
 /** Reads a query against the terms of an index. No postings are needed yet. */
-export function planQuery(query: string, dictionary: Dictionary, analyse: Analyse): QueryPlan {
+export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse): QueryPlan {
+  const query = given.slice(0, MAX_QUERY)
   const words = parseQuery(query, analyse)
   const strict = words.map(word => expandExact(word, dictionary))
   const forgiving = (): Expansion[][] =>

@@ -137,10 +137,10 @@ test('queries of any shape are answered quickly and without failing (S-FUZZ)', (
     return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
   })
   const times = queries.map(query => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     ask(query)
-    return performance.now() - start
+    return process.cpuUsage(start).user / 1000
   })
-  // A busy machine may stop the process a few times; the queries themselves are what counts.
+  // Garbage collection may fall into a few; the queries themselves are what counts.
   expect(times.toSorted((a, b) => b - a)[10]).toBeLessThan(50)
 })
