@@ -1,6 +1,6 @@
 import { hashContent } from './lib/hash.ts'
 import type { RenderSetup } from './jobs.ts'
-import type { WrittenFile } from './output/staging.ts'
+import type { WrittenFile } from './schema/output.ts'
 import type { RenderedPage } from './render/page.ts'
 import type { Page } from './schema/site.ts'
 import type { Session } from './session.ts'

@@ -28,7 +28,7 @@ export function createPool(file: URL, size = availableParallelism()): Pool {
   const runs = { count: 0 }
 
   const run: Pool['run'] = async (job, { setup, items, batch }) => {
-    const results: unknown[] = new Array(items.length)
+    const results: unknown[] = []
     const batches = Math.ceil(items.length / batch)
     const state = { next: 0 }
     runs.count += 1

@@ -133,7 +133,7 @@ export function openStore(folder: string, name: string, format: string): Store {
   function compact(): void {
     const live = new Map<string, number>()
     for (const { segment: file, length } of entries.values()) live.set(file, (live.get(file) ?? 0) + length)
-    for (const [key, entry] of [...entries]) {
+    for (const [key, entry] of entries) {
       if (entry.segment === segment) continue
       const size = fileSize(path.join(folder, entry.segment))
       const crowded = live.size > 8

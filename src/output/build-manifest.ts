@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { WrittenFiles } from './staging.ts'
+import type { WrittenFiles } from '../schema/output.ts'
 
 /** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
 export const BUILD_MANIFEST = '.docsgen.json'

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashContent } from '../lib/hash.ts'
-import type { WrittenFiles } from './staging.ts'
+import type { WrittenFiles } from '../schema/output.ts'
 
 export interface KnownFile {
   hash: string

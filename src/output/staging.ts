@@ -2,19 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OutputFile } from '../schema/output.ts'
+import type { OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
 import type { OutputIndex } from './output-index.ts'
-
-export interface WrittenFile {
-  /** Bytes. */
-  size: number
-  /** SHA-256 of the content, hexadecimal. */
-  hash: string
-  immutable: boolean
-}
-
-/** What the build wrote, by path. */
-export type WrittenFiles = Map<string, WrittenFile>
 
 /** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
 export interface Staging {

@@ -5,7 +5,8 @@ import type { Finding } from '../schema/finding.ts'
 import { acquireLock, releaseLock } from './lock.ts'
 import { readOutputIndex, writeOutputIndex } from './output-index.ts'
 import { publish, recover } from './publish.ts'
-import { createStaging, type Staging, type WrittenFiles } from './staging.ts'
+import { createStaging, type Staging } from './staging.ts'
+import type { WrittenFiles } from '../schema/output.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }

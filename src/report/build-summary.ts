@@ -1,4 +1,4 @@
-import type { WrittenFiles } from '../output/staging.ts'
+import type { WrittenFiles } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 
 export interface BuildSummary {

@@ -6,3 +6,15 @@ export interface OutputFile {
   /** True when the name contains a hash of the content: hosts may cache it for ever. */
   immutable?: boolean
 }
+
+/** What the build knows of a file that it wrote. */
+export interface WrittenFile {
+  /** Bytes. */
+  size: number
+  /** SHA-256 of the content, hexadecimal. */
+  hash: string
+  immutable: boolean
+}
+
+/** What the build wrote, by path. */
+export type WrittenFiles = Map<string, WrittenFile>
