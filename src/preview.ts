@@ -1,7 +1,8 @@
 import { watch } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BUILD_MANIFEST } from './output/build-manifest.ts'
-import { CONTENT_SECURITY_POLICY } from './output/host-files.ts'
+import { contentSecurityPolicy } from './output/host-files.ts'
+import type { SiteConfig } from './schema/config.ts'
 import { listen, type Listening, type ListenOptions, networkAddresses } from './server/listen.ts'
 import { guardRequest } from './server/request-guard.ts'
 import { readRequestTarget } from './server/request-path.ts'
@@ -12,15 +13,15 @@ export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */
   outDir: string
   base: string
-  /** Further origins that pages may connect to (DocSearch). */
-  connect?: readonly string[]
+  /** The site's search: a hosted one may be asked. */
+  search: SiteConfig['theme']['search']
 }
 
 /** Serves a built site as a good static host would; a new build is picked up without a restart. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
   const state = { site: await readSiteFiles(options.outDir, options.base) }
   const hosts = typeof options.host === 'string' ? [options.host] : options.host ? networkAddresses() : []
-  const policy = contentSecurityPolicy(options.connect ?? [])
+  const policy = contentSecurityPolicy(options.search)
   const listening = await listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
@@ -54,13 +55,6 @@ async function answer({ request, response, site, policy }: Exchange): Promise<vo
   }
   const headers = resolution.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
   await sendFile(request, response, { ...resolution, headers })
-}
-
-/** The policy of the built site (quality 3.2); plain http cannot be upgraded here. */
-function contentSecurityPolicy(connect: readonly string[]): string {
-  return CONTENT_SECURITY_POLICY.map(rule =>
-    rule.startsWith('connect-src') ? [rule, ...connect].join(' ') : rule,
-  ).join('; ')
 }
 
 /** The output is replaced by rename: watch its parent for the new manifest. */

@@ -30,7 +30,14 @@ export async function runPreview(dir: string, options: Options): Promise<number>
     return 2
   }
   const { port, strictPort = false, host } = options
-  const listening = await preview({ outDir, base: config.base, port, strictPort, host })
+  const listening = await preview({
+    outDir,
+    base: config.base,
+    search: config.theme.search,
+    port,
+    strictPort,
+    host,
+  })
   if ('busy' in listening) {
     process.stderr.write(`Port ${listening.busy} is taken. Choose another with \`--port\`.\n`)
     return 1

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '../schema/config.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Redirect, Site } from '../schema/site.ts'
 import { withBase } from '../site/links.ts'
@@ -7,7 +8,7 @@ export function createHostFiles(site: Site, publicFiles: ReadonlyMap<string, str
   const redirects = allRedirects(site)
   return [
     { path: '_redirects', content: redirectRules(redirects, publicFiles.get('_redirects')) },
-    { path: '_headers', content: headerRules(site.config.base, publicFiles.get('_headers')) },
+    { path: '_headers', content: headerRules(site.config, publicFiles.get('_headers')) },
     { path: 'vercel.json', content: vercelRules(redirects) },
     { path: 'nginx-redirects.conf', content: nginxRules(redirects) },
     { path: 'robots.txt', content: publicFiles.get('robots.txt') ?? robots(site) },
@@ -42,30 +43,45 @@ function redirectRules(rules: readonly Rule[], own: string | undefined): string 
   return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
 }
 
-/** The policy that every page holds (quality 3.2): nothing inline, nothing from elsewhere. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-]
+/**
+ * The policy that every page holds (quality 3.2): nothing inline, nothing from elsewhere but the hosts of a hosted
+ * search that the site's owner configured.
+ */
+export function contentSecurityPolicy(search: SiteConfig['theme']['search']): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...searchHosts(search)].join(' '),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+function searchHosts(search: SiteConfig['theme']['search']): string[] {
+  if (typeof search !== 'object' || !search.key || !search.indexName) return []
+  if (search.hosts.length > 0) return search.hosts
+  const id = search.appId.toLowerCase()
+  return [
+    `https://${id}-dsn.algolia.net`,
+    ...[1, 2, 3].map(number => `https://${id}-${number}.algolianet.com`),
+  ]
+}
 
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
-function headerRules(base: string, own: string | undefined): string {
+function headerRules({ base, theme }: SiteConfig, own: string | undefined): string {
   const rules: [string, string[]][] = [
     [
       `${base}*`,
       [
-        `Content-Security-Policy: ${[...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests'].join('; ')}`,
+        `Content-Security-Policy: ${contentSecurityPolicy(theme.search)}; upgrade-insecure-requests`,
         'X-Content-Type-Options: nosniff',
         'Referrer-Policy: strict-origin-when-cross-origin',
         `Permissions-Policy: ${PERMISSIONS.map(name => `${name}=()`).join(', ')}`,
@@ -73,10 +89,7 @@ function headerRules(base: string, own: string | undefined): string {
         'Cache-Control: no-cache',
       ],
     ],
-    [`${base}assets/js/*`, IMMUTABLE],
-    [`${base}assets/css/*`, IMMUTABLE],
-    [`${base}assets/img/*`, IMMUTABLE],
-    [`${base}assets/media/*`, IMMUTABLE],
+    ...HASHED.map((folder): [string, string[]] => [`${base}${folder}/*`, IMMUTABLE]),
     [
       `${base}*.svg`,
       [
@@ -88,6 +101,9 @@ function headerRules(base: string, own: string | undefined): string {
   const text = rules.map(([path, headers]) => `${path}\n${headers.map(header => `  ${header}`).join('\n')}`)
   return [...text, ...(own ? [own.trimEnd()] : [])].join('\n') + '\n'
 }
+
+/** Folders in which every name has a hash of its content. */
+const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
 
 const IMMUTABLE = ['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']
 
