@@ -1,21 +1,14 @@
 import { announce, findRegion } from './announce.ts'
 import { watchHeadings } from './active-heading.ts'
-import { createFullNavigation } from './full-navigation.ts'
-import { hydrate } from './hydrate.tsx'
-import { loadLayout } from './layouts.ts'
-import { createChunkLoader } from './load-chunk.ts'
-import { createPageLoader } from './load-page.ts'
-import { createLoadStatus } from './load-status.ts'
-import { createLocaleData } from './locale-data.ts'
+import { createTools, type Tools } from './create-tools.ts'
+import { hydrate, type Show } from './hydrate.tsx'
 import { markHeadingLinks } from './mark-headings.ts'
-import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
-import { createProgress } from './progress.ts'
+import { createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
+import { readDocument } from './read-document.ts'
 import { revealControls } from './reveal-controls.ts'
-import { createEntryHistory } from './router/history.ts'
 import { followedLink } from './router/link-clicks.ts'
 import { createRouter, type Router } from './router/router.ts'
 import { requestedPath } from './router/target.ts'
-import { createTrustedTypes } from './trusted-types.ts'
 import { updateHead } from './update-head.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
@@ -35,39 +28,50 @@ export interface App {
  * @param view the view that `boot` names, on its way
  */
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
-  const { base } = boot
-  const trust = createTrustedTypes()
-  const locales = createLocaleData(base, [[boot.view, view]])
-  const chunks = createChunkLoader(trust.scriptUrl)
-  const fullNavigation = createFullNavigation()
-  const container = document.getElementById('app')
-  const content = container?.querySelector('[data-content]')
-  if (!container || !content) throw new Error('The document has no content to take over.')
-
-  const [locale, layout] = await Promise.all([view, loadLayout(boot.page.layout)])
-  const html = content.innerHTML
-  const first: ShownPage = { page: boot.page, locale, view: boot.view, layout, html }
-  if (boot.page.path) chunks.add({ page: boot.page, html })
+  const { container, first } = await readDocument(boot, view)
+  const tools = createTools(boot, view)
+  const { base, chunks, entries, fullNavigation, locales } = tools
+  if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => fullNavigation.go(location.href))
 
-  const prefetcher = createPrefetcher({ base, locales, chunks, known: () => router.current().locale.locales })
-  const headings = watchHeadings(
-    () => router.current().page.headers,
-    () => dispatchNavigated('hash', router.current().page),
+  const known = () => router.current().locale.locales
+  const prefetcher = createPrefetcher({ base, locales, chunks, known })
+  const router: Router = startRouter({ boot, tools, show, prefetcher, first, at })
+  followLinks(router, base)
+  entries.onMove(() => void router.navigate(location.href, 'pop'))
+  watchIntent(prefetcher)
+  findRegion()
+  markHeadingLinks()
+  void locales.index(first.locale.code).then(
+    () => prefetcher.lookAround(PREFETCH.firstBytes),
+    () => undefined,
   )
-  const status = createLoadStatus()
-  const entries = createEntryHistory()
+  if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
+  return {
+    navigate: href => void router.navigate(href),
+    strings: () => router.current().locale.strings,
+  }
+}
+
+interface Start {
+  boot: BootData
+  tools: Tools
+  show: Show
+  prefetcher: Prefetcher
+  first: ShownPage
+  at: string
+}
+
+/** A router that keeps head, live region, boot data and everybody who listens in step with the open page. */
+function startRouter({ boot, tools, show, prefetcher, first, at }: Start): Router {
+  const open = () => router.current().page
+  const headings = watchHeadings(
+    () => open().headers,
+    () => dispatchNavigated('hash', open()),
+  )
   const router: Router = createRouter(
     {
-      base,
-      locales,
-      pages: createPageLoader({ base, chunks, locales }),
-      layout: loadLayout,
-      trustHtml: trust.html,
-      entries,
-      progress: createProgress(),
-      fullNavigation,
-      status,
+      ...tools,
       settle: headings.settle,
       show: next => {
         updateHead(next.page, next.locale)
@@ -75,7 +79,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
         revealControls()
       },
       confirmed: (kind, { page, view }) => {
-        status.clear()
+        tools.status.clear()
         if (kind === 'page') {
           Object.assign(boot, { page, view })
           announce(page.documentTitle)
@@ -87,28 +91,16 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     first,
     at,
   )
+  return router
+}
 
+function followLinks(router: Router, base: string): void {
   document.addEventListener('click', event => {
     const link = followedLink(event, base, router.isPage)
     if (!link) return
     event.preventDefault()
     void router.navigate(link.href)
   })
-  entries.onMove(() => void router.navigate(location.href, 'pop'))
-  watchIntent(prefetcher)
-  findRegion()
-  markHeadingLinks()
-  void locales.index(locale.code).then(
-    () => prefetcher.lookAround(PREFETCH.firstBytes),
-    () => undefined,
-  )
-  if (requestedPath(new URL(location.href), base) !== at) {
-    await router.navigate(location.href, 'pop')
-  }
-  return {
-    navigate: href => void router.navigate(href),
-    strings: () => router.current().locale.strings,
-  }
 }
 
 /** Tells templates, search and offline reading; also when scrolling changed the hash (B172, B208). */
