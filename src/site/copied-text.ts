@@ -2,10 +2,11 @@ import type { ParsedPage, Section } from '../schema/page.ts'
 
 /** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
 const MIN_LETTERS = 20
-const MIN_WORDS = 4
+const MIN_WORDS = 5
+/** Where all of a page is the same, less is enough. */
+const MIN_PHRASE = 3
 /** A signature or a type in running text is the same in every language. */
-const SYNTAX = /[{}<>|=;[\]]/g
-const MAX_SYNTAX = 2
+const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/
 const WORD = /[\p{L}'’-]+/gu
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
@@ -33,9 +34,8 @@ export function copiedShare(source: ParsedPage, translation: ParsedPage): number
   return total > 0 ? copied.join('').length / total : 0
 }
 
-/** Enough to be language where the whole page is the same. */
 function isPhrase(text: string): boolean {
-  return (text.match(WORD)?.length ?? 0) >= MIN_WORDS - 1 || (text.match(SPACELESS)?.length ?? 0) > 0
+  return (text.match(WORD)?.length ?? 0) >= MIN_PHRASE || (text.match(SPACELESS)?.length ?? 0) > 0
 }
 
 function wholeText(page: ParsedPage): string {
@@ -45,16 +45,19 @@ function wholeText(page: ParsedPage): string {
     .join('\n')
 }
 
-/** Paragraphs long enough to be language. */
+/** Paragraphs long enough to be language; what stands in code marks does not count. */
 function paragraphsOf(section: Section): string[] {
+  const code = section.code
+    .filter(text => text !== '' && !text.includes('\n'))
+    .toSorted((a, b) => b.length - a.length)
   return section.text
     .split('\n')
     .map(text => text.trim())
-    .filter(isProse)
+    .filter(text => isProse(code.reduce((rest, part) => rest.replaceAll(part, ' '), text)))
 }
 
 function isProse(text: string): boolean {
-  if ((text.match(SYNTAX)?.length ?? 0) >= MAX_SYNTAX) return false
+  if (SYNTAX.test(text)) return false
   if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters >= MIN_LETTERS && (text.match(WORD)?.length ?? 0) >= MIN_WORDS

@@ -18,13 +18,28 @@ export const page = defineRule(
   ],
 )
 
-/** A page of the same language that was probably meant: the same file name elsewhere, else the nearest address. */
+/**
+ * Why the page is not there: not translated yet, moved (the only page of that name in the language), or misspelt (a
+ * name that differs little, in the same folder).
+ */
 function suggest({ link, from }: ResolvedLink, site: Site): { hint?: string } {
-  const paths = site.pages
-    .filter(({ locale }) => locale === from.locale)
-    .map(({ record }) => record.regularPath)
-  const name = link.target.slice(link.target.lastIndexOf('/') + 1)
-  const sameName = name === '' ? [] : paths.filter(path => path.endsWith(`/${name}`))
-  const found = sameName.length === 1 ? sameName[0] : nearest(link.target, paths)
+  const { target } = link
+  const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
+  const source = paths.get('/' + target.slice(from.locale.length))
+  if (from.locale !== '/' && source) {
+    return { hint: `\`${source.file}\` has no translation yet: write it, or take the link out.` }
+  }
+  const own = [...paths.keys()].filter(path => paths.get(path)?.locale === from.locale)
+  const [folder, name] = split(target)
+  const sameName = name === '' ? [] : own.filter(path => split(path)[1] === name)
+  const siblings = own.filter(path => split(path)[0] === folder)
+  const near = nearest(name, siblings.map(path => split(path)[1]).filter(Boolean))
+  const found = sameName.length === 1 ? sameName[0] : near && siblings.find(path => split(path)[1] === near)
   return found ? { hint: `Did you mean \`${found}\`?` } : {}
+}
+
+/** Folder and name without ending of an address. */
+function split(path: string): [folder: string, name: string] {
+  const end = path.lastIndexOf('/') + 1
+  return [path.slice(0, end), path.slice(end).replace(/\.html$/, '')]
 }

@@ -26,7 +26,10 @@ const TRANSLATED = [
   'heroAlt',
 ] as const satisfies (keyof Frontmatter)[]
 
-/** From here on two equal texts are no coincidence of names. */
+/** Sentences; a title may be a name. */
+const SENTENCES = ['description', 'tagline'] as const satisfies (keyof Frontmatter)[]
+
+/** From here on two equal texts are no coincidence. */
 const MIN_WORDS = 4
 
 /** Frontmatter that a translation lost, left untranslated, or that builds its page otherwise. */
@@ -46,7 +49,7 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   const place = startOf(page)
   const other = SAME.filter(key => JSON.stringify(wanted[key]) !== JSON.stringify(found[key]))
   const lacking = TRANSLATED.filter(key => isText(wanted[key]) && !isText(found[key]))
-  const copied = TRANSLATED.filter(key => isSentence(wanted[key]) && wanted[key] === found[key])
+  const copied = SENTENCES.filter(key => isSentence(wanted[key]) && wanted[key] === found[key])
   return [
     ...other.map(key => ({
       place,

@@ -155,7 +155,15 @@ describe('coverage/untranslated', () => {
   })
 
   it('takes names, signatures and short terms for what they are', () => {
-    const terms: TestPage = { sections: [{ id: 'props', text: 'Vue Router\nArguments: props' }] }
+    const terms: TestPage = {
+      sections: [
+        {
+          id: 'props',
+          text: 'Vue Router\nArguments: props\nto, exact, append boolean false',
+          code: ['to', 'exact', 'append', 'boolean', 'false'],
+        },
+      ],
+    }
     const site = createTestSite({ 'props.md': terms, 'fr/props.md': terms })
     expect(check(site, 'coverage/untranslated')).toEqual([])
   })

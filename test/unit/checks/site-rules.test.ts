@@ -29,6 +29,24 @@ describe('links', () => {
     ])
   })
 
+  it('says of a missing page whether it moved or is not translated yet, and guesses nothing else', () => {
+    const site = createTestSite({
+      'api/mount.md': page(),
+      'guides/mount.md': page(),
+      'ja/api/emitted.md': page(
+        { url: './mount.md', target: '/ja/api/mount.html' },
+        { url: './find.md', target: '/ja/api/find.html' },
+        { url: './other.md', target: '/ja/api/other.html' },
+      ),
+      'ja/guides/find.md': page(),
+    })
+    expect(check(site, 'links/page').map(({ hint }) => hint)).toEqual([
+      '`content/api/mount.md` has no translation yet: write it, or take the link out.',
+      'Did you mean `/ja/guides/find.html`?',
+      undefined,
+    ])
+  })
+
   it('reports another letter case', () => {
     const site = createTestSite({
       'api/RouterLinkStub.md': page(),
