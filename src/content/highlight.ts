@@ -84,7 +84,7 @@ const BASE = ['markup', 'css', 'javascript']
 /** Characters of code whose highlighted form is remembered; above it the oldest are forgotten. */
 const MEMORY = 8_000_000
 /** Longer blocks are shown without colours: grammars are not linear in every case. */
-const MAX_LENGTH = 200_000
+const MAX_LENGTH = 30_000
 
 /** Turns code into HTML with Prism's token classes. Samples are shared by translations, so results are remembered. */
 export interface Highlighter {

@@ -26,10 +26,12 @@ export interface TocNode extends Node {
 }
 
 /** A run of blocks that was parsed by itself; `offset` is the line of the body before its first. */
-export interface ChunkNode extends Parent {
+export interface ChunkNode extends Node {
   type: 'chunk'
   offset: number
-  children: RootContent[]
+  /** The blocks, where a search for definitions has nothing to find: it would visit every node of the page. */
+  blocks?: RootContent[]
+  children?: RootContent[]
 }
 
 declare module 'mdast' {

@@ -1,3 +1,4 @@
+import type { Finding } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type {
   Header,
@@ -12,33 +13,55 @@ import { hashContent } from '../lib/hash.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import type { ChunkNode } from './nodes.ts'
+import { findLimitProblem } from './limits.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { type ParsedChunk, type Parser, parserFor } from './parser.ts'
 import { encodePath } from '../shared/encode-path.ts'
 import { pageAddress } from './resolve-address.ts'
 import { splitChunks } from './split-chunks.ts'
 
-/** Parses one source file. The result depends on its arguments only. */
+/**
+ * Parses one source file. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
+ * for the parser comes back empty, with a finding (R-PATH-1).
+ */
 export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
   const parser = parserFor(options)
   const { frontmatter, findings } = readFrontmatter(file)
-  const title = startsWithInclude(file)
-    ? pageTitle(frontmatter, '', parser.emoji)
-    : pageTitle(frontmatter, file.body, parser.emoji)
-  const context = createContext({ file, options, parser, title })
+  const input = { file, options, parser, frontmatter }
+  const context = createContext(input)
   context.findings.push(...findings)
-  const chunks = readChunks(file.body, parser)
+  const limit = findLimitProblem(file.body, parser.containers)
+  if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
+  try {
+    return parseBody(input, context)
+  } catch (error) {
+    const message =
+      error instanceof RangeError
+        ? 'The page is nested too deeply to be rendered.'
+        : `The page could not be rendered: ${error instanceof Error ? error.message : String(error)}.`
+    return refuse(input, findings, { message, place: { file: file.file, line: 1, column: 1 } })
+  }
+}
+
+interface PageInput {
+  file: SourceFile
+  options: ParseOptions
+  parser: Parser
+  frontmatter: Frontmatter
+}
+
+function parseBody({ file, parser, frontmatter }: PageInput, context: PageContext): ParsedPage {
+  const chunks = readChunks(file, parser)
   for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
   const html = render(chunks, context, parser)
-  const sections = createSections(chunks, context)
   return {
-    record: createRecord(file, { title, frontmatter, headings: context.headings }),
+    record: createRecord(file, { title: context.title, frontmatter, headings: context.headings }),
     locale: file.locale,
     file: file.file,
     html,
     headings: context.headings,
     links: context.links,
-    sections,
+    sections: createSections(chunks, context),
     codeBlocks: context.codeBlocks,
     containers: context.containers,
     excerpt: createExcerpt(chunks),
@@ -47,14 +70,25 @@ export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
   }
 }
 
+/** A page without content in place of one that cannot be parsed, so that the others still build. */
+function refuse(
+  input: PageInput,
+  findings: Finding[],
+  problem: Pick<Finding, 'message' | 'place'>,
+): ParsedPage {
+  const page = parseBody({ ...input, file: { ...input.file, body: '' } }, createContext(input))
+  const refused: Finding = { rule: 'markdown/too-complex', severity: 'error', ...problem }
+  return { ...page, findings: [...findings, refused] }
+}
+
 interface PlacedChunk {
   chunk: ParsedChunk
   offset: number
 }
 
-function readChunks(body: string, parser: Parser): PlacedChunk[] {
+function readChunks(file: SourceFile, parser: Parser): PlacedChunk[] {
   const seen = new Set<string>()
-  return splitChunks(body, parser.containers).map(({ text, offset }) => {
+  return splitChunks(file.body, file.origins, parser.containers).map(({ text, offset }) => {
     const chunk = parser.parseChunk(text, seen.has(text))
     seen.add(text)
     return { chunk, offset }
@@ -63,27 +97,26 @@ function readChunks(body: string, parser: Parser): PlacedChunk[] {
 
 function render(chunks: readonly PlacedChunk[], context: PageContext, parser: Parser): string {
   const children = chunks.map(({ chunk, offset }): ChunkNode => {
-    return { type: 'chunk', offset, children: chunk.tree.children }
+    const { children: blocks } = chunk.tree
+    return { type: 'chunk', offset, ...(chunk.summary.hasDefinitions ? { children: blocks } : { blocks }) }
   })
   const tree = parser.processor.run({ type: 'root', children }, { data: { page: context } })
   return parser.processor.stringify(tree)
 }
 
-interface ContextInput {
-  file: SourceFile
-  options: ParseOptions
-  parser: Parser
-  title: string
-}
-
-function createContext({ file, options, parser, title }: ContextInput): PageContext {
+function createContext({ file, options, parser, frontmatter }: PageInput): PageContext {
   const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
   return {
     source: file,
     options,
     locale,
-    title,
+    // A title comes from the page itself, not from what it includes (B54).
+    title: pageTitle(
+      frontmatter,
+      startsWithInclude(file) ? '' : file.body,
+      options.emoji ? parser.emoji : undefined,
+    ),
     highlighter: parser.highlighter,
     offset: 0,
     rawHeadings: new Map(),
@@ -100,7 +133,6 @@ function createContext({ file, options, parser, title }: ContextInput): PageCont
   }
 }
 
-/** A title comes from the page itself, not from what it includes (B54). */
 function startsWithInclude(file: SourceFile): boolean {
   const leading = /^\s*/.exec(file.body)?.[0].split('\n').length ?? 1
   return placeAt(file, leading, 1).file !== file.file

@@ -1,5 +1,6 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
 import type { ParseOptions } from '../schema/page.ts'
+import { foldFences } from './fold-fences.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
@@ -25,8 +26,8 @@ export interface Parser {
   parseChunk(text: string, fresh: boolean): ParsedChunk
 }
 
-/** Characters of source whose trees are kept; the oldest are forgotten above it. */
-const MEMORY = 1_000_000
+/** Characters of source whose trees are kept; the oldest are forgotten above it. Trees are many times larger. */
+const MEMORY = 300_000
 
 /** Making a parser costs more than a page, so those of the last options are kept: by object, and by content for copies. */
 const byObject = new WeakMap<ParseOptions, Parser>()
@@ -53,9 +54,10 @@ function createParser(options: ParseOptions): Parser {
   let size = 0
 
   function parse(text: string): ParsedChunk {
-    const tree = processor.parse(text)
+    const folded = foldFences(text)
+    const tree = processor.parse(folded.text)
     const headings = new Map<HeadingNode, RawHeading>()
-    transformTree(tree, { options, emoji, text, headings })
+    transformTree(tree, { options, emoji, folded, headings })
     return { tree, headings, summary: readChunk(tree, headings) }
   }
 

@@ -20,7 +20,8 @@ export interface ChunkSummary {
   sections: RawSection[]
   /** Plain text of the first paragraph, empty when there is none. */
   firstParagraph: string
-  hasRawHtml: boolean
+  /** Link definitions or footnotes. */
+  hasDefinitions: boolean
 }
 
 interface Reading {
@@ -31,7 +32,7 @@ interface Reading {
 
 /** Reads the text of a transformed tree by section, for search, staleness and the excerpt. */
 export function readChunk(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): ChunkSummary {
-  const summary: ChunkSummary = { sections: [], firstParagraph: '', hasRawHtml: false }
+  const summary: ChunkSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
   const start = tree.children[0]?.position?.start ?? { line: 1, column: 1 }
   const open = { heading: undefined, blocks: [], code: [], line: start.line, column: start.column }
   const reading: Reading = { headings, summary, open }
@@ -57,8 +58,11 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
       reading.open.code.push(node.value)
       return undefined
     case 'html':
-      reading.summary.hasRawHtml = true
       return undefined
+    case 'definition':
+    case 'footnoteDefinition':
+      reading.summary.hasDefinitions = true
+      break
     case 'paragraph':
       return readParagraph(node, reading)
     case 'tableRow':
@@ -110,7 +114,6 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
     case 'imageReference':
       return node.alt ?? ''
     case 'html':
-      reading.summary.hasRawHtml = true
       return ''
     default:
       return childrenOf(node)

@@ -1,4 +1,6 @@
 import { CODE, findCodeLines } from './code-lines.ts'
+import { hasOpenHtml } from './fold-fences.ts'
+import type { LineOrigin } from '../schema/page.ts'
 
 /** A run of lines that can be parsed by itself; `offset` is the number of lines before it. */
 export interface Chunk {
@@ -7,21 +9,52 @@ export interface Chunk {
 }
 
 /** Definitions and footnotes work across a whole page; a page that has any is parsed in one piece. */
-const DEFINITION = /^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\[[^\]\n]+\]:/m
-/** HTML blocks that blank lines do not end. */
-const OPEN_HTML = /^[ \t>]*<(?:!|\?|script|style|pre|textarea)/im
+const DEFINITION = /\]:/
 const HEADING = /^#{1,6}(?:[ \t]|$)/
 const OPENING = /^ {0,3}(:{3,})[ \t]*([^\s:]\S*)/
 
 /**
- * Cuts a body before the headings at which the parser starts afresh anyway: at the margin, after a blank line, outside of
- * code and containers. Equal sections, included here and a page there, are then parsed once.
+ * Cuts a body where included text begins and ends, if a heading stands there at which the parser starts afresh anyway:
+ * at the margin, after a blank line, outside of code and containers. A file that is a page and included in another is
+ * then parsed once.
  */
-export function splitChunks(body: string, containers: ReadonlySet<string>): Chunk[] {
-  if (DEFINITION.test(body) || OPEN_HTML.test(body)) return [{ text: body, offset: 0 }]
+export function splitChunks(
+  body: string,
+  origins: readonly LineOrigin[],
+  containers: ReadonlySet<string>,
+): Chunk[] {
+  const whole = [{ text: body.trimEnd(), offset: 0 }]
+  if (origins.length < 2) return whole
   const lines = body.split('\n')
   const kinds = findCodeLines(lines)
+  const hasDefinition = lines.some((line, index) => kinds[index] !== CODE && DEFINITION.test(line))
+  if (hasDefinition || hasOpenHtml(lines, kinds)) return whole
+  const fresh = findFreshHeadings(lines, kinds, containers)
   const cuts = [0]
+  for (const { from } of origins) {
+    // Blank lines after included text belong to the page around it.
+    let start = from - 1
+    while ((lines[start] ?? '').trim() === '' && start < lines.length) start += 1
+    if (fresh.has(start) && start > (cuts.at(-1) ?? 0)) cuts.push(start)
+  }
+  return cuts.map((start, index) => {
+    return {
+      text: lines
+        .slice(start, cuts[index + 1])
+        .join('\n')
+        .trimEnd(),
+      offset: start,
+    }
+  })
+}
+
+/** Indexes of the lines with a heading that nothing before it can reach. */
+function findFreshHeadings(
+  lines: readonly string[],
+  kinds: Uint8Array,
+  containers: ReadonlySet<string>,
+): Set<number> {
+  const fresh = new Set<number>()
   let open = 0
   lines.forEach((line, index) => {
     if (kinds[index] === CODE) return
@@ -32,7 +65,7 @@ export function splitChunks(body: string, containers: ReadonlySet<string>): Chun
     }
     const [, run, name] = OPENING.exec(line) ?? []
     if (run !== undefined && containers.has(name ?? '')) open = run.length
-    else if (index > 0 && HEADING.test(line) && (lines[index - 1] ?? '').trim() === '') cuts.push(index)
+    else if (index > 0 && HEADING.test(line) && (lines[index - 1] ?? '').trim() === '') fresh.add(index)
   })
-  return cuts.map((start, index) => ({ text: lines.slice(start, cuts[index + 1]).join('\n'), offset: start }))
+  return fresh
 }

@@ -1,5 +1,6 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
 import type { ParseOptions } from '../schema/page.ts'
+import type { FoldedText } from './fold-fences.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import { alertOf } from './plugins/alerts.ts'
 import { splitAutolinks } from './plugins/autolinks.ts'
@@ -10,8 +11,8 @@ import { splitToc } from './plugins/toc.ts'
 export interface TransformContext {
   options: ParseOptions
   emoji: EmojiTable
-  /** The text that the tree was parsed from. */
-  text: string
+  /** What the tree was parsed from. */
+  folded: FoldedText
   /** Filled with what was read from each heading. */
   headings: Map<HeadingNode, RawHeading>
 }
@@ -22,6 +23,34 @@ export interface TransformContext {
  */
 export function transformTree(tree: Root, context: TransformContext): void {
   walk(tree, context, false)
+  if (context.folded.fences.length > 0) unfold(tree, createUnfolding(context.folded))
+}
+
+interface Unfolding {
+  code: Map<number, string>
+  /** Line in the whole text of a line in the folded one. */
+  lineOf(line: number): number
+}
+
+function createUnfolding({ fences }: FoldedText): Unfolding {
+  const code = new Map(fences.map(fence => [fence.line, fence.code]))
+  const lineOf = (line: number) => {
+    let removed = 0
+    for (const fence of fences) if (fence.line < line) removed += fence.removed
+    return line + removed
+  }
+  return { code, lineOf }
+}
+
+/** Puts code back and counts lines as the author does. Nodes share points, so each is replaced, never changed. */
+function unfold(node: MarkdownNode, unfolding: Unfolding): void {
+  const { position } = node
+  if (position) {
+    const { line } = position.start
+    if (node.type === 'code') node.value = unfolding.code.get(line) ?? node.value
+    node.position = { ...position, start: { ...position.start, line: unfolding.lineOf(line) } }
+  }
+  for (const child of childrenOf(node)) unfold(child, unfolding)
 }
 
 function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean): void {
@@ -37,7 +66,7 @@ function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean):
       if ('children' in child)
         walk(child, context, inLink || child.type === 'link' || child.type === 'linkReference')
   })
-  if (changed) parent.children = changed as typeof parent.children
+  if (changed) Object.assign(parent, { children: changed })
 }
 
 /** What stands in place of a node; undefined to keep it. */
@@ -45,7 +74,8 @@ function replace(node: MarkdownNode, context: TransformContext, inLink: boolean)
   if (node.type === 'text') return replaceText(node, context, inLink)
   if (node.type === 'html') return isComment(node.value) ? [] : undefined
   if (node.type === 'paragraph') return splitToc(node)
-  if (node.type === 'heading') context.headings.set(node, readHeading(node, context))
+  if (node.type === 'heading')
+    context.headings.set(node, readHeading(node, { ...context, text: context.folded.text }))
   if (node.type !== 'blockquote') return undefined
   const alert = alertOf(node)
   return alert && [alert]

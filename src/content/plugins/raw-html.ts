@@ -33,7 +33,16 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   }
   for (const [, double, single, bare] of node.value.matchAll(IMAGE))
     noteImage(double ?? single ?? bare ?? '', node, context)
-  return { type: 'raw', value: node.value }
+  return { type: 'raw', value: closeElements(node.value) }
+}
+
+/** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
+function closeElements(html: string): string {
+  if (!html.includes('/>')) return html
+  return html.replace(TAG, (tag: string, ...[slash, name, attributes, end]: string[]) => {
+    const isWhole = end === '/' && slash === '' && !VOID.test(name ?? '')
+    return isWhole ? `<${name}${attributes}></${name}>` : tag
+  })
 }
 
 function noteImage(src: string, node: Html, context: PageContext): void {
@@ -43,28 +52,63 @@ function noteImage(src: string, node: Html, context: PageContext): void {
 }
 
 /**
- * Parses the raw HTML of a page and makes it one tree with the rest; the HTML parser is loaded by the first page that
- * needs it. Only the stretch of blocks from the first to the last with raw HTML is parsed again.
+ * Parses the raw HTML of a page and makes it one tree with the rest. The HTML parser is loaded by the first page that
+ * needs it, and is given only the stretches of blocks in which elements are open that Markdown knows nothing of.
  */
 export function parseRawHtml(tree: Root, file: VFile): Root {
   const context = contextOf(file)
-  const holds = tree.children.map(holdsRaw)
-  const first = holds.indexOf(true)
-  if (first === -1) return tree
-  const last = holds.lastIndexOf(true)
+  const stretches = findStretches(tree.children)
+  if (stretches.length === 0) return tree
   const require = createRequire(import.meta.url)
   const { default: rehypeRaw } = require('rehype-raw') as typeof import('rehype-raw')
-  const part: Root = { type: 'root', children: tree.children.slice(first, last + 1) }
-  const parsed = rehypeRaw()(part, file) as Root
-  const children = [...tree.children.slice(0, first), ...parsed.children, ...tree.children.slice(last + 1)]
-  const whole: Root = { type: 'root', children: children as RootContent[] }
+  const children: RootContent[] = []
+  let at = 0
+  for (const { start, end } of stretches) {
+    const part: Root = { type: 'root', children: tree.children.slice(start, end) }
+    children.push(...tree.children.slice(at, start), ...(rehypeRaw()(part, file) as Root).children)
+    at = end
+  }
+  children.push(...tree.children.slice(at))
+  const whole: Root = { type: 'root', children }
   if (context.options.html === 'sanitize') return sanitize(whole, context)
   cleanChildren(whole, context)
   return whole
 }
 
-function holdsRaw(node: RootContent): boolean {
-  return node.type === 'raw' || ('children' in node && node.children.some(holdsRaw))
+const TAG = /<(\/?)([a-z][^\s<>/]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
+
+/** Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed. */
+function findStretches(blocks: readonly RootContent[]): { start: number; end: number }[] {
+  const stretches: { start: number; end: number }[] = []
+  const open: string[] = []
+  let start = -1
+  let last = -1
+  blocks.forEach((block, index) => {
+    const html = rawText(block)
+    if (html === '') return
+    if (start === -1) start = index
+    last = index
+    trackTags(html, open)
+    if (open.length > 0) return
+    stretches.push({ start, end: index + 1 })
+    start = -1
+  })
+  if (start !== -1) stretches.push({ start, end: last + 1 })
+  return stretches
+}
+
+function rawText(node: RootContent): string {
+  if (node.type === 'raw') return node.value
+  return 'children' in node ? node.children.map(rawText).join('') : ''
+}
+
+function trackTags(html: string, open: string[]): void {
+  for (const [, slash, tag, , selfClosing] of html.matchAll(TAG)) {
+    if (tag === undefined || VOID.test(tag) || selfClosing === '/') continue
+    if (slash === '') open.push(tag.toLowerCase())
+    else open.splice(Math.max(open.lastIndexOf(tag.toLowerCase()), 0))
+  }
 }
 
 function sanitize(tree: Root, context: PageContext): Root {
