@@ -7,10 +7,10 @@ const MIN_WORDS = 5
 const MIN_PHRASE = 3
 /** A signature or a type in running text is the same in every language. */
 const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/
-const WORD = /[\p{L}'’-]+/gu
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const NOT_SPACELESS = /[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
 /** Paragraphs of a translation that stand word for word in the source, by section. */
 export function copiedParagraphs(
@@ -26,16 +26,11 @@ export function copiedParagraphs(
 
 /** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
 export function copiedShare(source: ParsedPage, translation: ParsedPage): number {
-  const whole = wholeText(translation)
-  if (whole === wholeText(source) && whole.split('\n').some(isPhrase)) return 1
-  const all = translation.sections.filter(section => section.own).flatMap(paragraphsOf)
+  const own = translation.sections.filter(section => section.own)
+  if (wholeText(translation) === wholeText(source) && own.some(hasPhrase)) return 1
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
-  const total = all.join('').length
+  const total = own.flatMap(paragraphsOf).join('').length
   return total > 0 ? copied.join('').length / total : 0
-}
-
-function isPhrase(text: string): boolean {
-  return (text.match(WORD)?.length ?? 0) >= MIN_PHRASE || (text.match(SPACELESS)?.length ?? 0) > 0
 }
 
 function wholeText(page: ParsedPage): string {
@@ -45,20 +40,34 @@ function wholeText(page: ParsedPage): string {
     .join('\n')
 }
 
-/** Paragraphs long enough to be language; what stands in code marks does not count. */
+function hasPhrase(section: Section): boolean {
+  return splitText(section).some(({ prose }) => SPACELESS.test(prose) || countWords(prose) >= MIN_PHRASE)
+}
+
+/** Paragraphs long enough to be language. */
 function paragraphsOf(section: Section): string[] {
+  return splitText(section)
+    .filter(({ prose }) => isProse(prose))
+    .map(({ text }) => text)
+}
+
+/** Paragraphs, and what is left of each without what stands in code marks. */
+function splitText(section: Section): { text: string; prose: string }[] {
   const code = section.code
     .filter(text => text !== '' && !text.includes('\n'))
     .toSorted((a, b) => b.length - a.length)
-  return section.text
-    .split('\n')
-    .map(text => text.trim())
-    .filter(text => isProse(code.reduce((rest, part) => rest.replaceAll(part, ' '), text)))
+  return section.text.split('\n').map(line => {
+    const text = line.trim()
+    return { text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }
+  })
 }
 
 function isProse(text: string): boolean {
   if (SYNTAX.test(text)) return false
-  if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  return letters >= MIN_LETTERS && (text.match(WORD)?.length ?? 0) >= MIN_WORDS
+  if (text.replace(NOT_SPACELESS, '').length >= MIN_SPACELESS_LETTERS) return true
+  return text.replace(/\P{L}/gu, '').length >= MIN_LETTERS && countWords(text) >= MIN_WORDS
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}'’-]+/gu)?.length ?? 0
 }
