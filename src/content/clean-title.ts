@@ -3,6 +3,8 @@ import { type EmojiTable, replaceEmoji } from './plugins/emoji.ts'
 const ENTITIES: Record<string, string> = { quot: '"', '#39': "'", '#x3A': ':', lt: '<', gt: '>' }
 /** Longer titles are cut before they are cleaned: a heading is a line, not a text. */
 const MAX_LENGTH = 2000
+/** `{#id}` at the end of a heading. */
+export const CUSTOM_ID = /[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
 /**
  * The plain text of a heading's source, the way VuePress made it for its page index (B55, with the quirks of B57 and B58
@@ -31,14 +33,22 @@ function dropMarks(text: string): string {
     .replace(/\\([*_`!<$])/g, '$1')
 }
 
-/** Title of a page (B53, B54): from frontmatter, else `Home`, else the heading that the body starts with, else empty. */
+interface TitleOptions {
+  slugs: 'github' | 'vuepress'
+  emoji: EmojiTable | undefined
+}
+
+/**
+ * Title of a page (B53, B54): from frontmatter, else `Home`, else the heading that the body starts with, else empty.
+ * `{#id}` is no part of it, except where ids are those of VuePress (B71).
+ */
 export function pageTitle(
   frontmatter: { title?: string | undefined; home?: boolean | undefined },
   body: string,
-  emoji: EmojiTable | undefined,
+  { slugs, emoji }: TitleOptions,
 ): string {
   if (frontmatter.title) return cleanTitle(frontmatter.title, emoji)
   if (frontmatter.home) return 'Home'
-  const heading = /^#+\s+(.*)/.exec(body.trimStart())
-  return heading ? cleanTitle(heading[1] ?? '', emoji) : ''
+  const heading = /^#+\s+(.*)/.exec(body.trimStart())?.[1] ?? ''
+  return cleanTitle(slugs === 'github' ? heading.replace(CUSTOM_ID, '') : heading, emoji)
 }

@@ -112,11 +112,10 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     options,
     locale,
     // A title comes from the page itself, not from what it includes (B54).
-    title: pageTitle(
-      frontmatter,
-      startsWithInclude(file) ? '' : file.body,
-      options.emoji ? parser.emoji : undefined,
-    ),
+    title: pageTitle(frontmatter, startsWithInclude(file) ? '' : file.body, {
+      slugs: options.slugs,
+      emoji: options.emoji ? parser.emoji : undefined,
+    }),
     highlighter: parser.highlighter,
     offset: 0,
     rawHeadings: new Map(),

@@ -1,5 +1,5 @@
 import type { Heading as HeadingNode, Nodes } from 'mdast'
-import { cleanTitle } from './clean-title.ts'
+import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
 import { childrenOf } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 
@@ -22,8 +22,6 @@ interface HeadingContext {
   emoji: EmojiTable
   options: { slugs: 'github' | 'vuepress'; emoji: boolean }
 }
-
-const CUSTOM_ID = /[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
 /** Reads a heading and takes `{#id}` out of it. VuePress 1.5.3 knew no such ids and had them in the text (B71). */
 export function readHeading(node: HeadingNode, context: HeadingContext): RawHeading {
