@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from './axe.ts'
 import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
 import { buildThemeSite, type ThemeSite } from './theme-site.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PAGES = ['/', '/everything.html', '/guides/', '/zh/', '/zh/everything.html', '/404.html']
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 800 }
@@ -41,23 +37,6 @@ async function withPage<T>(
   const result = await use(page)
   await context.close()
   return result
-}
-
-/** Violations everywhere, and colours that could not be judged outside the content, as lines of text. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async tags => {
-    const { run } = (globalThis as unknown as { axe: { run(...given: unknown[]): Promise<AxeResults> } }).axe
-    const options = { runOnly: { type: 'tag', values: tags }, rules: { 'target-size': { enabled: true } } }
-    const { violations, incomplete } = await run(document, options)
-    const isContent = (target: string) => document.querySelector(target)?.closest('.content') !== null
-    const unclear = incomplete
-      .filter(({ id }) => id === 'color-contrast')
-      .map(result => ({ ...result, nodes: result.nodes.filter(node => !isContent(String(node.target))) }))
-    return [...violations, ...unclear].flatMap(({ id, nodes }) =>
-      nodes.map(({ target, html }) => `${id} ${String(target)} ${html.slice(0, 100)}`),
-    )
-  }, TAGS)
 }
 
 describe.each(['light', 'dark'] as const)('axe in the %s scheme', colorScheme => {
