@@ -17,10 +17,10 @@ export function copiedParagraphs(
   source: ParsedPage,
   translation: ParsedPage,
 ): { section: Section; paragraphs: string[] }[] {
-  const known = new Set(source.sections.filter(section => section.own).flatMap(paragraphsOf))
+  const known = new Set(wholeText(source).split('\n'))
   return translation.sections
     .filter(section => section.own)
-    .map(section => ({ section, paragraphs: paragraphsOf(section).filter(text => known.has(text)) }))
+    .map(section => ({ section, paragraphs: paragraphsOf(section, known) }))
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
@@ -29,8 +29,9 @@ export function copiedShare(source: ParsedPage, translation: ParsedPage): number
   const own = translation.sections.filter(section => section.own)
   if (wholeText(translation) === wholeText(source) && own.some(hasPhrase)) return 1
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
-  const total = own.flatMap(paragraphsOf).join('').length
-  return total > 0 ? copied.join('').length / total : 0
+  if (copied.length === 0) return 0
+  const all = own.flatMap(section => paragraphsOf(section))
+  return copied.join('').length / all.join('').length
 }
 
 function wholeText(page: ParsedPage): string {
@@ -44,22 +45,22 @@ function hasPhrase(section: Section): boolean {
   return splitText(section).some(({ prose }) => SPACELESS.test(prose) || countWords(prose) >= MIN_PHRASE)
 }
 
-/** Paragraphs long enough to be language. */
-function paragraphsOf(section: Section): string[] {
-  return splitText(section)
+/** Paragraphs long enough to be language; with `known`, those among them. */
+function paragraphsOf(section: Section, known?: ReadonlySet<string>): string[] {
+  return splitText(section, known)
     .filter(({ prose }) => isProse(prose))
     .map(({ text }) => text)
 }
 
 /** Paragraphs, and what is left of each without what stands in code marks. */
-function splitText(section: Section): { text: string; prose: string }[] {
+function splitText(section: Section, known?: ReadonlySet<string>): { text: string; prose: string }[] {
+  const lines = section.text.split('\n').filter(text => text !== '' && (known?.has(text) ?? true))
+  if (lines.length === 0) return []
   const code = section.code
     .filter(text => text !== '' && !text.includes('\n'))
     .toSorted((a, b) => b.length - a.length)
-  return section.text.split('\n').map(line => {
-    const text = line.trim()
-    return { text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }
-  })
+  const withoutCode = (text: string) => code.reduce((rest, part) => rest.replaceAll(part, ' '), text)
+  return lines.map(text => ({ text, prose: withoutCode(text) }))
 }
 
 function isProse(text: string): boolean {
