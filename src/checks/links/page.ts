@@ -1,7 +1,8 @@
 import type { ResolvedLink, Site } from '../../schema/site.ts'
 import { nearest } from '../../lib/nearest.ts'
-import { defineRule } from '../rule.ts'
+import { defineRule, startOf } from '../rule.ts'
 import { reportLinks } from './broken.ts'
+import { listFrontmatterLinks } from './frontmatter-links.ts'
 
 /** A link to a page that does not exist, or exists in another letter case. */
 export const page = defineRule(
@@ -15,6 +16,12 @@ export const page = defineRule(
       message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
       hint: 'Write it the same way: many servers tell the two apart.',
     })),
+    ...listFrontmatterLinks(site)
+      .filter(({ to }) => to === undefined)
+      .map(({ page: from, key, url }) => ({
+        place: startOf(from),
+        message: `\`${key}\` in the frontmatter leads to \`${url}\`, which is no page.`,
+      })),
   ],
 )
 

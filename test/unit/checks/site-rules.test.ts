@@ -116,6 +116,38 @@ describe('links', () => {
   })
 })
 
+describe('links in frontmatter', () => {
+  const home = (frontmatter: TestPage['frontmatter']): TestPage => ({ frontmatter: frontmatter ?? {} })
+
+  it('reports a start button and neighbours that lead nowhere', () => {
+    const site = createTestSite({
+      'README.md': home({
+        actionLink: './guides/start.md',
+        prev: '/nowhere.html',
+        next: 'https://example.org/',
+      }),
+      'guides/start.md': page(),
+    })
+    expect(check(site, 'links/page').map(({ message }) => message)).toEqual([
+      '`prev` in the frontmatter leads to `/nowhere.html`, which is no page.',
+    ])
+  })
+
+  it('reports a start button that leaves the language', () => {
+    const site = createTestSite({
+      'guides/README.md': page(),
+      'ja/README.md': home({ actionLink: '/guides/' }),
+      'ja/guides/README.md': page(),
+    })
+    expect(check(site, 'links/locale-leak')).toEqual([
+      expect.objectContaining({
+        message: '`actionLink` in the frontmatter, `/guides/`, leads out of this language.',
+        hint: 'Link to `/ja/guides/`.',
+      }),
+    ])
+  })
+})
+
 describe('rules of the whole site', () => {
   it('passes on what the join found about navigation and redirects', () => {
     const site = createTestSite(
