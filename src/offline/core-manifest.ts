@@ -25,8 +25,8 @@ export interface CoreInput {
 }
 
 /**
- * The precache manifest, made by workbox-build: sorted, with `sha384` integrity. The package is heavy, so it is loaded
- * only when the list changed since the last build. Its warnings (a missing or too large file) are errors here.
+ * The precache manifest, made by workbox-build: sorted, with `sha384` integrity. It is loaded only when the list
+ * changed since the last build. Its warnings (a missing or too large file) are errors here.
  */
 export async function createCoreManifest(
   input: CoreInput,
@@ -47,7 +47,8 @@ export async function createCoreManifest(
 }
 
 async function askWorkbox({ files, folder, base }: CoreInput) {
-  const { getManifest } = await import('workbox-build')
+  // Not the package's entry, which loads a bundler and a compiler besides.
+  const { getManifest } = await import('workbox-build/build/get-manifest.js')
   const { manifestEntries, warnings } = await getManifest({
     globDirectory: folder,
     globPatterns: files.map(escapeGlob),

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashContent, hashData } from '../lib/hash.ts'
 import type { Pack } from '../schema/offline.ts'
@@ -10,6 +10,8 @@ import { readStored, writeStored, writeWhole } from './stored.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 export const PACK_SIZE = 6_000_000
+/** Items whose files are open at a time (R-FD-1). */
+const READ_AT_ONCE = 8
 /** Changes when the form of the packs changes, so that cached ones are not taken for new ones. */
 const FORMAT = 1
 
@@ -77,8 +79,8 @@ async function createPack(
   const files = items.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
   const key = hashData([FORMAT, base, files])
   const stored = path.join(cacheDir, `${name}.${key}`)
-  const known = await readCached(stored)
-  if (known) return { key, pack: known, file: packFile(known, base, { copy: `${stored}.pack` }) }
+  const cached = await readCached(stored)
+  if (cached) return { key, ...cached }
 
   const content = await writeEntries(items, context)
   const hash = hashContent(content)
@@ -89,32 +91,50 @@ async function createPack(
     bytes: Buffer.byteLength(content),
     entries: items.reduce((sum, item) => sum + addressCount(item), 0),
   }
-  const isCached =
-    (await writeWhole(`${stored}.pack`, content)) &&
-    (await writeStored(`${stored}.json`, JSON.stringify(pack)))
-  return { key, pack, file: packFile(pack, base, isCached ? { copy: `${stored}.pack` } : content) }
+  const file = { path: `offline/${name}.${hash}.json`, content, immutable: true }
+  await writeCached(stored, pack, file)
+  return { key, pack, file }
 }
 
 async function writeEntries(items: readonly PackItem[], context: PackContext): Promise<string> {
   const lines: string[] = []
-  for (const item of items) {
-    const entries = await readEntries(item, context)
-    lines.push(...entries.map(entry => JSON.stringify(entry)))
+  for (let first = 0; first < items.length; first += READ_AT_ONCE) {
+    const some = items.slice(first, first + READ_AT_ONCE)
+    const entries = await Promise.all(some.map(item => readEntries(item, context)))
+    lines.push(...entries.flat().map(entry => JSON.stringify(entry)))
   }
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** Description of the cached pack; undefined when its file is missing or not what it was. */
-async function readCached(stored: string): Promise<Pack | undefined> {
-  const text = await readStored(`${stored}.json`)
-  if (text === undefined) return undefined
-  const pack = JSON.parse(text) as Pack
-  const content = await readFile(`${stored}.pack`).catch(() => '')
-  return integrityOf(content) === pack.integrity ? pack : undefined
+/** What is known of a cached pack without reading it. */
+interface CachedPack {
+  pack: Pack
+  path: string
+  /** SHA-256 of the bytes. */
+  hash: string
+  /** When the file was written: with the same time and size it is what was written. */
+  time: number
 }
 
-function packFile({ url }: Pack, base: string, content: OutputFile['content']): OutputFile {
-  return { path: decodeURI(url.slice(base.length)), content, immutable: true }
+/** The cached pack; undefined when its file is missing or not what it was. */
+async function readCached(stored: string): Promise<Omit<CreatedPack, 'key'> | undefined> {
+  const text = await readStored(`${stored}.json`)
+  if (text === undefined) return undefined
+  const { pack, path: name, hash, time } = JSON.parse(text) as CachedPack
+  const copy = `${stored}.pack`
+  const facts = await stat(copy).catch(() => undefined)
+  const isSame = facts?.size === pack.bytes && facts.mtimeMs === time
+  if (!isSame && integrityOf(await readFile(copy).catch(() => '')) !== pack.integrity) return undefined
+  const content = { copy, known: { size: pack.bytes, hash } }
+  return { pack, file: { path: name, content, immutable: true } }
+}
+
+async function writeCached(stored: string, pack: Pack, file: { path: string; content: string }) {
+  const copy = `${stored}.pack`
+  if (!(await writeWhole(copy, file.content))) return
+  const time = (await stat(copy)).mtimeMs
+  const cached: CachedPack = { pack, path: file.path, hash: hashContent(file.content, 64), time }
+  await writeStored(`${stored}.json`, JSON.stringify(cached))
 }
 
 function filesOf(item: PackItem): string[] {

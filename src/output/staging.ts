@@ -44,7 +44,9 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
     // A file taken over shares its bytes with the previous output: writing into it would change that one too.
     if (written.has(name)) rmSync(file)
     const isContent = typeof content === 'string' || content instanceof Uint8Array
-    const described = isContent ? writeContent(file, content) : await copyContent(content.copy, file)
+    const described = isContent
+      ? writeContent(file, content)
+      : await copyContent(content.copy, file, content.known)
     const result = { ...described, immutable }
     written.set(name, result)
     return result
@@ -68,15 +70,18 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   return { folder, written, write, reuse }
 }
 
-function writeContent(target: string, content: string | Uint8Array): { size: number; hash: string } {
+function writeContent(target: string, content: string | Uint8Array): Facts {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   writeFileSync(target, bytes)
   return { size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') }
 }
 
+type Facts = Pick<WrittenFile, 'size' | 'hash'>
+
 /** Copies without holding the file in memory (R-MEM-1). */
-async function copyContent(source: string, target: string): Promise<{ size: number; hash: string }> {
+async function copyContent(source: string, target: string, known?: Facts): Promise<Facts> {
   await copyFile(source, target)
+  if (known) return known
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {

@@ -1,8 +1,8 @@
 /** One file of the built site. `path` is POSIX, relative to the output folder, decoded. */
 export interface OutputFile {
   path: string
-  /** Text, bytes, or the absolute path of a file to copy. */
-  content: string | Uint8Array | { copy: string }
+  /** Text, bytes, or the absolute path of a file to copy, with what is known of its content already. */
+  content: string | Uint8Array | { copy: string; known?: Pick<WrittenFile, 'size' | 'hash'> }
   /** True when the name contains a hash of the content: hosts may cache it for ever. */
   immutable?: boolean
 }

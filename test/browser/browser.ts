@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
 
 export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './serve-folder.ts'
 
@@ -16,7 +16,15 @@ const ARGUMENTS = [
  * of the development dependencies. Close it after the tests.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS, ...options })
+}
+
+/** Starts Chromium with a profile folder, so that what a page stored is there again after a restart. */
+export async function launchPersistent(profile: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, { executablePath: await findChromium(), args: ARGUMENTS })
+}
+
+async function findChromium(): Promise<string> {
   const named = process.env['DOCSGEN_CHROMIUM'] ?? INSTALLED.find(file => existsSync(file))
-  const executablePath = named ?? (await (await import('@sparticuz/chromium')).default.executablePath())
-  return chromium.launch({ executablePath, args: ARGUMENTS, ...options })
+  return named ?? (await (await import('@sparticuz/chromium')).default.executablePath())
 }

@@ -15,9 +15,9 @@ export interface Seen {
   dest: string
 }
 
-/** What happens to a request instead of the usual answer. */
+/** What happens to a request instead of the usual answer; what is not given stays usual. */
 export type Trick =
-  | { status: number; type?: string; body?: string; headers?: Record<string, string> }
+  | { status?: number; type?: string; body?: string; headers?: Record<string, string> }
   /** Holds the answer back until the server closes. */
   | 'hold'
   /** Sends half of the body and cuts the connection. */
@@ -84,11 +84,12 @@ async function answer(
   const trick = server.trick(url)
   if (trick === 'hold') return
   const file = findFile(server.folder, url.replace(/[?#].*$/, ''), base)
-  const isObject = typeof trick === 'object'
-  seen.status = isObject ? trick.status : file ? 200 : 404
-  const type = isObject ? (trick.type ?? 'text/html') : TYPES[path.extname(file ?? '.html')]
-  const plain = isObject
-    ? Buffer.from(trick.body ?? '')
+  const given = typeof trick === 'object' ? trick : {}
+  const isMade = given.body !== undefined || given.status !== undefined
+  seen.status = given.status ?? (file || isMade ? 200 : 404)
+  const type = given.type ?? TYPES[isMade ? '.html' : path.extname(file ?? '404.html')]
+  const plain = isMade
+    ? Buffer.from(given.body ?? '')
     : readFileSync(file ?? path.join(server.folder, '404.html'))
   const body = plain.length > 500 ? gzipSync(plain) : plain
   seen.bytes = body.length
@@ -98,7 +99,7 @@ async function answer(
     'content-security-policy': STRICT_POLICY,
     'cache-control': /\.[0-9a-zA-Z]{8,}\.\w+$/.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(body === plain ? {} : { 'content-encoding': 'gzip' }),
-    ...(isObject ? trick.headers : {}),
+    ...given.headers,
   })
   if (trick !== 'truncate') return void response.end(body)
   response.write(body.subarray(0, body.length / 2), () => response.destroy())

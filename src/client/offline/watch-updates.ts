@@ -8,6 +8,8 @@ import { reportError } from './report-error.ts'
 const INTERVAL = 3_600_000
 /** How long the worker may take to say why it could not be installed, in milliseconds. */
 const REASON_WAIT = 1000
+/** A new version that still waits after this time, in milliseconds, waits for the reader. */
+const OFFER_AFTER = 300
 /** A version that was declined is not offered again in this tab until the next one comes. */
 const DISMISSED = 'docsgen-update-dismissed'
 
@@ -28,7 +30,7 @@ export function createUpdateControl(registration: ServiceWorkerRegistration): Up
 /** Follows new versions from being found to waiting, and offers them (B233, specification 9). */
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration } = control
-  if (registration.waiting && registration.active) offer(control, boot)
+  offer(control, boot)
   const follow = () => {
     if (registration.installing) followInstall(registration.installing, () => offer(control, boot))
   }
@@ -56,24 +58,24 @@ function followInstall(worker: ServiceWorker, onWaiting: () => void): void {
   const { signal } = controller
   let isExplained = false
   document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal })
-  const settle = () => {
-    if (worker.state === 'redundant' && !isExplained) reportError('The service worker was not installed.')
+  const explain = () => {
+    if (!isExplained) reportError('The service worker was not installed.')
     controller.abort()
   }
-  worker.addEventListener(
-    'statechange',
-    () => {
-      if (worker.state === 'installed' && navigator.serviceWorker.controller) onWaiting()
-      setTimeout(settle, REASON_WAIT)
-    },
-    { once: true },
-  )
+  const settle = () => {
+    if (worker.state === 'redundant') setTimeout(explain, REASON_WAIT)
+    else controller.abort()
+    // A worker that takes over by itself is not offered.
+    if (worker.state === 'installed') setTimeout(onWaiting, OFFER_AFTER)
+  }
+  worker.addEventListener('statechange', settle, { once: true })
 }
 
 function offer(control: UpdateControl, boot: BootData): void {
+  const { waiting, active } = control.registration
+  if (!waiting || !active) return
   emit('updated', control)
-  const { waiting } = control.registration
-  if (waiting) void prompt(waiting, control, boot).catch(reportError)
+  void prompt(waiting, control, boot).catch(reportError)
 }
 
 async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {

@@ -4,6 +4,7 @@ import { finishReplacement } from './install.ts'
 import { describeState, removeLanguage, saveLanguage } from './languages.ts'
 import { manifest, scope } from './scope.ts'
 import { storeCore } from './store-core.ts'
+import { takeOver } from './take-over.ts'
 
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 
@@ -25,7 +26,7 @@ async function answer(message: Message): Promise<WorkerReply | { error: null }> 
   switch (message.type) {
     case 'skip-waiting':
     case 'SKIP_WAITING':
-      await scope.skipWaiting()
+      await takeOver()
       return { error: null }
     case 'offline-version':
       return { error: null, version: manifest.version }

@@ -4,6 +4,7 @@ import { tellFailure } from './news.ts'
 import { readRecord, writeRecord } from './records.ts'
 import { manifest, names, scope } from './scope.ts'
 import { coreName, storeCore } from './store-core.ts'
+import { takeOver } from './take-over.ts'
 
 /**
  * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
@@ -19,7 +20,7 @@ export async function install(): Promise<void> {
   }
   await deleteStores(new Set([...ownStores(), ...((await readRecord('active')) ?? [])]))
   // The pages of a replaced VuePress 1 site cannot offer the update.
-  if (await replacesOtherSite()) await scope.skipWaiting()
+  if (await replacesOtherSite()) await takeOver()
 }
 
 /** Takes over: earlier builds' stores go, and on a first visit the open pages are served from now on. */

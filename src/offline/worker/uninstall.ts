@@ -1,9 +1,10 @@
 /** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself (W-19). */
 import { cacheNames } from './cache-names.ts'
+import { takeOver } from './take-over.ts'
 
 const scope = self as unknown as ServiceWorkerGlobalScope
 
-scope.addEventListener('install', () => void scope.skipWaiting())
+scope.addEventListener('install', () => void takeOver())
 scope.addEventListener('activate', event => event.waitUntil(leave()))
 
 async function leave(): Promise<void> {

@@ -1,0 +1,21 @@
+const scope = self as unknown as ServiceWorkerGlobalScope
+
+/** Waits between the tries, in milliseconds. */
+const AGAIN_AFTER = [300, 1000, 3000, 10_000]
+
+/**
+ * Takes the place of the active worker. A browser that finds the active one busy may forget to look again, so it is
+ * asked again. Settles at once; the rest goes on by itself.
+ */
+export async function takeOver(): Promise<void> {
+  void insist()
+  await scope.skipWaiting()
+}
+
+async function insist(): Promise<void> {
+  for (const wait of AGAIN_AFTER) {
+    await new Promise(resolve => setTimeout(resolve, wait))
+    if (!scope.registration.waiting) return
+    await scope.skipWaiting()
+  }
+}

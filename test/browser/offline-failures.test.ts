@@ -1,0 +1,385 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser, launchPersistent } from './browser.ts'
+import {
+  heading,
+  seenEvents,
+  storeNames,
+  visit,
+  waitForEvent,
+  waitUntilSaved,
+  watchPage,
+} from './offline-page.ts'
+import { type OfflineServer, startServer, type Trick } from './offline-server.ts'
+import { CONFIG, createTestSite, type TestSite } from './offline-site.ts'
+
+let browser: Browser
+let site: TestSite
+const folders = { v1: '', v2: '', gone: '' }
+let server: OfflineServer
+let context: BrowserContext
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = createTestSite()
+  for (const version of ['v1', 'v2'] as const) {
+    site.write(
+      'templates/components/Footer.tsx',
+      `export function Footer() { return <footer className="footer">${version}</footer> }\n`,
+    )
+    folders[version] = await site.build(version)
+  }
+  site.configure({ ...CONFIG, offline: 'uninstall' })
+  folders.gone = await site.build('gone')
+  site.configure(CONFIG)
+})
+afterAll(async () => {
+  await browser?.close()
+  site?.remove()
+})
+beforeEach(async () => {
+  server = await startServer(folders.v1)
+  context = await browser.newContext()
+})
+afterEach(async () => {
+  await context.close()
+  await server.close()
+})
+
+async function openSaved(path = '/') {
+  const watched = await watchPage(context)
+  await visit(watched.page, server.origin + path)
+  await waitUntilSaved(watched.page)
+  return watched
+}
+
+async function askForUpdate(page: Page): Promise<void> {
+  await page.evaluate(
+    async () => void (await (await navigator.serviceWorker.ready).update().catch(() => undefined)),
+  )
+}
+
+describe('an installation that is cut off', () => {
+  test('goes on where it was, without asking for anything twice (W-8)', async () => {
+    const profile = mkdtempSync(path.join(tmpdir(), 'docsgen-profile-'))
+    try {
+      server.trick = url => (url === '/favicon.png' ? 'hold' : undefined)
+      const first = await launchPersistent(profile)
+      const tab = await watchPage(first)
+      await visit(tab.page, `${server.origin}/`)
+      const stored = () =>
+        tab.page.evaluate(async () => {
+          const name = (await caches.keys()).find(some => some.includes(':core:'))
+          return name ? (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname) : []
+        })
+      // Everything but the held file, once the pool has nothing else to do.
+      let before: string[] = []
+      await expect
+        .poll(
+          async () => {
+            const now = await stored()
+            const isSettled = now.length > 10 && now.length === before.length
+            before = now
+            return isSettled
+          },
+          { interval: 400, timeout: 10_000 },
+        )
+        .toBe(true)
+      await first.close()
+
+      server.trick = () => undefined
+      server.seen.length = 0
+      const second = await launchPersistent(profile)
+      const again = await watchPage(second)
+      await visit(again.page, `${server.origin}/`)
+      await waitUntilSaved(again.page)
+      await second.close()
+      const asked = server.seen.filter(({ dest }) => dest === 'empty').map(({ url }) => url)
+      expect(asked).toContain('/favicon.png')
+      const own = /^\/assets\/locales\//
+      expect(asked.filter(url => before.includes(url) && !own.test(url))).toEqual([])
+    } finally {
+      rmSync(profile, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('wrong answers during an update', () => {
+  const tricks: [string, Trick, reason: string][] = [
+    ['a page instead of a script', { status: 200, body: '<!DOCTYPE html><title>App</title>' }, 'integrity'],
+    ['404', { status: 404 }, 'status'],
+    ['500', { status: 500 }, 'status'],
+    ['half a body', 'truncate', 'unreachable'],
+    ['other bytes', { status: 200, type: 'text/javascript', body: 'export {}' }, 'integrity'],
+  ]
+  test.each(tricks)('%s: refused, the old version goes on (W-10)', async (_name, trick, reason) => {
+    const { page } = await openSaved()
+    server.folder = folders.v2
+    server.trick = url => (/^\/assets\/js\/app\./.test(url) ? trick : undefined)
+    await askForUpdate(page)
+    await waitForEvent(page, 'error')
+    await page.waitForTimeout(1200)
+    expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason })])
+    expect(await seenEvents(page, 'updated')).toEqual([])
+    const wrong = await page.evaluate(async () => {
+      const names = (await caches.keys()).filter(name => name.includes(':core:'))
+      const responses = await Promise.all(
+        names.map(async name => {
+          const cache = await caches.open(name)
+          const keys = (await cache.keys()).filter(({ url }) => url.endsWith('.js'))
+          return Promise.all(keys.map(async key => (await cache.match(key))?.text()))
+        }),
+      )
+      return responses.flat().filter(text => text?.startsWith('<') || text === 'export {}').length
+    })
+    expect(wrong).toBe(0)
+    await server.close()
+    await page.goto(`${server.origin}/guide/first.html`)
+    expect(await page.locator('footer.footer').textContent()).toBe('v1')
+  })
+
+  test('on the first visit they leave the site working online, and the next visit repairs it', async () => {
+    server.trick = url => (/^\/offline\/documents\./.test(url) ? { status: 200, body: 'x' } : undefined)
+    const { page } = await watchPage(context)
+    await visit(page, `${server.origin}/`)
+    await waitForEvent(page, 'error')
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    server.trick = () => undefined
+    await visit(page, `${server.origin}/`)
+    await waitUntilSaved(page)
+  })
+})
+
+describe('a device without room', () => {
+  test('gets one error, a working site, and the rest when there is room (W-14)', async () => {
+    const { page, errors } = await watchPage(context)
+    const session = await context.newCDPSession(page)
+    const quota = (quotaSize?: number) =>
+      session.send('Storage.overrideQuotaForOrigin', {
+        origin: server.origin,
+        ...(quotaSize ? { quotaSize } : {}),
+      })
+    await quota(200 * 1024)
+    await visit(page, `${server.origin}/`)
+    await waitForEvent(page, 'error')
+    await page.waitForTimeout(1500)
+    expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason: 'quota' })])
+    expect(errors.filter(text => !text.startsWith('[docsgen offline]'))).toEqual([])
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    await quota()
+    await visit(page, `${server.origin}/`)
+    await waitUntilSaved(page)
+  })
+})
+
+describe('stores that the browser removed', () => {
+  const removals: [string, (page: Page) => Promise<void>][] = [
+    [
+      'one page',
+      page =>
+        page.evaluate(async () => {
+          const name = (await caches.keys()).find(some => some.includes(':pack:en:')) ?? ''
+          await (await caches.open(name)).delete('/guide/first.html')
+        }),
+    ],
+    [
+      'a language',
+      page =>
+        page.evaluate(async () => {
+          for (const name of await caches.keys()) if (name.includes(':pack:en:')) await caches.delete(name)
+        }),
+    ],
+    [
+      'everything',
+      page =>
+        page.evaluate(async () => {
+          for (const name of await caches.keys()) await caches.delete(name)
+        }),
+    ],
+  ]
+  test.each(removals)('%s: online it comes back (W-15, W-16)', async (_name, remove) => {
+    const { page, errors } = await openSaved()
+    await remove(page)
+    await visit(page, `${server.origin}/guide/first.html`)
+    expect(await heading(page)).toBe('First')
+    await waitUntilSaved(page)
+    await server.close()
+    expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(200)
+    expect(await heading(page)).toBe('First')
+    expect(errors).toEqual([])
+  })
+
+  test.each(removals.slice(0, 2))(
+    '%s: offline its pages are answered by the offline document (W-15)',
+    async (_name, remove) => {
+      const { page } = await openSaved()
+      await remove(page)
+      await server.close()
+      expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(503)
+      expect(await heading(page)).toMatch(/offline/i)
+    },
+  )
+
+  test('without its stores and without a server there is still an answer (W-15)', async () => {
+    const { page } = await openSaved()
+    await removals[2]?.[1](page)
+    await server.close()
+    expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(503)
+  })
+
+  test('a worker that is gone while the stores stay is registered again (W-16)', async () => {
+    const { page, errors } = await openSaved()
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).unregister()))
+    server.seen.length = 0
+    await visit(page, `${server.origin}/guide/`)
+    await waitUntilSaved(page)
+    expect(server.seen.filter(({ url }) => url.startsWith('/offline/'))).toEqual([])
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the worker file', () => {
+  test('of a site that left removes worker and stores, without a loop (W-19)', async () => {
+    const { page, loads } = await openSaved()
+    await page.evaluate(() => caches.open('of-somebody-else'))
+    server.folder = folders.gone
+    await askForUpdate(page)
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    const before = loads()
+    await page.waitForTimeout(1500)
+    expect(loads()).toBe(before)
+    await visit(page, `${server.origin}/guide/`)
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    expect(await storeNames(page)).toEqual(['of-somebody-else'])
+  })
+
+  const answers: [string, Trick][] = [
+    ['404', { status: 404 }],
+    ['a page', { status: 200, body: '<!DOCTYPE html>' }],
+  ]
+  test.each(answers)(
+    'answered by %s: an error event, and the site works (W-20, B235)',
+    async (_name, trick) => {
+      server.trick = url => (url === '/service-worker.js' ? trick : undefined)
+      const { page } = await watchPage(context)
+      await visit(page, `${server.origin}/`)
+      await waitForEvent(page, 'error')
+      await page.click('.content a[href="/guide/first.html"]')
+      await page.waitForFunction(() => document.title.startsWith('First'))
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
+        0,
+      )
+    },
+  )
+
+  test('is found new although the host lets it be cached for a year (W-20)', async () => {
+    const forever = { 'cache-control': 'public, max-age=31536000' }
+    server.trick = url => (url === '/service-worker.js' ? { headers: forever } : undefined)
+    const { page } = await openSaved()
+    server.folder = folders.v2
+    await askForUpdate(page)
+    await waitForEvent(page, 'updated')
+  })
+})
+
+describe('browsers without a worker', () => {
+  test('get one line and a working site (W-21)', async () => {
+    const { page, errors } = await watchPage(context)
+    const lines: string[] = []
+    page.on('console', message => lines.push(message.text()))
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })
+    })
+    await visit(page, `${server.origin}/`)
+    await expect.poll(() => lines.filter(line => line.startsWith('[docsgen offline]')).length).toBe(1)
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    expect(errors).toEqual([])
+  })
+
+  test('in a sandboxed frame nothing is thrown (W-22)', async () => {
+    const { page, errors } = await watchPage(context)
+    server.trick = url =>
+      url === '/frame.html'
+        ? {
+            status: 200,
+            headers: { 'content-security-policy': '' },
+            body: '<iframe sandbox="allow-scripts" src="/guide/">',
+          }
+        : url === '/guide/'
+          ? { headers: { 'content-security-policy': '' } }
+          : undefined
+    await page.goto(`${server.origin}/frame.html`)
+    await page.frameLocator('iframe').locator('h1').hover()
+    await page.waitForTimeout(1000)
+    expect(errors.filter(text => !/CORS|net::ERR/.test(text))).toEqual([])
+  })
+
+  test('analytics hears of a registration that failed, where there is any (B242)', async () => {
+    server.trick = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
+    const { page } = await watchPage(context)
+    await page.addInitScript(() => {
+      const calls: unknown[][] = []
+      Object.assign(window, { calls, ga: (...call: unknown[]) => void calls.push(call) })
+    })
+    await visit(page, `${server.origin}/`)
+    await waitForEvent(page, 'error')
+    expect(await page.evaluate(() => (window as unknown as { calls: unknown[] }).calls)).toEqual([
+      ['send', 'exception', { exDescription: '/service-worker.js is missing.', exFatal: false }],
+    ])
+  })
+})
+
+describe('a site that replaces a VuePress 1 site', () => {
+  test('takes over, and the old stores go once the old page is gone', async () => {
+    const worker = `
+      const name = 'workbox-precache-v2-' + registration.scope
+      addEventListener('install', event => event.waitUntil(caches.open(name).then(cache => cache.addAll(['/', '/assets/js/7.0123abcd.js']))))
+      addEventListener('fetch', event => event.respondWith(
+        caches.match(event.request).then(found => found || fetch(event.request))))`
+    const old: Record<string, Trick> = {
+      '/': { status: 200, body: '<title>old</title><script src="/register.js"></script>' },
+      '/register.js': {
+        status: 200,
+        type: 'text/javascript',
+        body: "navigator.serviceWorker.register('/service-worker.js')",
+      },
+      '/assets/js/7.0123abcd.js': { status: 200, type: 'text/javascript', body: 'old' },
+      '/service-worker.js': { status: 200, type: 'text/javascript', body: worker },
+    }
+    server.trick = url => old[url]
+    const { page } = await watchPage(context)
+    await page.goto(`${server.origin}/`)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.goto(`${server.origin}/`)
+    server.trick = () => undefined
+    expect(await page.title()).toBe('old')
+    await page.evaluate(() => caches.open('workbox-precache-v2-https://elsewhere.example/'))
+
+    await page.reload()
+    expect(await page.title()).toBe('old')
+    await askForUpdate(page)
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null), {
+        timeout: 10_000,
+      })
+      .toBe(true)
+    await expect.poll(async () => (await storeNames(page)).some(name => name.includes(':core:'))).toBe(true)
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(async () => (await fetch('/assets/js/7.0123abcd.js')).text())).toBe('old')
+
+    await visit(page, `${server.origin}/`)
+    expect(await heading(page)).toBe('Home')
+    await waitUntilSaved(page)
+    expect((await storeNames(page)).filter(name => name.startsWith('workbox'))).toEqual([
+      'workbox-precache-v2-https://elsewhere.example/',
+    ])
+  })
+})

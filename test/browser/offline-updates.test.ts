@@ -1,0 +1,259 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import {
+  heading,
+  seenEvents,
+  storeNames,
+  visit,
+  waitForEvent,
+  waitUntilSaved,
+  watchPage,
+} from './offline-page.ts'
+import { type OfflineServer, startServer } from './offline-server.ts'
+import { createTestSite, type TestSite } from './offline-site.ts'
+
+let browser: Browser
+let site: TestSite
+/** Three builds in which every script, every style and every document differ. */
+const folders = { v1: '', v2: '', v3: '', onePage: '' }
+let server: OfflineServer
+let context: BrowserContext
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = createTestSite()
+  for (const version of ['v1', 'v2', 'v3'] as const) {
+    site.write('public/extra.css', `h1 { letter-spacing: 0.00${version.slice(1)}em }\n`)
+    site.write(
+      'templates/components/Footer.tsx',
+      `export function Footer() { return <footer className="footer">${version}</footer> }\n`,
+    )
+    folders[version] = await site.build(version)
+  }
+  site.write('content/fr/guide/second.md', '# Second changed\n\nNew text.\n')
+  folders.onePage = await site.build('one-page')
+})
+afterAll(async () => {
+  await browser?.close()
+  site?.remove()
+})
+beforeEach(async () => {
+  server = await startServer(folders.v1)
+  context = await browser.newContext()
+})
+afterEach(async () => {
+  await context.close()
+  await server.close()
+})
+
+const PROMPT = '#docsgen-update'
+
+async function version(page: Page): Promise<string> {
+  return (await page.locator('footer.footer').textContent()) ?? ''
+}
+
+/** What the browser does by itself on a navigation or once in a while. */
+async function askForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+}
+
+/** Until a new version is installed and none is on its way. */
+async function waitForWaiting(page: Page): Promise<void> {
+  const states = () =>
+    page.evaluate(async () => {
+      const { waiting, installing } = await navigator.serviceWorker.ready
+      return [waiting?.state, installing?.state]
+    })
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['installed', undefined])
+}
+
+async function openSaved(path = '/') {
+  const watched = await watchPage(context)
+  await visit(watched.page, server.origin + path)
+  await waitUntilSaved(watched.page)
+  return watched
+}
+
+describe('a new version', () => {
+  test('is offered, leaves the open tab working, and takes over with one reload (W-5)', async () => {
+    const { page, errors, loads } = await openSaved()
+    server.folder = folders.v2
+    await askForUpdate(page)
+    await page.locator(`${PROMPT} button`).first().waitFor()
+    expect(await seenEvents(page, 'updated')).toHaveLength(1)
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    await page.goto(`${server.origin}/zh/guide/`)
+    expect(await version(page)).toBe('v1')
+
+    await page.mouse.move(7, 7)
+    const before = loads()
+    await page.locator(`${PROMPT} button`).first().click()
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    await page.waitForTimeout(500)
+    expect(loads()).toBe(before + 1)
+    expect(await heading(page)).toBe('Guide zh')
+    await server.close()
+    await page.goto(`${server.origin}/fr/guide/first.html`)
+    expect(await version(page)).toBe('v2')
+    expect(errors).toEqual([])
+  })
+
+  test('reloads every tab once and keeps path and position (W-6)', async () => {
+    const first = await openSaved()
+    const second = await watchPage(context)
+    await visit(second.page, `${server.origin}/guide/first.html`)
+    await waitForEvent(second.page, 'ready')
+    await second.page.evaluate(() => scrollTo(0, 700))
+    await second.page.waitForTimeout(400)
+    server.folder = folders.v2
+    await askForUpdate(first.page)
+    const before = [first.loads(), second.loads()]
+    await first.page.locator(`${PROMPT} button`).first().click()
+    for (const { page } of [first, second]) {
+      await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    }
+    await first.page.waitForTimeout(500)
+    expect([first.loads(), second.loads()]).toEqual(before.map(count => count + 1))
+    expect(new URL(second.page.url()).pathname).toBe('/guide/first.html')
+    expect(await second.page.evaluate(() => scrollY)).toBeCloseTo(700, -1)
+  })
+
+  test('can be skipped: the newest one takes over and the stores of the others go (W-7)', async () => {
+    const { page } = await openSaved()
+    for (const folder of [folders.v2, folders.v3]) {
+      server.folder = folder
+      await askForUpdate(page)
+      await waitForWaiting(page)
+    }
+    expect((await storeNames(page)).filter(name => name.includes(':core:'))).toHaveLength(2)
+    await page.locator(`${PROMPT} button`).first().click()
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v3')
+    await expect
+      .poll(async () => (await storeNames(page)).filter(name => /:core:|:pack:en:/.test(name)).length)
+      .toBe(2)
+  })
+
+  test('that changes one page costs one pack and no core (W-23)', async () => {
+    server.folder = folders.v3
+    const { page } = await openSaved()
+    server.seen.length = 0
+    server.folder = folders.onePage
+    await askForUpdate(page)
+    await page.locator(`${PROMPT} button`).first().click()
+    await expect
+      .poll(async () => (await storeNames(page)).filter(name => name.includes(':core:')).length)
+      .toBe(1)
+    const fetched = server.seen.filter(({ dest, url }) => dest === 'empty' && url !== '/service-worker.js')
+    expect(fetched.map(({ url }) => url.replace(/\.\w{8}\./, '.'))).toEqual(['/offline/fr.json'])
+    await server.close()
+    await page.goto(`${server.origin}/fr/guide/second.html`)
+    expect(await heading(page)).toBe('Second changed')
+  })
+
+  test('waits for another day when the server goes in the middle of it (W-9)', async () => {
+    const { page } = await openSaved()
+    server.folder = folders.v2
+    server.trick = url => (url.startsWith('/offline/zh.') ? 'hold' : undefined)
+    await askForUpdate(page)
+    await expect
+      .poll(() => server.seen.some(({ url, status }) => url.startsWith('/offline/zh.') && !status))
+      .toBe(true)
+    await server.close()
+    await page.goto(`${server.origin}/zh/guide/first.html`)
+    expect([await heading(page), await version(page)]).toEqual(['First zh', 'v1'])
+
+    server.seen.length = 0
+    server.trick = () => undefined
+    await server.reopen()
+    await visit(page, `${server.origin}/zh/`)
+    await page.locator(`${PROMPT} button`).first().click()
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    expect(server.seen.filter(({ url }) => url.startsWith('/offline/en.'))).toEqual([])
+  })
+
+  test('is not offered again in this tab once it was declined, and the prompt takes no focus (A-POP-1)', async () => {
+    const { page } = await openSaved('/fr/')
+    server.folder = folders.v2
+    await page.locator('.content a').first().focus()
+    await askForUpdate(page)
+    const prompt = page.locator(PROMPT)
+    await prompt.locator('button').first().waitFor()
+    expect(await prompt.getAttribute('role')).toBe('status')
+    expect(await prompt.textContent()).toMatch(/nouvelle version/i)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+    await prompt.locator('button').nth(1).click()
+    expect(await prompt.count()).toBe(0)
+    await visit(page, `${server.origin}/fr/guide/`)
+    await waitForEvent(page, 'updated')
+    await page.waitForTimeout(500)
+    expect(await prompt.count()).toBe(0)
+    expect(await version(page)).toBe('v1')
+  })
+})
+
+describe('messages and reloads', () => {
+  test('twenty reloads during installation do no harm, nor do odd messages (W-24)', async () => {
+    const { page, errors } = await watchPage(context)
+    for (let count = 0; count < 20; count++) {
+      await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+      await page.waitForTimeout(count * 5)
+    }
+    await visit(page, `${server.origin}/`)
+    await waitUntilSaved(page)
+    server.folder = folders.v2
+    await askForUpdate(page)
+    await waitForWaiting(page)
+    const replies = await page.evaluate(async () => {
+      const { active, waiting } = await navigator.serviceWorker.ready
+      for (const odd of [null, 7, 'skip', {}, { type: 5 }, { type: 'offline-save', code: 'xx' }]) {
+        active?.postMessage(odd)
+      }
+      const ask = (data: unknown) =>
+        new Promise(resolve => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = event => resolve(event.data)
+          waiting?.postMessage(data, [port2])
+        })
+      const first = ask({ type: 'skip-waiting' })
+      waiting?.postMessage({ type: 'skip-waiting' })
+      return first
+    })
+    expect(replies).toEqual({ error: null })
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    expect(errors).toEqual([])
+  })
+
+  test('the message of the reference library works without a port (B237)', async () => {
+    const { page } = await openSaved()
+    server.folder = folders.v2
+    await askForUpdate(page)
+    await waitForWaiting(page)
+    await page.evaluate(async () =>
+      (await navigator.serviceWorker.ready).waiting?.postMessage({ type: 'SKIP_WAITING' }),
+    )
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+  })
+})
+
+describe('assets of earlier builds', () => {
+  test('a tab without a worker still loads its chunks after a deployment (W-KEEP)', async () => {
+    await context.close()
+    context = await browser.newContext({ serviceWorkers: 'block' })
+    site.write('content/guide/first.md', '# First\n\nOne.\n')
+    server.folder = await site.build('kept')
+    const { page, loads } = await watchPage(context)
+    await visit(page, `${server.origin}/`)
+    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
+    site.write('content/guide/first.md', '# First\n\nTwo.\n')
+    await site.build('kept')
+    expect(existsSync(path.join(server.folder, 'guide/first.html'))).toBe(true)
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    expect(loads()).toBe(1)
+    expect(server.seen.filter(({ status }) => status === 404)).toEqual([])
+  })
+})
