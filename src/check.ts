@@ -107,6 +107,7 @@ function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): 
     coverage,
     rules,
     version: packageVersion(),
+    folder: folderBelow(options.cwd ?? process.cwd(), site.root),
   })
   const text = settings.todo
     ? todo(report, settings.todo, site, settings)
@@ -153,6 +154,12 @@ function deliver(
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
   return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
+}
+
+/** `docs/` for a site below the working folder; empty elsewhere, where a relative path would help nobody. */
+function folderBelow(cwd: string, root: string): string {
+  const folder = path.relative(cwd, root).split(path.sep).join('/')
+  return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }
 
 function fileAccess(root: string): FileAccess {

@@ -13,6 +13,7 @@ interface ReportInput {
   /** Id and description of every rule. */
   rules: readonly { id: string; description: string }[]
   version: string
+  folder: string
 }
 
 /** Collects what the formats show. */

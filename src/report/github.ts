@@ -6,10 +6,12 @@ import type { Report } from './report.ts'
 const COMMANDS: Record<Finding['severity'], string> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /** Workflow commands of GitHub Actions: one annotation per finding, on its line. The last line is the summary. */
-export function formatGithub({ findings, known }: Report): string {
+export function formatGithub({ findings, known, folder }: Report): string {
   const lines = findings.map(({ severity, rule, message, place, hint }) => {
     const properties = [
-      ...(place ? [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`] : []),
+      ...(place
+        ? [`file=${property(folder + place.file)}`, `line=${place.line}`, `col=${place.column}`]
+        : []),
       `title=${property(rule)}`,
     ]
     return `::${COMMANDS[severity]} ${properties.join(',')}::${data(hint ? `${message}\n${hint}` : message)}`

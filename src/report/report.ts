@@ -27,6 +27,8 @@ export interface Report {
   rules: Record<string, string>
   /** Version of docsgen. */
   version: string
+  /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
+  folder: string
 }
 
 export interface FormatContext {

@@ -5,7 +5,7 @@ import type { Report } from './report.ts'
 const LEVELS: Record<Finding['severity'], string> = { error: 'error', warning: 'warning', info: 'note' }
 
 /** SARIF 2.1.0, for code scanning: one run, one result per finding, with fingerprints that survive moved lines. */
-export function formatSarif({ findings, rules, version }: Report): string {
+export function formatSarif({ findings, rules, version, folder }: Report): string {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
   const document = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -15,9 +15,9 @@ export function formatSarif({ findings, rules, version }: Report): string {
         tool: {
           driver: { name: 'docsgen', semanticVersion: version, rules: ids.map(id => describe(id, rules)) },
         },
-        originalUriBaseIds: { SITE: { description: { text: 'The folder of the site.' } } },
+        originalUriBaseIds: { SOURCE: { description: { text: 'The folder in which the check ran.' } } },
         columnKind: 'utf16CodeUnits',
-        results: toResults(findings, ids),
+        results: toResults(findings, { ids, folder }),
       },
     ],
   }
@@ -29,7 +29,10 @@ function describe(id: string, rules: Report['rules']) {
 }
 
 /** Equal findings of a file are numbered, so that each keeps a fingerprint of its own. */
-function toResults(findings: readonly Finding[], ids: readonly string[]) {
+function toResults(
+  findings: readonly Finding[],
+  { ids, folder }: { ids: readonly string[]; folder: string },
+) {
   const seen = new Map<string, number>()
   return findings.map(({ rule, severity, message, place, hint }) => {
     const print = hashData([rule, place?.file ?? '', message])
@@ -40,17 +43,17 @@ function toResults(findings: readonly Finding[], ids: readonly string[]) {
       ruleIndex: ids.indexOf(rule),
       level: LEVELS[severity],
       message: { text: hint ? `${message} ${hint}` : message },
-      locations: place ? [location(place)] : [],
+      locations: place ? [location(folder + place.file, place)] : [],
       partialFingerprints: { 'docsgen/v1': `${print}:${occurrence}` },
     }
   })
 }
 
-function location({ file, line, column }: NonNullable<Finding['place']>) {
+function location(file: string, { line, column }: NonNullable<Finding['place']>) {
   const uri = file.split('/').map(encodeURIComponent).join('/')
   return {
     physicalLocation: {
-      artifactLocation: { uri, uriBaseId: 'SITE' },
+      artifactLocation: { uri, uriBaseId: 'SOURCE' },
       region: { startLine: line, startColumn: column },
     },
   }

@@ -110,6 +110,8 @@ describe('runCheck', () => {
     expect(log.version).toBe('2.1.0')
     const { output } = await check(root, { env: { GITHUB_ACTIONS: 'true' } })
     expect(output).toContain('::error file=content/guide.md,line=5,col=5,title=links/anchor::')
+    const below = await check(root, { format: 'github', cwd: path.dirname(root) })
+    expect(below.output).toContain(`::error file=${path.basename(root)}/content/guide.md,line=5,`)
   })
 
   it('lets known problems pass with a baseline, reports new ones, and says when it is out of date', async () => {

@@ -110,7 +110,7 @@ describe('sarif', () => {
     const text = formatReport({ ...clean, findings: [finding] }, 'sarif', context)
     const [result] = (JSON.parse(text) as typeof log).runs[0]!.results
     expect(result?.locations[0]?.physicalLocation).toEqual({
-      artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SITE' },
+      artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SOURCE' },
       region: { startLine: 3, startColumn: 4 },
     })
   })

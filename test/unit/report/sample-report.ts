@@ -49,6 +49,7 @@ export function sampleReport(): Report {
     coverage: summarizeCoverage(translations),
     rules,
     version: '1.2.3',
+    folder: '',
   })
 }
 
