@@ -66,7 +66,10 @@ export default defineConfig({
         page: '/guides/',
         items: [{ text: 'v2 (Vue 3)', link: 'https://test-utils.vuejs.org/' }],
       },
-      '/upgrading-to-v1/',
+      {
+        page: '/upgrading-to-v1/',
+        text: { '/': 'Upgrading to V1', '/pt/': 'Atualizando para V1' },
+      },
     ],
     sidebar: [
       '/',
