@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { formatFindings } from '../report/pretty.ts'
 import type { Finding } from '../schema/finding.ts'
+import { sortFindings } from '../shared/findings.ts'
 
 /** How much a command says, and how. */
 export interface Terminal {
@@ -30,8 +31,7 @@ export function createTerminal(
 export function printFindings(terminal: Terminal, findings: readonly Finding[]): void {
   const shown = terminal.silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
-  const sorted = shown.toSorted(byPlace)
-  const text = formatFindings(sorted, {
+  const text = formatFindings(sortFindings(shown), {
     color: terminal.color,
     readFile: file => readText(terminal.root, file),
   })
@@ -49,17 +49,6 @@ export function reportInternalError(error: unknown, debug: boolean): void {
   process.stderr.write(`docsgen met an internal error: ${message}\n`)
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`)
   else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
-}
-
-/** Sorts by file, line, column and rule, by code unit; findings without a place come first. */
-function byPlace(a: Finding, b: Finding): number {
-  const order = (x: string | number, y: string | number) => (x < y ? -1 : x > y ? 1 : 0)
-  return (
-    order(a.place?.file ?? '', b.place?.file ?? '') ||
-    order(a.place?.line ?? 0, b.place?.line ?? 0) ||
-    order(a.place?.column ?? 0, b.place?.column ?? 0) ||
-    order(a.rule, b.rule)
-  )
 }
 
 function readText(root: string, file: string): string | undefined {

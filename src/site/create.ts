@@ -62,7 +62,7 @@ export function createSite(input: JoinInput): Site {
 }
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
-  const localPath = '/' + page.record.path.slice(page.locale.length)
+  const localPath = '/' + page.record.regularPath.slice(page.locale.length)
   const added = { localPath, view: createPageView(page, context), addresses: [] }
   // Copies getters as getters: the content must not be read for this.
   return Object.defineProperties(added, Object.getOwnPropertyDescriptors(page)) as typeof added & ParsedPage

@@ -4,6 +4,8 @@ import type { ParsedPage } from '../schema/page.ts'
 export interface PageLookup {
   /** The page at exactly this decoded path. */
   exact(path: string): ParsedPage | undefined
+  /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
+  regular(path: string): ParsedPage | undefined
   /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
   find(path: string): { page: ParsedPage; canonical: boolean; caseDiffers: boolean } | undefined
 }
@@ -11,6 +13,7 @@ export interface PageLookup {
 /** Builds the lookup over all pages. Paths are decoded, without base. */
 export function createPageLookup(pages: readonly ParsedPage[]): PageLookup {
   const byPath = new Map(pages.map(page => [safeDecode(page.record.path), page]))
+  const byRegular = new Map(pages.map(page => [safeDecode(page.record.regularPath), page]))
   const byFolded = new Map(pages.map(page => [fold(page.record.path), page]))
   const find: PageLookup['find'] = path => {
     const direct = byPath.get(path)
@@ -25,7 +28,7 @@ export function createPageLookup(pages: readonly ParsedPage[]): PageLookup {
     }
     return undefined
   }
-  return { exact: path => byPath.get(path), find }
+  return { exact: path => byPath.get(path), regular: path => byRegular.get(path), find }
 }
 
 /** The other ways to write an address, in the order they are tried (B20–B22, both directions). */

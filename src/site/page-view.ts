@@ -6,7 +6,7 @@ import { encodePath, withBase } from './links.ts'
 import type { Sidebar, NavContext } from './navigation.ts'
 import { neighbours } from './neighbours.ts'
 import { createMeta, descriptionOf } from './meta.ts'
-import type { PageLookup } from './page-lookup.ts'
+import { type PageLookup, safeDecode } from './page-lookup.ts'
 
 export interface ViewContext {
   config: SiteConfig
@@ -87,9 +87,9 @@ function sidebarIndex(page: ParsedPage, context: ViewContext): number {
 
 /** Language menu: the same page in the other language, else that language's home (B155–B157). */
 function languageLinks(page: ParsedPage, context: ViewContext): LanguageLink[] {
-  const local = page.record.path.slice(page.locale.length)
+  const local = page.record.regularPath.slice(page.locale.length)
   return context.locale.locales.map(({ path, lang, label, home }) => {
-    const target = path === page.locale ? page : context.lookup.exact(decodeURI(path + local))
+    const target = path === page.locale ? page : context.lookup.regular(safeDecode(path + local))
     const href = target ? withBase(context.config.base, target.record.path) : home
     return { locale: path, lang, label, href, translated: target !== undefined }
   })

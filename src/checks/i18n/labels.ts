@@ -4,6 +4,8 @@ import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '.
 export interface ConfigLabel {
   path: string
   label: Label
+  /** Page that the entry leads to, as written: without it in a locale nobody there sees the text. */
+  page?: string
 }
 
 /** Every text of the configuration that is shown in the locale. */
@@ -30,7 +32,7 @@ function navLabels(entries: readonly NavEntry[], path: string): ConfigLabel[] {
     if (typeof entry === 'string') return []
     const here = `${path}[${index}]`
     const below = 'items' in entry ? navLabels(entry.items, `${here}.items`) : []
-    return [...one(`${here}.text`, entry.text), ...below]
+    return [...one(`${here}.text`, entry.text, pageOf(entry)), ...below]
   })
 }
 
@@ -47,10 +49,15 @@ function entryLabels(entries: readonly SidebarEntry[], path: string): ConfigLabe
     if (typeof entry === 'string') return []
     const here = `${path}[${index}]`
     const below = 'items' in entry ? entryLabels(entry.items, `${here}.items`) : []
-    return [...one(`${here}.text`, entry.text), ...below]
+    return [...one(`${here}.text`, entry.text, pageOf(entry)), ...below]
   })
 }
 
-function one(path: string, label: Label | undefined): ConfigLabel[] {
-  return label === undefined ? [] : [{ path, label }]
+/** The page of an entry without entries below it; a group is shown for those as well. */
+function pageOf(entry: Exclude<NavEntry | SidebarEntry, string>): string | undefined {
+  return 'items' in entry || !('page' in entry) ? undefined : entry.page
+}
+
+function one(path: string, label: Label | undefined, page?: string): ConfigLabel[] {
+  return label === undefined ? [] : [{ path, label, ...(page ? { page } : {}) }]
 }

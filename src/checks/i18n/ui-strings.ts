@@ -1,5 +1,6 @@
 import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
+import { createPageLookup } from '../../site/page-lookup.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem } from '../rule.ts'
 import { listLabels } from './labels.ts'
@@ -41,8 +42,11 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
 }
 
 function labelsLacking(site: Site, locale: string): Problem[] {
-  return listLabels(site.config, locale).flatMap(({ path, label }) =>
-    typeof label === 'object' && label[locale] === undefined
+  const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
+  const isShown = (page: string | undefined) =>
+    page === undefined || pages.find(locale + page.replace(/^\//, '')) !== undefined
+  return listLabels(site.config, locale).flatMap(({ path, label, page }) =>
+    typeof label === 'object' && label[locale] === undefined && isShown(page)
       ? [{ message: `\`${path}\` has no text for \`${locale}\`.`, hint: `Add \`'${locale}'\` to it.` }]
       : [],
   )
