@@ -29,6 +29,13 @@ export function createProgram(): Command {
     .option('--force-unlock', 'break the lock of a build on another host')
     .action(run(async () => (await import('./cli/build.ts')).runBuild))
 
+  common(program.command('dev [dir]').description('serve the site while it is written'))
+    .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(5173))
+    .option('--strict-port', 'fail when the port is taken, instead of trying the next')
+    .option('--host [name]', 'listen on the network, not only on this machine')
+    .option('--open', 'open the site in a browser')
+    .action(run(async () => (await import('./cli/dev.ts')).runDev))
+
   common(program.command('preview [dir]').description('serve the last build as a static host would'))
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(4173))
     .option('--strict-port', 'fail when the port is taken, instead of trying the next')

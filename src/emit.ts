@@ -119,7 +119,8 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
   })
 }
 
-function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
+/** The addresses that every document of a locale names. */
+export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
   const { base } = site.config
   return {
     boot: withBase(base, theme.entries.boot),

@@ -28,26 +28,47 @@ export interface LoadedSite {
   times: Record<string, number>
 }
 
+/** The stages that read: a program that loads a site again and again gives ones that remember. */
+export interface ReadingStages {
+  loadConfig: typeof loadConfig
+  bundleTheme: typeof bundleTheme
+  scanContent: typeof scanContent
+  listFiles(folder: string): Promise<string[]>
+  parsePages: typeof parsePages
+  lastCommitDates: typeof lastCommitDates
+}
+
+/** The stages as they are: each reads everything anew. */
+export const readingStages: ReadingStages = {
+  loadConfig,
+  bundleTheme,
+  scanContent,
+  listFiles,
+  parsePages,
+  lastCommitDates,
+}
+
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
   options: Omit<LoadConfigOptions, 'root'>,
+  stages = readingStages,
 ): Promise<{ loaded?: LoadedSite; findings: Finding[]; usage?: boolean }> {
   const { root } = session
   const clock = createClock()
-  const { config, findings: configFindings } = await loadConfig({ root, ...options })
+  const { config, findings: configFindings } = await stages.loadConfig({ root, ...options })
   if (!config) return { findings: configFindings, usage: true }
   clock.lap('config')
 
   const [bundled, scanned, publicFiles] = await Promise.all([
-    bundleTheme(root, session.cacheDir),
-    scanContent({
+    stages.bundleTheme(root, session.cacheDir),
+    stages.scanContent({
       root,
       ...config,
       includeRoot: config.markdown.includeRoot,
       locales: Object.keys(config.locales),
     }),
-    listFiles(path.join(root, config.publicDir)),
+    stages.listFiles(path.join(root, config.publicDir)),
   ])
   if (!bundled.theme) return { findings: [...bundled.findings, ...scanned.findings] }
   const themeModule = await loadThemeModule(bundled.theme.serverModule)
@@ -55,18 +76,19 @@ export async function loadSite(
 
   const parseOptions = createParseOptions(config, themeModule.stringsFor)
   const readable = scanned.files.filter(file => !hasError(file.findings))
-  const sources = await parsePages(session, readable, parseOptions)
+  const sources = await stages.parsePages(session, readable, parseOptions)
   const parsed = sources.map(source => source.page)
   clock.lap('parse')
 
-  const site = await joinSite({ root, config, parsed, publicFiles, theme: bundled.theme, themeModule })
+  const { theme } = bundled
+  const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule }, stages)
   site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   clock.lap('join')
   return {
     loaded: {
       site,
-      theme: bundled.theme,
+      theme,
       themeModule,
       publicFiles,
       contentKeys: new Map(sources.map(({ page, key }) => [page.file, key])),
@@ -85,17 +107,13 @@ interface JoinOptions {
   themeModule: ThemeModule
 }
 
-async function joinSite({
-  root,
-  config,
-  parsed,
-  publicFiles,
-  theme,
-  themeModule,
-}: JoinOptions): Promise<Site> {
+async function joinSite(
+  { root, config, parsed, publicFiles, theme, themeModule }: JoinOptions,
+  stages: ReadingStages,
+): Promise<Site> {
   const [assets, lastUpdated] = await Promise.all([
     loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed }),
-    config.theme.lastUpdated ? lastCommitDates(root, config.contentDir) : new Map<string, string>(),
+    config.theme.lastUpdated ? stages.lastCommitDates(root, config.contentDir) : new Map<string, string>(),
   ])
   const { stringsFor } = themeModule
   return createSite({

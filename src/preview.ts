@@ -1,13 +1,15 @@
-import { watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
 import { BUILD_MANIFEST } from './output/build-manifest.ts'
 import { contentSecurityPolicy } from './output/host-files.ts'
 import type { SiteConfig } from './schema/config.ts'
-import { listen, type Listening, type ListenOptions, networkAddresses } from './server/listen.ts'
+import { listen, type Listening, type ListenOptions, servedHosts } from './server/listen.ts'
+import { readInside } from './server/read-inside.ts'
 import { guardRequest } from './server/request-guard.ts'
 import { readRequestTarget } from './server/request-path.ts'
-import { SAFE_HEADERS, sendFile, sendText } from './server/send-file.ts'
-import { readSiteFiles, resolveRequest, type SiteFiles } from './server/site-files.ts'
+import { SAFE_HEADERS, sendContent, sendText } from './server/send-file.ts'
+import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from './server/site-files.ts'
 
 export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */
@@ -17,60 +19,92 @@ export interface PreviewOptions extends ListenOptions {
   search: SiteConfig['theme']['search']
 }
 
-/** Serves a built site as a good static host would; a new build is picked up without a restart. */
+/** Serves a built site as a good static host would; a new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
-  const state = { site: await readSiteFiles(options.outDir, options.base) }
-  const hosts = typeof options.host === 'string' ? [options.host] : options.host ? networkAddresses() : []
+  const hosts = servedHosts(options.host)
   const policy = contentSecurityPolicy(options.search)
-  const listening = await listen((request, response) => {
+  const output = watchOutput(options)
+  await output.current()
+  return listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
-    answer({ request, response, site: state.site, policy }).catch(() =>
-      sendText(response, 500, 'Internal error.'),
-    )
+    answer({ request, response, output, policy, outDir: options.outDir }).catch(() => {
+      if (!response.headersSent) sendText(response, 500, 'Internal error.')
+      else response.destroy()
+    })
   }, options)
-  if ('busy' in listening) return listening
-  const stop = watchBuilds(options, site => (state.site = site))
-  listening.server.once('close', stop)
-  return listening
 }
 
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
-  site: SiteFiles
+  output: Output
   policy: string
+  outDir: string
 }
 
-async function answer({ request, response, site, policy }: Exchange): Promise<void> {
+async function answer(exchange: Exchange): Promise<void> {
+  const { request, response, policy } = exchange
   const target = readRequestTarget(request.url ?? '')
   if (!target) return sendText(response, 400, 'Bad request.')
-  const resolution = resolveRequest(site, target.path, target.query)
-  if (resolution.kind === 'none') return sendText(response, 404, 'Not found.')
-  if (resolution.kind === 'redirect') {
-    response
-      .writeHead(301, { ...SAFE_HEADERS, Location: resolution.location, 'Cache-Control': 'no-cache' })
-      .end()
+  const found = await find(exchange, target)
+  if (found.kind === 'none') return sendText(response, 404, 'Not found.')
+  if (found.kind === 'redirect') {
+    response.writeHead(301, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-cache' }).end()
     return
   }
-  const headers = resolution.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
-  await sendFile(request, response, { ...resolution, headers })
+  const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
+  await sendContent(request, response, { ...found, headers })
 }
 
-/** The output is replaced by rename: watch its parent for the new manifest. */
-function watchBuilds({ outDir, base }: PreviewOptions, onBuild: (site: SiteFiles) => void): () => void {
-  const interval = { timer: undefined as NodeJS.Timeout | undefined }
-  const refresh = () => {
-    clearTimeout(interval.timer)
-    interval.timer = setTimeout(() => void readSiteFiles(outDir, base).then(onBuild, () => undefined), 50)
+type FoundFile = Extract<Resolution<string>, { kind: 'file' }> & { content: Buffer }
+type Found = Exclude<Resolution<string>, { kind: 'file' }> | FoundFile
+
+/** A build replaces the output between listing it and reading from it: then both are done again (R-ATOM-3). */
+const RETRY = { times: 40, delay: 25 }
+
+async function find({ output, outDir }: Exchange, target: { path: string; query: string }): Promise<Found> {
+  for (let attempt = 0; ; attempt += 1) {
+    const site = await output.current().catch(() => undefined)
+    const resolution = site ? resolveRequest(site, target.path, target.query) : NONE
+    if (resolution.kind === 'redirect') return resolution
+    const content = resolution.kind === 'file' ? await readInside(outDir, resolution.file) : undefined
+    if (resolution.kind === 'file' && content) {
+      if (resolution.status === 200 || (await output.isStill())) return { ...resolution, content }
+    } else if (attempt === RETRY.times || (await output.isStill())) return NONE
+    await new Promise(resolve => setTimeout(resolve, RETRY.delay))
   }
-  try {
-    const watcher = watch(outDir + '/..', (_event, name) => {
-      if (name === null || outDir.endsWith(`/${name}`) || name === BUILD_MANIFEST) refresh()
-    })
-    watcher.on('error', () => undefined)
-    return () => watcher.close()
-  } catch {
-    return () => undefined
+}
+
+const NONE = { kind: 'none' } as const
+
+/** The output, listed again whenever a build has replaced it. */
+interface Output {
+  current(): Promise<SiteFiles<string>>
+  /** True when the output is the one that was listed: what is missing there is missing. */
+  isStill(): Promise<boolean>
+}
+
+function watchOutput({ outDir, base }: PreviewOptions): Output {
+  const known = { identity: '', site: undefined as Promise<SiteFiles<string>> | undefined }
+  return {
+    async current() {
+      const identity = await identityOf(outDir)
+      // Between the two renames of a build there is no output: the previous list holds until it is there again.
+      if (known.site && (identity === undefined || identity === known.identity)) return known.site
+      known.identity = identity ?? ''
+      known.site = readSiteFiles(outDir, base)
+      known.site.catch(() => (known.identity = ''))
+      return known.site
+    },
+    isStill: async () => (await identityOf(outDir)) === known.identity,
   }
+}
+
+/** Changes with every build: the manifest is the last file that it writes. */
+async function identityOf(outDir: string): Promise<string | undefined> {
+  const manifest = path.join(outDir, BUILD_MANIFEST)
+  const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
+  const folder = await stat(outDir, { bigint: true }).catch(() => undefined)
+  return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
 }

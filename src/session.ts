@@ -25,8 +25,8 @@ export interface Session {
     setup: Parameters<Jobs[Name]>[0],
     items: Parameters<Jobs[Name]>[1],
   ): ReturnType<Jobs[Name]>
-  /** Writes the caches and ends the threads. */
-  close(): Promise<void>
+  /** Writes the caches and ends the threads. `keep`: what this process did not use stays in the caches. */
+  close(options?: { keep?: boolean }): Promise<void>
 }
 
 export interface SessionOptions {
@@ -66,9 +66,9 @@ export async function openSession({ root, cache = true, workers }: SessionOption
         ? jobs[job](setup, items)
         : pool.run(job, { setup, items, batch: BATCH[job] })
     }) as Session['map'],
-    async close() {
-      parsed.close()
-      rendered.close()
+    async close(options) {
+      parsed.close(options)
+      rendered.close(options)
       await pool.close()
       if (kept) return
       removeTemporary()

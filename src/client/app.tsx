@@ -10,6 +10,7 @@ import { followedLink } from './router/link-clicks.ts'
 import { createRouter, type Router } from './router/router.ts'
 import { requestedPath } from './router/target.ts'
 import { updateHead } from './update-head.ts'
+import { watchChanges } from './watch-changes.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import type { ShownPage } from './router/load-view.ts'
@@ -39,6 +40,10 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const router: Router = startRouter({ boot, tools, show, prefetcher, first, at })
   followLinks(router, base)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
+  watchChanges(boot, tools, shown => {
+    router.refresh(shown)
+    markHeadingLinks()
+  })
   watchIntent(prefetcher)
   findRegion()
   markHeadingLinks()

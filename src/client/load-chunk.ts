@@ -34,6 +34,8 @@ export interface ChunkLoader {
   state(path: string): ChunkState
   get(path: string): PageChunk | undefined
   add(chunk: PageChunk): void
+  /** Forgets every chunk: the sources have changed. */
+  clear(): void
   /** Rejects with `ChunkLoadError`; the next call asks again. */
   load(request: ChunkRequest): Promise<PageChunk>
 }
@@ -71,6 +73,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
     },
     get: path => chunks.get(path),
     add,
+    clear: () => chunks.clear(),
     load: wanted => {
       const known = chunks.get(wanted.path)
       if (known) return Promise.resolve(known)

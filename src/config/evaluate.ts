@@ -5,16 +5,19 @@ import type { Finding } from '../schema/finding.ts'
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
 const DOCSGEN_MODULE = 'export const defineConfig = config => config'
 
-/** Runs a configuration file and returns its default export, or the findings that say why it could not be run. */
+/**
+ * Runs a configuration file and returns its default export and the files that it was made from (relative to `root`), or
+ * the findings that say why it could not be run.
+ */
 export async function evaluateConfig(
   file: string,
   root: string,
-): Promise<{ value?: unknown; findings: Finding[] }> {
+): Promise<{ value?: unknown; files?: string[]; findings: Finding[] }> {
   const bundled = await bundleConfig(file, root)
   if ('findings' in bundled) return bundled
   try {
     const module = (await import(toDataUrl(bundled.code))) as { default?: unknown }
-    if (module.default !== undefined) return { value: module.default, findings: [] }
+    if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
       findings: [
         problem(
@@ -31,13 +34,17 @@ export async function evaluateConfig(
   }
 }
 
-async function bundleConfig(file: string, root: string): Promise<{ code: string } | { findings: Finding[] }> {
+async function bundleConfig(
+  file: string,
+  root: string,
+): Promise<{ code: string; files: string[] } | { findings: Finding[] }> {
   const { build } = await import('esbuild')
   try {
     const result = await build({
       entryPoints: [file],
       bundle: true,
       write: false,
+      metafile: true,
       format: 'esm',
       platform: 'node',
       target: 'node20',
@@ -53,7 +60,8 @@ async function bundleConfig(file: string, root: string): Promise<{ code: string 
         },
       ],
     })
-    return { code: result.outputFiles[0]?.text ?? '' }
+    const files = Object.keys(result.metafile.inputs).filter(name => !name.startsWith('docsgen:'))
+    return { code: result.outputFiles[0]?.text ?? '', files }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error

@@ -12,13 +12,16 @@ export interface LoadConfigOptions {
   /** Configuration file, relative to the root; `site.config.ts` by default. */
   file?: string | undefined
   /** Options of the command line that win over the file. */
-  overrides?: { base?: string | undefined; outDir?: string | undefined }
+  overrides?: { base?: string | undefined; outDir?: string | undefined; offline?: false }
 }
 
-/** Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. */
+/**
+ * Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. `files` are
+ * those that it was made from, relative to the root.
+ */
 export async function loadConfig(
   options: LoadConfigOptions,
-): Promise<{ config?: SiteConfig; findings: Finding[] }> {
+): Promise<{ config?: SiteConfig; files?: string[]; findings: Finding[] }> {
   const { root, overrides } = options
   const file = path.resolve(root, options.file ?? 'site.config.ts')
   if (!existsSync(file)) return { findings: [missing(root, file)] }
@@ -31,7 +34,8 @@ export async function loadConfig(
   const validated = validateConfig(applyOverrides(evaluated.value, overrides), source)
   if (!validated.config) return validated
   const findings = checkFolders(root, validated.config)
-  return findings.length > 0 ? { findings } : { config: validated.config, findings: [] }
+  if (findings.length > 0) return { findings }
+  return { config: validated.config, files: evaluated.files ?? [], findings: [] }
 }
 
 function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {

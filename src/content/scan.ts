@@ -17,6 +17,8 @@ export interface ScanOptions {
   includeRoot: string
   /** Locale paths, `/` and `/zh/`, in the order of the configuration. */
   locales: string[]
+  /** Pages by file that are known to be as they were when they were read. */
+  unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
 
 export interface Scan {
@@ -37,7 +39,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   })
   const store = createSourceStore(options.root)
   const reader: Reader = { ...options, contentDir, store }
-  return { files: files.map(file => readPage(file, reader)), findings }
+  return { files: files.map(file => options.unchanged?.get(file) ?? readPage(file, reader)), findings }
 }
 
 interface Reader extends ScanOptions {

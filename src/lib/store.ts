@@ -29,8 +29,11 @@ export interface Store {
   set(key: string, value: Buffer): void
   /** Forgets every entry. */
   clear(): void
-  /** Writes the index; entries that were neither read nor written since the store was opened are dropped. */
-  close(): void
+  /**
+   * Writes the index. Entries that were neither read nor written since the store was opened are dropped, unless `keep`
+   * is set: then those of other processes that wrote meanwhile stay too.
+   */
+  close(options?: { keep?: boolean }): void
   /** Number of entries that turned out damaged. */
   readonly damaged: number
 }
@@ -118,15 +121,23 @@ export function openStore(folder: string, name: string, format: string): Store {
     return descriptor
   }
 
-  function close(): void {
-    const unused = [...entries.keys()].filter(key => !used.has(key))
+  function close({ keep = false } = {}): void {
+    const unused = keep ? [] : [...entries.keys()].filter(key => !used.has(key))
     for (const key of unused) entries.delete(key)
+    if (keep && state.changed) addForeign()
     if (state.changed || unused.length > 0) {
       compact()
       if (state.writable) writeIndex()
     }
     for (const descriptor of descriptors.values()) closeSync(descriptor)
     descriptors.clear()
+  }
+
+  /** Takes in what other processes wrote since the store was opened. */
+  function addForeign(): void {
+    for (const [key, entry] of readIndex(path.join(folder, `${name}.index.json`), format)) {
+      if (!entries.has(key)) entries.set(key, entry)
+    }
   }
 
   /** Moves what is still used out of segments that are mostly garbage. */

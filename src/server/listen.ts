@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
+import type { Duplex } from 'node:stream'
 
 export interface ListenOptions {
   port: number
@@ -17,26 +18,57 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** Open connections at once; a browser needs a handful (D-DOS-1). */
+const MAX_CONNECTIONS = 2000
+
 /** Starts a server on loopback unless a host is given (D-BIND-1), on the next free port unless strict (D-PORT-1). */
 export async function listen(
   handler: RequestListener,
   options: ListenOptions,
 ): Promise<Listening | { busy: number }> {
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 16_384 },
-    handler,
-  )
-  server.maxHeadersCount = 200
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  })
+  const server = createHardenedServer(handler)
   const address = options.host === true ? '0.0.0.0' : (options.host ?? '127.0.0.1')
   const attempts = options.strictPort || options.port === 0 ? 1 : 20
-  for (let port = options.port; port < options.port + attempts; port += 1) {
+  for (let port = options.port; port < Math.min(options.port + attempts, 65_536); port += 1) {
     if (await tryPort(server, port, address)) return started(server, options)
   }
   return { busy: options.port }
+}
+
+/** A server that survives whatever arrives: slow, huge and malformed requests end with their own connection. */
+function createHardenedServer(handler: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: true,
+    },
+    (request, response) => {
+      // What is announced as a body is not read: the connection ends with the answer.
+      const { headers } = request
+      if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0') {
+        response.setHeader('Connection', 'close')
+      }
+      handler(request, response)
+    },
+  )
+  server.maxHeadersCount = 200
+  server.maxConnections = MAX_CONNECTIONS
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)
+  })
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'Allow: GET, HEAD\r\n'))
+  return server
+}
+
+/** Answers a request that never became one, without repeating anything of it. */
+function refuse(socket: Duplex, status: number, headers = ''): void {
+  socket.on('error', () => undefined)
+  if (!socket.writable) return void socket.destroy()
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`
+  socket.end(head, () => socket.destroy())
 }
 
 function tryPort(server: Server, port: number, address: string): Promise<boolean> {
@@ -66,6 +98,12 @@ function started(server: Server, { host }: ListenOptions): Listening {
       server.closeAllConnections()
     })
   return { server, port, urls: ['localhost', ...names].map(name => `http://${name}:${port}`), close }
+}
+
+/** Names under which a server with this `--host` may be asked. */
+export function servedHosts(host: ListenOptions['host']): string[] {
+  if (host === true || host === '0.0.0.0') return networkAddresses()
+  return host === undefined ? [] : [host]
 }
 
 /** IPv4 addresses of this machine on its networks. */

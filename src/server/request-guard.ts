@@ -51,7 +51,7 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 function isOwnOrigin(origin: string, host: string, hosts: readonly string[]): boolean {
   try {
     const url = new URL(origin)
-    return url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
+    return url.protocol === 'http:' && url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
   } catch {
     return false
   }

@@ -4,22 +4,22 @@ import { listFiles } from '../lib/files.ts'
 import { encodePath } from '../shared/encode-path.ts'
 import { createAddressTable, resolvePath, stripBase, type AddressTable } from '../shared/resolve-path.ts'
 
-/** The files of a built site by address: the only things that are ever served (quality 2.1). */
-export interface SiteFiles {
+/** What a server has, by address: the only things that are ever served (quality 2.1). */
+export interface SiteFiles<File> {
   base: string
-  /** Decoded path inside the site (`/api/index.html`) → absolute file. */
-  files: ReadonlyMap<string, string>
+  /** Decoded path inside the site (`/api/index.html`) → what stands there. */
+  files: ReadonlyMap<string, File>
   table: AddressTable
 }
 
 /** What a request is answered with. */
-export type Resolution =
-  | { kind: 'file'; name: string; file: string; status: 200 | 404 }
+export type Resolution<File> =
+  | { kind: 'file'; name: string; file: File; status: 200 | 404 }
   | { kind: 'redirect'; location: string }
   | { kind: 'none' }
 
-/** Lists a built site. Dot files and host rules are not served. */
-export async function readSiteFiles(outDir: string, base: string): Promise<SiteFiles> {
+/** Lists a built site: absolute files. Dot files and host rules are not served; links are not followed. */
+export async function readSiteFiles(outDir: string, base: string): Promise<SiteFiles<string>> {
   const names = await listFiles(outDir, { skipHidden: true })
   const served = names.filter(name => name !== '_redirects' && name !== '_headers')
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
@@ -35,29 +35,42 @@ async function readRedirects(file: string, base: string): Promise<[string, strin
   return text.split('\n').flatMap((line): [string, string][] => {
     const [from, to] = line.trim().split(/\s+/)
     if (!from?.startsWith('/') || !to) return []
-    const path = stripBase(from, base)
-    const target = stripBase(to, base)
-    return path && target ? [[decodeURI(path), target]] : []
+    const path = decodeSafely(stripBase(from, base))
+    const target = /^https?:\/\//.test(to) ? to : stripBase(to, base)
+    return path && target ? [[path, target]] : []
   })
 }
 
+function decodeSafely(path: string | undefined): string | undefined {
+  try {
+    return path && decodeURI(path)
+  } catch {
+    return undefined
+  }
+}
+
 /** Finds what an address means: a file, a redirect to the address of a page, or the not-found page of the language. */
-export function resolveRequest(site: SiteFiles, encoded: string, query: string): Resolution {
+export function resolveRequest<File>(
+  site: SiteFiles<File>,
+  encoded: string,
+  query: string,
+): Resolution<File> {
   const inside = stripBase(encoded, site.base)
   if (inside === undefined) return { kind: 'none' }
   const decoded = decodeURIComponent(inside)
   const name = decoded.endsWith('/') ? `${decoded}index.html` : decoded
   const file = site.files.get(name)
   const isCanonical = encoded.startsWith(site.base) && !decoded.endsWith('/index.html')
-  if (file && isCanonical) return { kind: 'file', name, file, status: 200 }
+  if (file !== undefined && isCanonical) return { kind: 'file', name, file, status: 200 }
   const page = resolvePath(site.table, inside)
+  if (page?.external) return { kind: 'redirect', location: page.external }
   if (page) {
     return { kind: 'redirect', location: site.base + page.path.slice(1) + (page.search || query) + page.hash }
   }
   return notFound(site, decoded)
 }
 
-function notFound(site: SiteFiles, decoded: string): Resolution {
+function notFound<File>(site: SiteFiles<File>, decoded: string): Resolution<File> {
   // A missing script or image is an error of its own, not a page for people (H-404-1).
   if (decoded.startsWith('/assets/')) return { kind: 'none' }
   const first = decoded.split('/')[1] ?? ''

@@ -11,6 +11,8 @@ export interface Router {
   navigate(href: string, kind?: NavigationKind): Promise<NavigationOutcome>
   /** The page that is shown. */
   current(): ShownPage
+  /** Shows another state of the open page, in its place. */
+  refresh(next: ShownPage): void
   /** True for the address of a page, as far as the tables are loaded. */
   isPage(path: string): boolean
 }
@@ -40,6 +42,10 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   return {
     navigate,
     current: () => context.shown,
+    refresh: next => {
+      context.shown = next
+      parts.show(next)
+    },
     isPage: path => {
       const index = parts.locales.peek(localeCode(context.shown.locale.locales, path))
       return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined

@@ -13,6 +13,7 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
     state: () => 'idle',
     get: () => undefined,
     add: () => undefined,
+    clear: () => undefined,
     load: async request => {
       requests.push(request.address)
       const failure = answer(request)

@@ -45,6 +45,7 @@ async function setUp(states: Record<string, ChunkState> = {}) {
       state: path => states[path] ?? 'idle',
       get: () => undefined,
       add: () => undefined,
+      clear: () => undefined,
       load: () => Promise.reject(new Error('unused')),
     },
     known: () => localeView('en').locales,

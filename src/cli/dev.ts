@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { CommonOptions } from '../cli.ts'
+import { dev, type DevServer, type DevUpdate } from '../dev.ts'
+import { openSession } from '../session.ts'
+import { openBrowser } from './open-browser.ts'
+import { watchKeys } from './keys.ts'
+import { createTerminal, printFindings, printLine, type Terminal } from './terminal.ts'
+
+interface Options extends CommonOptions {
+  port: number
+  strictPort?: boolean
+  host?: string | true
+  open?: boolean
+}
+
+/** `docsgen dev [dir]`: runs until it is stopped. */
+export async function runDev(dir: string, options: Options): Promise<number> {
+  const root = path.resolve(dir)
+  const terminal = createTerminal(root, options)
+  const session = await openSession({ root })
+  // Signals end the process at once; what was parsed is kept all the same.
+  const saveCache = () => session.parsed.close({ keep: true })
+  process.once('exit', saveCache)
+  const { port, strictPort = false, host, config } = options
+  const loaded = (update: DevUpdate) => report(terminal, update)
+  const server = await dev(session, { port, strictPort, host, configFile: config, loaded })
+  if ('busy' in server) {
+    process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
+    await session.close({ keep: true })
+    return 1
+  }
+  if (server.port !== port && port !== 0) printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
+  if (host) printLine(terminal, 'The server can be reached from the network.')
+  void server.ready.then(() => {
+    printUrls(terminal, server)
+    if (options.open) openBrowser(server.addresses()[0] ?? '')
+  })
+  const stopped = new Promise(resolve => server.server.once('close', resolve))
+  watchKeys(keysOf(terminal, server))
+  await stopped
+  await session.close({ keep: true })
+  process.off('exit', saveCache)
+  return 0
+}
+
+function report(terminal: Terminal, { findings, site, changed, time }: DevUpdate): void {
+  printFindings(terminal, findings)
+  if (changed.length === 0) {
+    if (site) printLine(terminal, `${site.site.pages.length} pages ready in ${Math.round(time)} ms.`)
+    return
+  }
+  const [first = '', ...rest] = changed
+  const what = first === '*' ? 'Everything' : rest.length > 0 ? `${first} and ${rest.length} more` : first
+  printLine(terminal, `${what} loaded in ${Math.round(time)} ms.`)
+}
+
+function printUrls(terminal: Terminal, { addresses }: DevServer): void {
+  for (const url of addresses()) printLine(terminal, `  ${url}`)
+}
+
+function keysOf(terminal: Terminal, server: DevServer): Record<string, { does: string; run(): void }> {
+  return {
+    r: { does: 'load everything anew', run: () => void server.rebuild() },
+    u: { does: 'print addresses', run: () => printUrls(terminal, server) },
+    o: { does: 'open the site in a browser', run: () => openBrowser(server.addresses()[0] ?? '') },
+    c: { does: 'clear the screen', run: () => void process.stderr.write('\u001b[2J\u001b[3J\u001b[H') },
+    q: { does: 'stop', run: () => void server.close() },
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The browser's side of `docsgen dev`: takes over what was saved, shows what went wrong. It is in no built site.
+ */
+import { readBootData } from '../boot-data.ts'
+import type { ChangedPage, DevUpdateEvent, OpenPage } from '../../schema/dev.ts'
+import type { PageView } from '../../schema/view.ts'
+import { createOverlay } from './overlay.ts'
+import { dismissWorkers } from './dismiss-workers.ts'
+
+const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
+if (script) start(script.dataset)
+
+function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void {
+  const overlay = createOverlay()
+  const boot = readBootData()
+  const state = { version: Number(version), page: boot?.page, stream: undefined as EventSource | undefined }
+
+  document.addEventListener('docsgen:navigated', event => {
+    state.page = (event as CustomEvent<{ page: PageView }>).detail.page
+  })
+
+  async function take(update: DevUpdateEvent): Promise<void> {
+    overlay.show(update.problems)
+    if (update.reloads !== Number(reloads)) return location.reload()
+    if (update.version <= state.version) return
+    state.version = update.version
+    await refresh(`/@docsgen/page?${new URLSearchParams({ token, path: openPath(boot?.base, state.page) })}`)
+  }
+
+  async function refresh(address: string): Promise<void> {
+    const { shown } = (await (await fetch(address)).json()) as OpenPage
+    // A page that is new, or gone, under the address that is open.
+    if (!shown !== !state.page?.path) return location.reload()
+    if (shown && !hand(shown)) location.reload()
+  }
+
+  function connect(): void {
+    if (document.visibilityState === 'hidden' || state.stream) return
+    const stream = new EventSource(`/@docsgen/events?token=${encodeURIComponent(token)}`)
+    state.stream = stream
+    stream.onmessage = ({ data }: MessageEvent<string>) => void take(JSON.parse(data) as DevUpdateEvent)
+    // Refused for good: another server answers now, with another token.
+    stream.onerror = () => {
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 1000)
+    }
+  }
+
+  // A browser has few connections for one server: tabs that nobody sees leave theirs to the others.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') return connect()
+    state.stream?.close()
+    state.stream = undefined
+  })
+  connect()
+  void dismissWorkers()
+  // Changes are handed to the app, so it starts without waiting for a sign of the reader.
+  dispatchEvent(new Event('pointermove'))
+}
+
+/** Path without base of what is open. */
+function openPath(base = '/', page?: PageView): string {
+  return page?.path || location.pathname.slice(base.length - 1)
+}
+
+/** Hands a changed page to the app; false while there is none. */
+function hand(shown: ChangedPage): boolean {
+  return !document.dispatchEvent(new CustomEvent('docsgen:changed', { detail: shown, cancelable: true }))
+}
