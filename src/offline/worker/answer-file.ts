@@ -29,11 +29,19 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
 
 /** Files for pages of the replaced site that are still open, from what its worker stored. */
 async function findReplaced(request: Request, clientId: string): Promise<Response | undefined> {
-  const tabs = await readRecord('replacedTabs')
-  if (!tabs?.includes(clientId)) return undefined
+  if (!(await replacedTabs())?.includes(clientId)) return undefined
   for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
     const found = await caches.match(request, { cacheName, ignoreSearch: true })
     if (found) return found
   }
   return undefined
+}
+
+const known = new Map<'replacedTabs', ReturnType<typeof readRecord<'replacedTabs'>>>()
+
+/** Read once: the record is made before the first request and only ever shrinks. */
+function replacedTabs(): Promise<string[] | undefined> {
+  const tabs = known.get('replacedTabs') ?? readRecord('replacedTabs')
+  known.set('replacedTabs', tabs)
+  return tabs
 }
