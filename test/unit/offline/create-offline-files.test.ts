@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
+import type { OfflineManifest, PackEntry } from '../../../src/schema/offline.ts'
+import type { OutputFile } from '../../../src/schema/output.ts'
+import { createSampleOutput, type SampleOutput, writeLocale, writePage } from './sample-output.ts'
+
+async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
+  const { config, locales, folder, written } = sample
+  const { files, findings } = await createOfflineFiles({
+    config,
+    locales,
+    stagingFolder: folder,
+    written,
+    cacheDir,
+  })
+  const contents = new Map(files.map(file => [file.path, textOf(file)]))
+  return { files, findings, contents, manifest: manifestOf(contents.get('service-worker.js') ?? '') }
+}
+
+function textOf({ content }: OutputFile): string {
+  if (typeof content === 'string') return content
+  return content instanceof Uint8Array ? Buffer.from(content).toString() : readFileSync(content.copy, 'utf8')
+}
+
+function manifestOf(worker: string): OfflineManifest {
+  const text = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(worker)?.[1]
+  return JSON.parse(text ?? 'null') as OfflineManifest
+}
+
+function integrity(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`
+}
+
+describe('the core', () => {
+  test('holds scripts, styles and what every head names, sorted, with the integrity of the bytes', async () => {
+    const sample = createSampleOutput()
+    const { manifest } = await run(sample)
+    expect(
+      manifest.core.map(({ url, immutable }) => [url.replace(/documents\.\w+/, 'documents'), immutable]),
+    ).toEqual([
+      ['/assets/css/style.CCCCCCCC.css', true],
+      ['/assets/js/boot.AAAAAAAA.js', true],
+      ['/assets/js/scheme.BBBBBBBB.js', true],
+      ['/extra.css', false],
+      ['/favicon.png', false],
+      ['/offline/documents.json', true],
+    ])
+    expect(manifest.core[1]?.integrity).toBe(integrity('boot()\n'))
+    expect(manifest.core[4]?.integrity).toBe(integrity(new Uint8Array([1, 2, 3])))
+  })
+
+  test('carries the base in every address', async () => {
+    const { manifest } = await run(createSampleOutput({ base: '/docs/' }))
+    expect(manifest.base).toBe('/docs/')
+    const urls = [...manifest.core, ...manifest.locales.flatMap(({ packs }) => packs), ...manifest.shared]
+    expect(urls.every(({ url }) => url.startsWith('/docs/'))).toBe(true)
+  })
+
+  test('a file that vanished after it was written is an error, not a hole (R-DET)', async () => {
+    const sample = createSampleOutput()
+    rmSync(path.join(sample.folder, 'extra.css'))
+    const { findings } = await run(sample)
+    expect(findings).toMatchObject([{ rule: 'offline/manifest', severity: 'error' }])
+    expect(findings[0]?.message).toContain('extra.css')
+  })
+
+  test('names with characters of glob patterns are taken literally', async () => {
+    const sample = createSampleOutput()
+    sample.write('assets/js/[odd]{1,2}.DDDDDDDD.js', 'odd()')
+    const { manifest, findings } = await run(sample)
+    expect(findings).toEqual([])
+    expect(manifest.core.map(({ url }) => url)).toContain('/assets/js/%5Bodd%5D%7B1%2C2%7D.DDDDDDDD.js')
+  })
+})
+
+describe('the packs', () => {
+  test('are valid JSON with every page, its chunk, and the tables of the language', async () => {
+    const { contents, manifest } = await run(createSampleOutput())
+    const [pack] = manifest.locales[1]?.packs ?? []
+    const text = contents.get(pack?.url.slice(1) ?? '') ?? ''
+    expect(pack?.integrity).toBe(integrity(text))
+    expect(pack?.bytes).toBe(Buffer.byteLength(text))
+    const entries = JSON.parse(text) as PackEntry[]
+    expect(entries.map(entry => ('page' in entry ? entry.page : entry[0]))).toEqual([
+      '/assets/locales/zh.11111111.json',
+      '/assets/locales/zh.json',
+      '/assets/search/zh.22222222.json',
+      '/zh/404.html',
+      '/zh/',
+      '/zh/guide/%E4%B8%AD%E6%96%87.html',
+    ])
+    expect(pack?.entries).toBe(8)
+    expect(manifest.locales[1]).toMatchObject({
+      code: 'zh',
+      path: '/zh/',
+      pages: 2,
+      index: '/assets/locales/zh.json',
+    })
+  })
+
+  test('store the content that document and chunk share once, and lose nothing', async () => {
+    const sample = createSampleOutput()
+    const { contents, manifest } = await run(sample)
+    const text = contents.get(manifest.locales[0]?.packs[0]?.url.slice(1) ?? '') ?? ''
+    expect(text.split('Home en').length - 1).toBe(1)
+    const page = (JSON.parse(text) as PackEntry[]).find(entry => 'page' in entry && entry.page === '/')
+    if (!page || !('page' in page)) throw new Error('The home page is missing.')
+    const document = page.document[0] + page.html + page.document[1]
+    expect(document).toBe(readFileSync(path.join(sample.folder, 'index.html'), 'utf8'))
+  })
+
+  test('images and other files that all languages use are one group, and redirect documents are left out', async () => {
+    const { contents, manifest } = await run(createSampleOutput())
+    const entries = JSON.parse(contents.get(manifest.shared[0]?.url.slice(1) ?? '') ?? '[]') as PackEntry[]
+    expect(entries).toEqual([
+      ['/assets/img/dot.0123abcd.png', { base64: Buffer.from([137, 80, 78, 71]).toString('base64') }],
+    ])
+    expect(manifest.files).toEqual([])
+  })
+
+  test('a public file above the limit is left out with a warning', async () => {
+    const sample = createSampleOutput({ offline: { maxFileSize: 100 } })
+    sample.write('photo.png', new Uint8Array(101))
+    sample.write('small.png', new Uint8Array(100))
+    const { findings, manifest } = await run(sample)
+    expect(findings).toMatchObject([{ rule: 'offline/too-large', severity: 'warning' }])
+    expect(manifest.files).toEqual(['/small.png'])
+  })
+
+  test('are cut by size, and one changed page changes one of them (R-MEM-1)', async () => {
+    const sample = createSampleOutput()
+    const [english] = sample.locales
+    if (!english) throw new Error('There is no language.')
+    const pages: Record<string, [string, string]> = {}
+    for (let number = 0; number < 8; number++) {
+      const html = `<p>${String(number).repeat(600_000)}</p>`
+      pages[`/p${number}.html`] = [writePage(sample, `p${number}.html`, html), `P${number}`]
+    }
+    const index = JSON.stringify({ view: '/assets/locales/en.11111111.json', pages, redirects: {} })
+    sample.write('assets/locales/en.json', index)
+    const before = await run(sample)
+    const hashes = before.manifest.locales[0]?.packs.map(({ hash }) => hash) ?? []
+    expect(hashes.length).toBe(2)
+    sample.write(
+      'p7.html',
+      readFileSync(path.join(sample.folder, 'p7.html'), 'utf8').replace('<title>', '<title>x'),
+    )
+    const after = await run(sample)
+    expect(after.manifest.locales[0]?.packs.map(({ hash }, at) => hash === hashes[at])).toEqual([true, false])
+  })
+})
+
+describe('changes between builds', () => {
+  test('one edited page changes its language pack and the worker, nothing else (H-HASH-1)', async () => {
+    const sample = createSampleOutput()
+    const before = await run(sample)
+    const [, chinese] = sample.locales
+    writePage(sample, 'zh/guide/中文.html', '<h1>Changed</h1>')
+    if (chinese) writeLocale(sample, chinese)
+    sample.write('zh/guide/中文.html', '<h1>Changed</h1>')
+    const after = await run(sample)
+    const changed = [...after.contents].filter(([name, text]) => before.contents.get(name) !== text)
+    expect(changed.map(([name]) => name.replace(/\.\w{8}\./, '.'))).toEqual([
+      'offline/zh.json',
+      'service-worker.js',
+    ])
+    expect(after.manifest.version).not.toBe(before.manifest.version)
+  })
+
+  test('a warm build gives the bytes of a cold one, also with a damaged or missing cache (R-CACHE-1)', async () => {
+    const sample = createSampleOutput()
+    const cold = await run(sample)
+    expect((await run(sample)).contents).toEqual(cold.contents)
+    const caches = [path.join(sample.cacheDir, 'offline'), path.join(sample.cacheDir, 'offline/packs')]
+    for (const folder of caches) {
+      for (const name of readdirSync(folder).filter(some => some.includes('.'))) {
+        const file = path.join(folder, name)
+        const bytes = readFileSync(file)
+        writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)))
+        expect((await run(sample)).contents).toEqual(cold.contents)
+        writeFileSync(file, bytes.toString('latin1').replace(/[a-m]/g, 'z'))
+        expect((await run(sample)).contents).toEqual(cold.contents)
+      }
+    }
+  })
+
+  test('works without a cache folder that can be written (R-CACHE-4)', async () => {
+    const sample = createSampleOutput()
+    const { contents } = await run(sample)
+    writeFileSync(path.join(sample.cacheDir, 'file'), '')
+    expect((await run(sample, path.join(sample.cacheDir, 'file'))).contents).toEqual(contents)
+  })
+
+  test('does not depend on the order in which files were written (R-DET)', async () => {
+    const sample = createSampleOutput()
+    const { contents } = await run(sample)
+    const reversed = { ...sample, written: new Map([...sample.written].toReversed()) }
+    expect((await run(reversed, path.join(sample.cacheDir, 'other'))).contents).toEqual(contents)
+  })
+
+  test('drops what no build uses any more from the cache', async () => {
+    const sample = createSampleOutput()
+    await run(sample)
+    const packs = () => readdirSync(path.join(sample.cacheDir, 'offline/packs')).length
+    const before = packs()
+    writePage(sample, 'index.html', '<h1>Other</h1>')
+    await run(sample)
+    expect(packs()).toBe(before)
+  })
+})
+
+describe('the worker', () => {
+  test('is one classic script without code from elsewhere (X-EVAL-1, B246)', async () => {
+    const { contents } = await run(createSampleOutput())
+    const worker = contents.get('service-worker.js') ?? ''
+    expect(worker).not.toMatch(/importScripts|eval\(|new Function|https?:\/\/(?!www\.w3\.org)/)
+    expect(worker).not.toMatch(/^\s*(?:import|export)\b/m)
+    expect(worker).toContain('skip-waiting')
+    expect(worker).toContain('SKIP_WAITING')
+  })
+
+  test.each([false, 'uninstall'] as const)(
+    'of a site with offline: %s removes itself (B241, W-19)',
+    async offline => {
+      const sample = createSampleOutput({ offline })
+      const { files, contents } = await run(sample)
+      expect(files.map(file => file.path)).toEqual(['service-worker.js'])
+      expect(contents.get('service-worker.js')).toContain('unregister')
+      expect(contents.get('service-worker.js')).not.toContain('respondWith')
+    },
+  )
+})
+
+describe('the offline documents', () => {
+  test('are there for every language, with its texts, the style sheets and no script but the color scheme', async () => {
+    const { contents, manifest } = await run(createSampleOutput())
+    const documents = JSON.parse(contents.get(manifest.documents.slice(1)) ?? '{}') as Record<string, string>
+    expect(Object.keys(documents)).toEqual(['en', 'zh'])
+    const html = documents['zh'] ?? ''
+    expect(html).toContain('<html lang="zh-CN" dir="ltr">')
+    expect(html).toContain('<h1>«offlineTitle»</h1>')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/css/style.CCCCCCCC.css">')
+    expect(html).toContain('<link rel="stylesheet" href="/extra.css">')
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(manifest.locales[1]?.texts).toEqual({ available: '«offlineText»', list: '«offlinePages»' })
+  })
+})

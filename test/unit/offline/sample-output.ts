@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { configSchema, type SiteConfig, type UserConfig } from '../../../src/schema/config.ts'
+import type { WrittenFiles } from '../../../src/schema/output.ts'
+import type { LocaleIndex, LocaleView, PageChunk } from '../../../src/schema/view.ts'
+import { escapeJson } from '../../../src/shared/html.ts'
+import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
+
+/** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
+export interface SampleOutput {
+  folder: string
+  cacheDir: string
+  config: SiteConfig
+  locales: LocaleView[]
+  written: WrittenFiles
+  write(file: string, content: string | Uint8Array): void
+}
+
+const CODES: [path: string, code: string, lang: string][] = [
+  ['/', 'en', 'en-US'],
+  ['/zh/', 'zh', 'zh-CN'],
+]
+
+export function createSampleOutput(config: UserConfig = {}): SampleOutput {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-output-'))
+  const written: WrittenFiles = new Map()
+  const parsed = configSchema.parse({
+    head: [{ tag: 'link', attributes: { rel: 'stylesheet', href: '/extra.css' } }],
+    ...config,
+  })
+  const sample: SampleOutput = {
+    folder,
+    cacheDir: mkdtempSync(path.join(tmpdir(), 'docsgen-cache-')),
+    config: parsed,
+    locales: CODES.map(([localePath, code, lang]) => view(localePath, code, lang, parsed.base)),
+    written,
+    write(file, content) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      writeFileSync(path.join(folder, file), content)
+      const hash = createHash('sha256').update(content).digest('hex')
+      written.set(file, { size: Buffer.byteLength(content), hash, immutable: /\.\w{8}\.\w+$/.test(file) })
+    },
+  }
+  onTestFinished(() => {
+    for (const made of [folder, sample.cacheDir]) rmSync(made, { recursive: true, force: true })
+  })
+  writeTheme(sample)
+  for (const locale of sample.locales) writeLocale(sample, locale)
+  return sample
+}
+
+/** Writes a page's document and chunk as the build does. */
+export function writePage(sample: SampleOutput, file: string, html: string): string {
+  const key = `v-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
+  const chunk = { page: { key, title: file }, html } as unknown as PageChunk
+  const script = `(self.docsgenChunks||=[]).push(${escapeJson([key, chunk])})\n`
+  const name = `assets/js/${key}.${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
+  sample.write(file, `<!DOCTYPE html><title>${file}</title><main>${html}</main>\n`)
+  sample.write(name, script)
+  return name.slice('assets/js/'.length)
+}
+
+function writeTheme(sample: SampleOutput): void {
+  sample.write('assets/js/boot.AAAAAAAA.js', 'boot()\n')
+  sample.write('assets/js/scheme.BBBBBBBB.js', 'scheme()\n')
+  sample.write('assets/css/style.CCCCCCCC.css', 'h1{}\n')
+  sample.write('favicon.png', new Uint8Array([1, 2, 3]))
+  sample.write('extra.css', 'h2{}\n')
+  sample.write('assets/img/dot.0123abcd.png', new Uint8Array([137, 80, 78, 71]))
+  sample.write('robots.txt', 'User-agent: *\n')
+  sample.write('old.html', '<meta http-equiv="refresh" content="0; url=/">')
+  sample.write('sitemap.xml', '<urlset/>')
+}
+
+export function writeLocale(sample: SampleOutput, { path: localePath, code, base }: LocaleView): void {
+  const prefix = localePath.slice(1)
+  const home = writePage(sample, `${prefix}index.html`, `<h1>Home ${code}</h1><p>a &amp; b</p>`)
+  const page = writePage(sample, `${prefix}guide/中文.html`, `<h1>Page ${code}</h1>`)
+  const index: LocaleIndex = {
+    view: `${base}assets/locales/${code}.11111111.json`,
+    search: `${base}assets/search/${code}.22222222.json`,
+    pages: {
+      [localePath]: [home, 'Home', 100],
+      [`${localePath}guide/%E4%B8%AD%E6%96%87.html`]: [page, 'Page', 100],
+    },
+    redirects: {},
+  }
+  sample.write(`assets/locales/${code}.json`, JSON.stringify(index))
+  sample.write(`assets/locales/${code}.11111111.json`, '{}')
+  sample.write(`assets/search/${code}.22222222.json`, '{}')
+  sample.write(`${prefix}404.html`, '<h1>404</h1>')
+}
+
+function view(localePath: string, code: string, lang: string, base: string): LocaleView {
+  return {
+    path: localePath,
+    code,
+    lang,
+    dir: 'ltr',
+    label: code.toUpperCase(),
+    title: 'Site',
+    description: '',
+    selectText: '',
+    base,
+    home: base.slice(0, -1) + localePath,
+    locales: [],
+    nav: [],
+    sidebars: [],
+    sidebarDepth: 1,
+    strings: namedStrings(),
+    search: { provider: 'local' },
+    offline: true,
+  }
+}
+
+/** Every text is its own name, so that tests can tell them apart. */
+function namedStrings(): Strings {
+  return stringsSchema.parse(
+    Object.fromEntries(Object.keys(stringsSchema.shape).map(name => [name, `«${name}»`])),
+  )
+}
