@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Jobs, jobs } from './jobs.ts'
-import { programHash } from './lib/package.ts'
+import { packageRoot, programHash } from './lib/package.ts'
 import { createPool, type Pool } from './lib/pool.ts'
 import { openStore, type Store } from './lib/store.ts'
 
@@ -51,7 +51,7 @@ export async function openSession({ root, cache = true, workers }: SessionOption
   const format = programHash()
   const parsed = openStore(cacheDir, 'parsed', format)
   const rendered = openStore(cacheDir, 'rendered', format)
-  const pool: Pool = createPool(new URL('./worker.js', import.meta.url), workers)
+  const pool: Pool = createPool(path.join(packageRoot, 'compiled/worker.js'), workers)
   const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
   if (!kept) process.once('exit', removeTemporary)
   return {

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute folder of the running docsgen package: one level above the compiled program. */
-export const packageRoot = path.resolve(fileURLToPath(import.meta.url), '../../..')
+/** Absolute folder of the running docsgen package: the nearest with a `package.json`, wherever bundling put this code. */
+export const packageRoot = findPackageRoot(path.dirname(fileURLToPath(import.meta.url)))
+
+function findPackageRoot(folder: string): string {
+  const parent = path.dirname(folder)
+  return parent === folder || existsSync(path.join(folder, 'package.json')) ? folder : findPackageRoot(parent)
+}
 
 /** Version of the running docsgen, from its `package.json`. */
 export function packageVersion(): string {

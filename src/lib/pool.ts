@@ -25,8 +25,8 @@ export interface Pool {
 /** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. */
 const RESOURCES = { maxYoungGenerationSizeMb: 32 }
 
-/** Creates a pool of at most `size` threads of the module `file`; threads start when they are first needed. */
-export function createPool(file: URL, size = availableParallelism()): Pool {
+/** Creates a pool of at most `size` threads of the module `file` (absolute); threads start when they are first needed. */
+export function createPool(file: string, size = availableParallelism()): Pool {
   const workers: Worker[] = []
   const runs = { count: 0 }
 

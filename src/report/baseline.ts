@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Finding } from '../schema/finding.ts'
 
 /** File → rule → message → how often. Without lines, so that text above a known problem may grow. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { stringsSchema } from './strings.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */

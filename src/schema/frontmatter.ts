@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const metaTag = z.record(z.string(), z.string())
 const neighbour = z.union([z.string(), z.literal(false)])

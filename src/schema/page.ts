@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Every interface text, by use. `{name}` marks are replaced. A locale may override any of them in `site.config.ts`. */
 export const stringsSchema = z.strictObject({

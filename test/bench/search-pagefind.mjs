@@ -1,6 +1,6 @@
 /**
  * Compares the search with Pagefind on the same corpus and the same queries, each section indexed once for both.
- * Needs the corpus beside the project, `npm run compile`, Chromium, and the network for installing Pagefind into a
+ * Needs the corpus beside the project, Chromium, and the network for installing Pagefind into a
  * temporary folder: `node test/bench/search-pagefind.mjs`.
  */
 import { execFileSync } from 'node:child_process'
@@ -10,18 +10,35 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { parsePage } from '../../compiled/content/parse.js'
-import { scanContent } from '../../compiled/content/scan.js'
-import { createSearchFiles } from '../../compiled/search/create-search-files.js'
-import { languageOf } from '../../compiled/search/language-of.js'
-import { searchPages } from '../../compiled/search/search-pages.js'
-import { escapeHtml } from '../../compiled/shared/html.js'
-import { createAnalyser } from '../../compiled/shared/search/analyse.js'
-import { search } from '../../compiled/shared/search/engine.js'
-import { planQuery } from '../../compiled/shared/search/plan-query.js'
-import { readIndex } from '../../compiled/shared/search/read-index.js'
-import { stringsSchema } from '../../compiled/schema/strings.js'
-import { createParseOptions } from '../../compiled/site/parse-options.js'
+import { loadSource } from './load-source.mjs'
+
+const {
+  parsePage,
+  scanContent,
+  createSearchFiles,
+  languageOf,
+  searchPages,
+  escapeHtml,
+  createAnalyser,
+  search,
+  planQuery,
+  readIndex,
+  stringsSchema,
+  createParseOptions,
+} = await loadSource([
+  'content/parse.ts',
+  'content/scan.ts',
+  'search/create-search-files.ts',
+  'search/language-of.ts',
+  'search/search-pages.ts',
+  'shared/html.ts',
+  'shared/search/analyse.ts',
+  'shared/search/engine.ts',
+  'shared/search/plan-query.ts',
+  'shared/search/read-index.ts',
+  'schema/strings.ts',
+  'site/parse-options.ts',
+])
 
 const here = import.meta.dirname
 const corpus = path.resolve(here, '../../../shared/corpus/vue-test-utils')

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { nameToEmoji } from 'gemoji'
 import type { ElementContent } from 'hast'
 import type { PhrasingContent, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -6,16 +6,12 @@ import type { EmojiNode } from '../nodes.ts'
 
 const SHORT_CODE = /:([\w+-]{1,64}):/g
 
-/** The emoji for a short code without its colons, if there is one. The table is loaded when a text first asks for it. */
+/** The emoji for a short code without its colons, if there is one. */
 export type EmojiTable = (name: string) => string | undefined
 
-/** A table that is loaded on first use. */
+/** The table of all short codes. */
 export function createEmojiTable(): EmojiTable {
-  const require = createRequire(import.meta.url)
-  return name => {
-    const { nameToEmoji } = require('gemoji') as typeof import('gemoji')
-    return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
-  }
+  return name => (Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined)
 }
 
 /** Replaces short codes in plain text (titles). */

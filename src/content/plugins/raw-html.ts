@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module'
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast'
 import type { Html, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
+import rehypeRaw from 'rehype-raw'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import type { VFile } from 'vfile'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
@@ -52,15 +53,13 @@ function noteImage(src: string, node: Html, context: PageContext): void {
 }
 
 /**
- * Parses the raw HTML of a page and makes it one tree with the rest. The HTML parser is loaded by the first page that
- * needs it, and is given only the stretches of blocks in which elements are open that Markdown knows nothing of.
+ * Parses the raw HTML of a page and makes it one tree with the rest. The HTML parser is given only the stretches of
+ * blocks in which elements are open that Markdown knows nothing of.
  */
 export function parseRawHtml(tree: Root, file: VFile): Root {
   const context = contextOf(file)
   const stretches = findStretches(tree.children)
   if (stretches.length === 0) return tree
-  const require = createRequire(import.meta.url)
-  const { default: rehypeRaw } = require('rehype-raw') as typeof import('rehype-raw')
   const children: RootContent[] = []
   let at = 0
   for (const { start, end } of stretches) {
@@ -112,9 +111,6 @@ function trackTags(html: string, open: string[]): void {
 }
 
 function sanitize(tree: Root, context: PageContext): Root {
-  const require = createRequire(import.meta.url)
-  const { default: rehypeSanitize, defaultSchema } =
-    require('rehype-sanitize') as typeof import('rehype-sanitize')
   const attributes = {
     ...defaultSchema.attributes,
     '*': [...(defaultSchema.attributes?.['*'] ?? []), 'dataMark'],
