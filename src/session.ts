@@ -33,7 +33,7 @@ export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
-  /** Number of threads; as many as there are processors by default. */
+  /** Number of threads; `DOCSGEN_WORKERS` or as many as there are processors by default; 0 for none. */
   workers?: number | undefined
 }
 
@@ -44,7 +44,8 @@ const PARALLEL_FROM = 24
 const BATCH: Record<keyof Jobs, number> = { parse: 8, render: 8, search: 1 }
 
 /** Opens a session for a site. */
-export async function openSession({ root, cache = true, workers }: SessionOptions): Promise<Session> {
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { root, cache = true, workers = workersFromEnvironment() } = options
   const preferred = path.join(root, 'node_modules/.cache/docsgen')
   const kept = cache && (await isWritable(preferred))
   const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
@@ -85,4 +86,9 @@ async function isWritable(folder: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+function workersFromEnvironment(): number | undefined {
+  const count = process.env['DOCSGEN_WORKERS']
+  return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
 }

@@ -56,6 +56,9 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
     ['with the Turkish locale', { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
     ['with one thread for files', { UV_THREADPOOL_SIZE: '1' }],
     ['without git and without a home folder', { HOME: '', PATH: '' }],
+    ['without threads', { DOCSGEN_WORKERS: '0' }],
+    ['with one thread', { DOCSGEN_WORKERS: '1' }],
+    ['with eight threads', { DOCSGEN_WORKERS: '8' }],
     ['with another date for sources', { SOURCE_DATE_EPOCH: '0' }],
   ])('%s', async (_name, env) => {
     const site = copy()
@@ -68,6 +71,12 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
     const { code, stderr } = await site.run(['build', '--no-cache'])
     expect(stderr).not.toContain('error')
     expect(code).toBe(0)
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('with another umask', async () => {
+    const site = copy()
+    await site.run(['build', '--no-cache'], { umask: '077' })
     expect(site.hashes('dist')).toEqual(state.reference)
   })
 

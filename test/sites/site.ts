@@ -24,6 +24,8 @@ export interface RunOptions {
   env?: Record<string, string>
   cwd?: string
   nodeArgs?: readonly string[]
+  /** Mask for the modes of new files, octal. */
+  umask?: string
 }
 
 export interface RunResult {
@@ -71,10 +73,11 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 function run(root: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const { env, cwd = root, nodeArgs = [] } = options
+  const { env, cwd = root, nodeArgs = [], umask = '022' } = options
   return new Promise(resolve => {
     const settings = { cwd, env: environment(env), maxBuffer: 64 * 1024 * 1024 }
-    execFile(process.execPath, [...nodeArgs, PROGRAM, ...args], settings, (error, stdout, stderr) => {
+    const command = ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, ...nodeArgs, PROGRAM, ...args]
+    execFile('/bin/sh', command, settings, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
       resolve({ code, stdout, stderr })
     })
