@@ -118,7 +118,7 @@ describe('wrong answers during an update', () => {
   test.each(tricks)('%s: refused, the old version goes on (W-10)', async (_name, trick, reason) => {
     const { page } = await openSaved()
     server.folder = folders.v2
-    server.trick = url => (/^\/assets\/js\/app\./.test(url) ? trick : undefined)
+    server.trick = url => (url.startsWith('/assets/js/app.') ? trick : undefined)
     await askForUpdate(page)
     await waitForEvent(page, 'error')
     await page.waitForTimeout(1200)
@@ -142,7 +142,7 @@ describe('wrong answers during an update', () => {
   })
 
   test('on the first visit they leave the site working online, and the next visit repairs it', async () => {
-    server.trick = url => (/^\/offline\/documents\./.test(url) ? { status: 200, body: 'x' } : undefined)
+    server.trick = url => (url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined)
     const { page } = await watchPage(context)
     await visit(page, `${server.origin}/`)
     await waitForEvent(page, 'error')
@@ -344,7 +344,7 @@ describe('a site that replaces a VuePress 1 site', () => {
       addEventListener('install', event => event.waitUntil(caches.open(name).then(cache => cache.addAll(['/', '/assets/js/7.0123abcd.js']))))
       addEventListener('fetch', event => event.respondWith(
         caches.match(event.request).then(found => found || fetch(event.request))))`
-    const old: Record<string, Trick> = {
+    const old: Record<string, Exclude<Trick, string>> = {
       '/': { status: 200, body: '<title>old</title><script src="/register.js"></script>' },
       '/register.js': {
         status: 200,
@@ -354,7 +354,8 @@ describe('a site that replaces a VuePress 1 site', () => {
       '/assets/js/7.0123abcd.js': { status: 200, type: 'text/javascript', body: 'old' },
       '/service-worker.js': { status: 200, type: 'text/javascript', body: worker },
     }
-    server.trick = url => old[url]
+    // A site of that time has no policy.
+    server.trick = url => old[url] && { headers: { 'content-security-policy': '' }, ...old[url] }
     const { page } = await watchPage(context)
     await page.goto(`${server.origin}/`)
     await page.evaluate(() => navigator.serviceWorker.ready)

@@ -110,6 +110,19 @@ describe('after the first visit, with the server gone', () => {
     expect(await heading(page)).toBe('First zh')
   })
 
+  test('the search of a stored language has its index', async () => {
+    const { page, errors } = await watchPage(context)
+    await visit(page, `${server.origin}/fr/`)
+    await waitUntilSaved(page)
+    await server.close()
+    const status = await page.evaluate(async () => {
+      const index = (await (await fetch('/assets/locales/zh.json')).json()) as { search: string }
+      return (await fetch(index.search)).status
+    })
+    expect(status).toBe(200)
+    expect(errors).toEqual([])
+  })
+
   test('the page keeps the policy that the host sent with it', async () => {
     const { page } = await watchPage(context)
     await visit(page, `${server.origin}/`)

@@ -96,7 +96,7 @@ async function answer(
   response.writeHead(seen.status, {
     'content-type': type ?? 'application/octet-stream',
     'content-length': body.length,
-    'content-security-policy': STRICT_POLICY,
+    'content-security-policy': `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
     'cache-control': /\.[0-9a-zA-Z]{8,}\.\w+$/.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(body === plain ? {} : { 'content-encoding': 'gzip' }),
     ...given.headers,

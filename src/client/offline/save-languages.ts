@@ -7,11 +7,12 @@ export async function readState(registration: ServiceWorkerRegistration): Promis
   return send(registration, { type: 'offline-state' })
 }
 
-/** Stores a language because the reader said so. */
+/** Stores a language because the reader said so, and asks the browser not to evict it. */
 export async function saveLanguage(
   registration: ServiceWorkerRegistration,
   code: string,
 ): Promise<OfflineState> {
+  void navigator.storage?.persist?.().catch(() => undefined)
   return send(registration, { type: 'offline-save', code, asked: true }, Infinity)
 }
 

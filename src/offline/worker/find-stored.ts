@@ -1,6 +1,7 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/view.ts'
 import { type AddressTable, createAddressTable, findLocale } from '../../shared/resolve-path.ts'
+import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { addressOf, manifest, names, pathInSite } from './scope.ts'
 
@@ -57,7 +58,7 @@ async function findInPacks(
   url: string,
 ): Promise<Response | undefined> {
   for (const { hash } of packs) {
-    const found = await caches.match(url, { cacheName: names.pack(code, hash) })
+    const found = await lookUp(url, names.pack(code, hash))
     if (found) return found
   }
   return undefined

@@ -15,8 +15,8 @@ scope.addEventListener('fetch', event => {
   if (!concerns(request, url)) return
   const entry = coreEntry(url)
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
-  else if (entry) event.respondWith(answerCore(event, entry))
-  else if (isStoredKind(url)) event.respondWith(answerFile(event))
+  else if (entry) event.respondWith(answerCore(event, entry).catch(() => Response.error()))
+  else if (isStoredKind(url)) event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
 /** Everything else is left to the browser: parts of files (W-17), other origins, other methods, the worker itself. */

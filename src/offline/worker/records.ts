@@ -1,3 +1,4 @@
+import { lookUp } from './look-up.ts'
 import { names, scope } from './scope.ts'
 
 /** What the worker remembers beyond one build. */
@@ -14,7 +15,7 @@ export interface Records {
 
 /** Reads a record; undefined when there is none. */
 export async function readRecord<Name extends keyof Records>(name: Name): Promise<Records[Name] | undefined> {
-  const response = await caches.match(keyOf(name), { cacheName: names.state })
+  const response = await lookUp(keyOf(name), names.state)
   return response?.json() as Promise<Records[Name] | undefined>
 }
 
@@ -24,7 +25,7 @@ export async function writeRecord<Name extends keyof Records>(
 ): Promise<void> {
   const cache = await caches.open(names.state)
   if (value === undefined) await cache.delete(keyOf(name))
-  else await cache.put(keyOf(name), Response.json(value))
+  else await cache.put(keyOf(name), new Response(JSON.stringify(value)))
 }
 
 function keyOf(name: string): string {

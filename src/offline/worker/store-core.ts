@@ -1,5 +1,6 @@
 import type { CoreEntry } from '../../schema/offline.ts'
 import { fetchVerified, isIntact } from './fetch-verified.ts'
+import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
 import { runPool } from './run-pool.ts'
 import { manifest, names } from './scope.ts'
@@ -30,7 +31,7 @@ export async function storeCore(): Promise<void> {
 }
 
 export async function matchCore(entry: CoreEntry): Promise<Response | undefined> {
-  return caches.match(entry.url, { cacheName: coreName })
+  return lookUp(entry.url, coreName)
 }
 
 /** Puts an answer of the network into the store when it is what this build consists of (W-15). */

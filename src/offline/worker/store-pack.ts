@@ -1,6 +1,7 @@
 import type { Pack, PackEntry } from '../../schema/offline.ts'
 import { escapeJson } from '../../shared/html.ts'
 import { fetchVerified, StoreError } from './fetch-verified.ts'
+import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
 import { runPool } from './run-pool.ts'
 import { names, scope } from './scope.ts'
@@ -19,7 +20,7 @@ export async function isComplete(code: string, pack: Pack): Promise<boolean> {
 
 /** True when the store was filled to the end once. */
 export async function isStoreComplete(cacheName: string): Promise<boolean> {
-  return (await caches.match(MARK, { cacheName })) !== undefined
+  return (await lookUp(MARK, cacheName)) !== undefined
 }
 
 /**
