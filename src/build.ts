@@ -3,6 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
+import { runLinkChecks } from './checks/run.ts'
 import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
 import { emitOffline } from './emit-offline.ts'
 import { indexPages } from './index-pages.ts'
@@ -61,7 +62,7 @@ async function buildOnce(session: Session, options: BuildOptions): Promise<Build
   const target = path.resolve(session.root, site.config.outDir)
   const place = { outDir: target, cacheDir: session.cacheDir, forceUnlock: options.forceUnlock ?? false }
   const output = await withOutput(place, staging => emit(session, loaded, { staging, outDir: target }))
-  const all = [...findings, ...output.findings]
+  const all = [...findings, ...runLinkChecks(site), ...output.findings]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
 }

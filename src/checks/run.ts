@@ -30,6 +30,21 @@ export function runChecks(site: Site, locales?: readonly string[]): Finding[] {
   return sortFindings(kept)
 }
 
+/**
+ * Broken links, anchors and assets as a build reports them: warnings with their places, because a broken link does not
+ * keep a site from being built. `docsgen check` decides how serious they are.
+ */
+export function runLinkChecks(site: Site): Finding[] {
+  const keep = createFilter(site, undefined)
+  const active = rules.filter(
+    ({ id, severity }) =>
+      /^links\/(?:page|anchor|asset)$/.test(id) &&
+      severityOf(id, severity, site.config.check.rules) !== 'off',
+  )
+  const found = uniqueFindings(active.flatMap(rule => rule.run(site))).filter(keep)
+  return sortFindings(found.map(finding => ({ ...finding, severity: 'warning' })))
+}
+
 /** The site as the rules per language see it when only some languages are asked for. */
 export function scopeSite(site: Site, locales: readonly string[]): Site {
   const chosen = Object.entries(site.config.locales).filter(

@@ -1,5 +1,6 @@
 import type { Link, ParsedPage } from '../schema/page.ts'
 import type { Address } from '../schema/site.ts'
+import { encodePath } from '../shared/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { safeDecode } from './page-lookup.ts'
 
@@ -71,16 +72,4 @@ function hasAnchor(page: ParsedPage, hash: string): boolean {
 /** `/docs/` + `/api/` → `/docs/api/`. */
 export function withBase(base: string, path: string): string {
   return base + path.replace(/^\//, '')
-}
-
-/** Percent-encodes a decoded path once, so that `#`, `?` and spaces in file names stay part of the path (B4). */
-export function encodePath(path: string): string {
-  return path.split('/').map(encodeSegment).join('/')
-}
-
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(
-    /%(?:40|3A|24|2C|2B|3D|26|3B|21|27|28|29|2A)/gi,
-    decodeURIComponent,
-  )
 }

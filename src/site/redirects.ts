@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
-import { encodePath } from './links.ts'
+import { encodePath } from '../shared/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { safeDecode } from './page-lookup.ts'
 
