@@ -4,6 +4,9 @@ export type DecodedText = { text: string } | { problem: string; offset: number }
 /** Markdown files above this size are refused before they are parsed (R-SIZE-2). */
 export const MAX_FILE_SIZE = 10 * 1024 * 1024
 
+/** Bytes that are looked at to tell text from other things. */
+const SAMPLE = 8192
+
 const UTF16_MARKS: [name: string, first: number, second: number][] = [
   ['UTF-16 (little endian)', 0xff, 0xfe],
   ['UTF-16 (big endian)', 0xfe, 0xff],
@@ -16,6 +19,7 @@ const UTF16_MARKS: [name: string, first: number, second: number][] = [
 export function decodeText(bytes: Uint8Array): DecodedText {
   const mark = UTF16_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)
   if (mark) return { problem: `The file is ${mark[0]}; save it as UTF-8.`, offset: 0 }
+  if (looksUtf16(bytes)) return { problem: 'The file looks like UTF-16; save it as UTF-8.', offset: 0 }
   const text = decodeStrictly(bytes, false)
   if (text === undefined) return explainInvalid(bytes)
   if (looksBinary(text)) return { problem: 'The file is not text.', offset: Math.max(0, text.indexOf('\0')) }
@@ -30,12 +34,19 @@ export function positionOfByte(bytes: Uint8Array, offset: number): { line: numbe
 
 function explainInvalid(bytes: Uint8Array): DecodedText {
   const offset = firstInvalidByte(bytes)
-  const zeros = bytes.subarray(0, 8192).filter(byte => byte === 0).length
-  const sample = Math.min(bytes.length, 8192)
-  if (zeros > sample / 4) return { problem: 'The file looks like UTF-16; save it as UTF-8.', offset }
-  if (zeros > 0) return { problem: 'The file is not text.', offset }
+  if (bytes.subarray(0, SAMPLE).includes(0)) return { problem: 'The file is not text.', offset }
   const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
   return { problem: `The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset }
+}
+
+/** Text in UTF-16 without a mark: every other byte of Latin letters is zero. */
+function looksUtf16(bytes: Uint8Array): boolean {
+  const zeros = [0, 0]
+  const length = Math.min(bytes.length, SAMPLE)
+  for (let index = 0; index < length; index += 1)
+    if (bytes[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  return length >= 4 && Math.max(even, odd) > length * 0.4 && Math.min(even, odd) < length * 0.02
 }
 
 /** Half the search range at a time: a prefix fails as soon as it holds the first invalid byte. */
@@ -48,7 +59,10 @@ function firstInvalidByte(bytes: Uint8Array): number {
     if (ok) valid = middle
     else invalid = middle
   }
-  return Math.min(valid, bytes.length - 1)
+  // Back to the first byte of the sequence that is cut off here.
+  let start = valid
+  while (start > 0 && decodeStrictly(bytes.subarray(0, start), false) === undefined) start -= 1
+  return start
 }
 
 function decodeStrictly(bytes: Uint8Array, stream: boolean): string | undefined {
@@ -62,6 +76,6 @@ function decodeStrictly(bytes: Uint8Array, stream: boolean): string | undefined 
 /** Stray control characters are text; a file with many of them is not. */
 function looksBinary(text: string): boolean {
   // eslint-disable-next-line no-control-regex
-  const controls = text.slice(0, 8192).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)
-  return (controls?.length ?? 0) > Math.min(text.length, 8192) / 20 + 2
+  const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)
+  return (controls?.length ?? 0) > Math.min(text.length, SAMPLE) / 20 + 2
 }

@@ -25,24 +25,34 @@ export interface ExpandInput {
   bodyLine: number
 }
 
-interface Expansion extends ExpandedText {
+export interface Expansion extends ExpandedText {
   /** Characters of all lines. */
   size: number
   /** Longest chain of includes below this text. */
   height: number
 }
 
+const NOTHING = { lines: [], origins: [], findings: [], size: 0, height: 0 }
+
+/** Finished expansions, by what was read: pages that include the same files share them. */
+export type ExpansionMemory = Map<string, Expansion>
+
 interface Visit {
   context: ReadContext
   /** The directives that led here, outermost first. */
   chain: Place[]
-  /** Finished expansions without problems, by what was read. */
-  done: Map<string, Expansion>
+  /** Expansions without problems are the same everywhere; those with problems are met once for each page. */
+  done: ExpansionMemory
+  failed: Set<string>
 }
 
 /** Expands the includes and snippets of a page. Text substitution before parsing (B115–B122), except in code. */
-export function expandIncludes(input: ExpandInput, context: ReadContext): ExpandedText {
-  return expand(input, { context, chain: [], done: new Map() })
+export function expandIncludes(
+  input: ExpandInput,
+  context: ReadContext,
+  done: ExpansionMemory = new Map(),
+): ExpandedText {
+  return expand(input, { context, chain: [], done, failed: new Set() })
 }
 
 function expand(input: ExpandInput, visit: Visit): Expansion {
@@ -97,15 +107,17 @@ function appendDirectives(
     pending += line.slice(at, directive.start)
     at = directive.end
     const place = { ...origin, column: directive.start + 1 }
-    const taken = take(directive, place, visit)
+    const taken = fit(take(directive, place, visit), result.size, place)
     merge(result, taken)
     if (taken.lines.length === 0) {
       pending += line.slice(directive.start, directive.end)
       continue
     }
-    const prefix = /^[ \t>]*$/.test(pending) ? pending : ''
+    const prefix = isPrefix(pending) ? pending : ''
+    const origins = lineOrigins(taken)
     taken.lines.forEach((text, index) => {
-      const from = index === 0 && pending.trim() !== '' ? pendingOrigin : originOf(taken, index)
+      const own = index === 0 && pending.trim() !== ''
+      const from = own ? pendingOrigin : (origins[index] ?? pendingOrigin)
       const full = index === 0 ? pending + text : text === '' ? prefix.trimEnd() : prefix + text
       if (index < taken.lines.length - 1) appendLine(result, full, from)
       else [pending, pendingOrigin] = [full, from]
@@ -114,13 +126,24 @@ function appendDirectives(
   const rest = line.slice(at)
   appendLine(result, pending + rest, pendingOrigin)
   // A text that does not end its last line must not be glued to the line after the directive.
-  const alone = directives.length === 1 && line.trim().length === at - (directives[0]?.start ?? 0)
-  if (alone && pending.trim() !== '') appendLine(result, '', pendingOrigin)
+  const [only] = directives
+  const isAlone = directives.length === 1 && isPrefix(line.slice(0, only?.start)) && rest.trim() === ''
+  if (isAlone && only?.kind !== 'snippet' && pending.trim() !== '') appendLine(result, '', pendingOrigin)
 }
 
-function originOf(expansion: Expansion, index: number): { file: string; line: number } {
-  const run = expansion.origins.findLast(origin => origin.from <= index + 1)
-  return run ? { file: run.file, line: run.line + index + 1 - run.from } : { file: '', line: 1 }
+/** Indentation and quote marks. */
+function isPrefix(text: string): boolean {
+  return /^[ \t>]*$/.test(text)
+}
+
+/** The origin of every line, in order. */
+function lineOrigins({ lines, origins }: Expansion): { file: string; line: number }[] {
+  let run = 0
+  return lines.map((_, index) => {
+    while ((origins[run + 1]?.from ?? Infinity) <= index + 1) run += 1
+    const { file, line, from } = origins[run] ?? { file: '', line: 1, from: 1 }
+    return { file, line: line + index + 1 - from }
+  })
 }
 
 function merge(result: Expansion, taken: Expansion): void {
@@ -129,13 +152,19 @@ function merge(result: Expansion, taken: Expansion): void {
   result.height = Math.max(result.height, taken.height + 1)
 }
 
+/** The expansion, unless the page would become too large with it. */
+function fit(taken: Expansion, size: number, place: Place): Expansion {
+  if (size + taken.size <= MAX_SIZE) return taken
+  return { ...taken, lines: [], size: 0, findings: [...taken.findings, tooLarge(place)] }
+}
+
 /** What a directive stands for; no lines and a finding where it cannot be had. */
 function take(directive: Directive, place: Place, visit: Visit): Expansion {
   const chain = [...visit.chain, place]
   const read = readDirective(directive, place, visit.context)
   const includes = new Set(read.file === undefined ? [] : [read.file])
   const failed = (finding: Finding): Expansion => {
-    return { lines: [], origins: [], includes, findings: [withChain(finding, chain)], size: 0, height: 0 }
+    return { ...NOTHING, includes, findings: [withChain(finding, chain)] }
   }
   if ('finding' in read) return failed(read.finding)
   if (directive.kind === 'snippet') {
@@ -150,10 +179,12 @@ function take(directive: Directive, place: Place, visit: Visit): Expansion {
   if (isCircular(read.file, chain)) return failed(circular(read.file, place, chain))
   if (chain.length > MAX_DEPTH) return failed(tooDeep(place))
   const key = `${read.file}\0${directive.region ?? ''}\0${directive.lines ?? ''}`
+  // Reported already: a file that includes itself twice would else be walked through for ever.
+  if (visit.failed.has(key)) return { ...NOTHING, includes }
   const expansion = visit.done.get(key) ?? expand(read, { ...visit, chain })
-  if (expansion.findings.length === 0) visit.done.set(key, expansion)
+  if (expansion.findings.length > 0) visit.failed.add(key)
+  else visit.done.set(key, expansion)
   if (chain.length + expansion.height > MAX_DEPTH) return failed(tooDeep(place))
-  if (expansion.size > MAX_SIZE) return failed(tooLarge(place))
   return { ...expansion, includes: new Set([...expansion.includes, ...includes]) }
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
-import { expandIncludes } from './expand-includes.ts'
+import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { listPages } from './list-pages.ts'
 import { createSourceStore, type SourceStore } from './source-store.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
@@ -38,12 +38,13 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     skip: skip.filter(folder => folder !== contentDir),
   })
   const store = createSourceStore(options.root)
-  const reader: Reader = { ...options, contentDir, store }
+  const reader: Reader = { ...options, contentDir, store, expansions: new Map() }
   return { files: files.map(file => options.unchanged?.get(file) ?? readPage(file, reader)), findings }
 }
 
 interface Reader extends ScanOptions {
   store: SourceStore
+  expansions: ExpansionMemory
 }
 
 function readPage(file: string, reader: Reader): SourceFile {
@@ -63,7 +64,8 @@ function readPage(file: string, reader: Reader): SourceFile {
   const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
   if (problem) return { ...page, findings: [{ ...problem, place: { file, line: 1, column: 1 } }] }
   const includeRoot = path.normalize(reader.includeRoot)
-  const expanded = expandIncludes({ file, ...input }, { store: reader.store, includeRoot, page: file })
+  const context = { store: reader.store, includeRoot, page: file }
+  const expanded = expandIncludes({ file, ...input }, context, reader.expansions)
   return {
     ...page,
     frontmatter,

@@ -1,0 +1,70 @@
+import { parsePage } from '../../../src/content/parse.ts'
+import type { ParsedPage, ParseLocale, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
+
+const locale: ParseLocale = {
+  lang: 'en-US',
+  containerTitles: {
+    tip: 'TIP',
+    info: 'INFO',
+    warning: 'WARNING',
+    danger: 'WARNING',
+    details: 'DETAILS',
+    'alert-note': 'Note',
+    'alert-tip': 'Tip',
+  },
+  labels: {
+    copy: 'Copy code',
+    code: '{lang} code',
+    table: 'Table',
+    external: '(opens a new window)',
+    permalink: 'Permalink to {title}',
+  },
+}
+
+/** Options as a site with one language has them. */
+export function createOptions(overrides: Partial<ParseOptions> = {}): ParseOptions {
+  return {
+    slugs: 'github',
+    html: 'allow',
+    emoji: true,
+    lineNumbers: false,
+    containers: {},
+    contentDir: 'content',
+    locales: { '/': locale },
+    ...overrides,
+  }
+}
+
+/** A file of the content folder with this body, as the scan would give it. */
+export function createSource(body: string, relativePath = 'dir/page.md'): SourceFile {
+  const file = `content/${relativePath}`
+  return {
+    relativePath,
+    file,
+    locale: '/',
+    frontmatter: undefined,
+    body,
+    origins: [{ from: 1, file, line: 1 }],
+    includes: [],
+    findings: [],
+  }
+}
+
+/** Parses a body with github ids and default options. */
+export function parse(body: string, options: Partial<ParseOptions> = {}): ParsedPage {
+  return parsePage(createSource(body), createOptions(options))
+}
+
+/** The rendered content without heading permalinks, which most tests are not about. */
+export function htmlOf(body: string, options: Partial<ParseOptions> = {}): string {
+  return withoutPermalinks(parse(body, options).html)
+}
+
+export function withoutPermalinks(html: string): string {
+  return html.replace(/ <a class="header-anchor"[^>]*><\/a>/g, '')
+}
+
+/** Rules of the findings of a page, in order. */
+export function rulesOf(page: ParsedPage): string[] {
+  return page.findings.map(finding => finding.rule)
+}

@@ -1,0 +1,381 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Scan, scanContent } from '../../../src/content/scan.ts'
+import type { SourceFile } from '../../../src/schema/page.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'docsgen-scan-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(files: Record<string, string | Uint8Array>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), content)
+  }
+}
+
+function scan(
+  options: { contentDir?: string; includeRoot?: string; locales?: string[] } = {},
+): Promise<Scan> {
+  return scanContent({
+    root,
+    contentDir: 'content',
+    publicDir: 'public',
+    outDir: 'dist',
+    includeRoot: '.',
+    locales: ['/'],
+    ...options,
+  })
+}
+
+async function page(name: string): Promise<SourceFile> {
+  const { files } = await scan()
+  const file = files.find(({ relativePath }) => relativePath === name)
+  if (!file) throw new Error(`${name} was not scanned`)
+  return file
+}
+
+/** Rule, line and column of each finding of a page. */
+function problems(file: SourceFile): string[] {
+  return file.findings.map(({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`)
+}
+
+describe('which files are pages', () => {
+  test('all Markdown files but hidden ones, packages and output, sorted by code unit', async () => {
+    write({
+      'content/b.md': '# B',
+      'content/README.md': '# R',
+      'content/a/Z.MD': '# Z',
+      'content/a/é.md': '# é',
+      'content/_x.md': '# X',
+      'content/.hidden.md': '# H',
+      'content/.git/x.md': '# H',
+      'content/node_modules/p/README.md': '# P',
+      'content/notes.txt': 'no',
+    })
+    const { files, findings } = await scan()
+    expect(files.map(file => file.relativePath)).toEqual(['README.md', '_x.md', 'a/Z.MD', 'a/é.md', 'b.md'])
+    expect(findings).toEqual([])
+  })
+
+  test('the output and public folders are left out when the content is the root itself', async () => {
+    write({ 'a.md': '# A', 'dist/b.md': '# B', 'public/c.md': '# C' })
+    const { files } = await scan({ contentDir: '.' })
+    expect(files.map(file => [file.relativePath, file.file])).toEqual([['a.md', 'a.md']])
+  })
+
+  test('names with every kind of character are read as they are', async () => {
+    const names = ['two words.md', '100%.md', 'a#b.md', 'a&b.md', '日本語.md', '-rf.md', 'a..b.md']
+    write(Object.fromEntries(names.map(name => [`content/${name}`, '# A'])))
+    const { files } = await scan()
+    expect(files.map(file => file.relativePath)).toEqual(names.toSorted())
+  })
+
+  test('names that other systems cannot store are warned about', async () => {
+    write({
+      'content/con.md': '# A',
+      'content/aux.md': '# A',
+      'content/a:b.md': '# A',
+      'content/x .md': '# A',
+    })
+    const { findings } = await scan()
+    expect(findings.map(({ rule, severity, place }) => `${severity} ${rule} ${place?.file}`)).toEqual([
+      'warning files/portable-name content/a:b.md',
+      'warning files/portable-name content/aux.md',
+      'warning files/portable-name content/con.md',
+      'warning files/portable-name content/x .md',
+    ])
+  })
+
+  test('the locale is the last configured path that the file lies under', async () => {
+    write({ 'content/a.md': '', 'content/zh/a.md': '', 'content/zhx/a.md': '' })
+    const { files } = await scan({ locales: ['/', '/zh/'] })
+    expect(files.map(file => file.locale)).toEqual(['/', '/zh/', '/'])
+  })
+
+  test('a missing content folder is reported', async () => {
+    expect((await scan()).findings).toMatchObject([{ rule: 'files/no-content', severity: 'error' }])
+  })
+})
+
+describe('links between files and folders', () => {
+  test('a loop is reported once and not followed', async () => {
+    write({ 'content/a/x.md': '# X', 'content/c/y.md': '# Y' })
+    symlinkSync('.', path.join(root, 'content/self'))
+    symlinkSync('../c', path.join(root, 'content/a/toC'))
+    symlinkSync('../a', path.join(root, 'content/c/toA'))
+    const { files, findings } = await scan()
+    expect(files.map(file => file.relativePath)).toEqual(['a/toC/y.md', 'a/x.md', 'c/toA/x.md', 'c/y.md'])
+    expect(findings.map(({ rule }) => rule)).toEqual(['files/link-loop', 'files/link-loop'])
+  })
+
+  test('a link to nothing and a link out of the site are errors', async () => {
+    write({ 'content/a.md': '# A' })
+    symlinkSync('nowhere.md', path.join(root, 'content/dangling.md'))
+    symlinkSync('/etc', path.join(root, 'content/etc'))
+    symlinkSync('/etc/hostname', path.join(root, 'content/host.md'))
+    const { files, findings } = await scan()
+    expect(files.map(file => file.relativePath)).toEqual(['a.md'])
+    expect(
+      findings.map(({ rule, severity, place }) => `${severity} ${rule} ${place?.file}`).toSorted(),
+    ).toEqual([
+      'error files/dangling-link content/dangling.md',
+      'error files/outside content/etc',
+      'error files/outside content/host.md',
+    ])
+  })
+
+  test('two links to one file are two pages', async () => {
+    write({ 'content/a.md': '# A' })
+    symlinkSync('a.md', path.join(root, 'content/b.md'))
+    expect((await scan()).files.map(file => file.body)).toEqual(['# A', '# A'])
+  })
+})
+
+describe('what is read', () => {
+  test('line ends and a byte order mark make no difference', async () => {
+    write({
+      'content/lf.md': '---\ntitle: T\n---\n# A\n\nb\n',
+      'content/crlf.md': '\ufeff---\r\ntitle: T\r\n---\r\n# A\r\n\r\nb\r\n',
+      'content/cr.md': '---\rtitle: T\r---\r# A\r\rb\r',
+    })
+    const { files } = await scan()
+    expect(files.map(({ body, frontmatter }) => [body, frontmatter])).toEqual(
+      Array(3).fill(['# A\n\nb\n', { text: 'title: T\n', line: 2 }]),
+    )
+  })
+
+  test('what is not UTF-8 text, or too large, is an error of its page', async () => {
+    write({
+      'content/bad.md': Uint8Array.from([...Buffer.from('# A\n\nbc'), 0x80]),
+      'content/huge.md': Buffer.alloc(10 * 1024 * 1024 + 1, 'a'),
+    })
+    const { files } = await scan()
+    expect(files.map(problems)).toEqual([
+      ['files/unreadable content/bad.md:3:3'],
+      ['files/unreadable content/huge.md:1:1'],
+    ])
+    expect(files[0]?.findings[0]?.message).toContain('offset 7')
+    expect(files[1]?.findings[0]?.message).toContain('10 MiB')
+  })
+
+  test('broken frontmatter leaves no half page', async () => {
+    write({ 'content/a.md': '---\ntitle: A\n\n# A\n' })
+    const file = await page('a.md')
+    expect(file.body).toBe('')
+    expect(problems(file)).toEqual(['frontmatter/unclosed content/a.md:1:1'])
+  })
+
+  test('a body knows the lines that it comes from', async () => {
+    write({ 'content/a.md': '---\ntitle: A\n---\n\n# A\n' })
+    expect((await page('a.md')).origins).toEqual([{ from: 1, file: 'content/a.md', line: 4 }])
+  })
+})
+
+describe('includes', () => {
+  test('a path in a page starts at the include root, in an included file at its folder', async () => {
+    write({
+      'content/a.md': '# A\n\n!!!include(content/sub/one.md)!!!\n\nend\n',
+      'content/sub/one.md': '## One\n\n!!!include(two.md)!!!\n',
+      'content/sub/two.md': 'two\n',
+    })
+    const file = await page('a.md')
+    expect(file.body.replace(/\n+/g, '\n')).toBe('# A\n## One\ntwo\nend\n')
+    expect(file.includes).toEqual(['content/sub/one.md', 'content/sub/two.md'])
+    expect(file.origins).toEqual([
+      { from: 1, file: 'content/a.md', line: 1 },
+      { from: 3, file: 'content/sub/one.md', line: 1 },
+      { from: 5, file: 'content/sub/two.md', line: 1 },
+      { from: 7, file: 'content/sub/one.md', line: 4 },
+      { from: 8, file: 'content/a.md', line: 4 },
+    ])
+  })
+
+  test('the comment form is relative to the file it stands in, and takes regions and lines', async () => {
+    write({
+      'content/a/p.md':
+        '<!--@include: ./q.md-->\n<!-- @include: ../b.md#part -->\n<!--@include: ../b.md{1,2}-->\n',
+      'content/a/q.md': 'q\n',
+      'content/b.md': 'b1\n<!-- #region part -->\nb3\n<!-- #endregion part -->\nb5\n',
+    })
+    const file = await page('a/p.md')
+    expect(file.findings).toEqual([])
+    expect(file.body.split('\n').filter(Boolean)).toEqual(['q', 'b3', 'b1', '<!-- #region part -->'])
+  })
+
+  test('spaces and letter case of the directive are free', async () => {
+    write({ 'content/a.md': '!!! INCLUDE ( content/i.md ) !!!', 'content/i.md': 'inner' })
+    expect((await page('a.md')).body.trim()).toBe('inner')
+  })
+
+  test('inside a line the text is put in place', async () => {
+    write({ 'content/a.md': 'before !!!include(content/i.md)!!! after', 'content/i.md': 'inner' })
+    expect((await page('a.md')).body).toBe('before inner after')
+  })
+
+  test('text without a final newline is not glued to what follows', async () => {
+    write({
+      'content/a.md': '!!!include(content/i.md)!!!\n!!!include(content/i.md)!!!\nend',
+      'content/i.md': 'inner',
+    })
+    expect((await page('a.md')).body).toBe('inner\n\ninner\n\nend')
+  })
+
+  test('quote marks and indentation before a directive go on for every line', async () => {
+    write({
+      'content/a.md': '- x\n\n  !!!include(content/i.md)!!!\n> !!!include(content/i.md)!!!',
+      'content/i.md': 'a\n\nb',
+    })
+    expect((await page('a.md')).body).toBe('- x\n\n  a\n\n  b\n\n> a\n>\n> b\n')
+  })
+
+  test('frontmatter of an included file is dropped', async () => {
+    write({ 'content/a.md': '!!!include(content/i.md)!!!', 'content/i.md': '---\ntitle: I\n---\nbody\n' })
+    const file = await page('a.md')
+    expect(file.body.trim()).toBe('body')
+    expect(file.origins[0]).toEqual({ from: 1, file: 'content/i.md', line: 4 })
+  })
+
+  test('code is left alone: fences, code spans, indented code, fences in lists and quotes', async () => {
+    const body = [
+      '```',
+      '!!!include(content/x.md)!!!',
+      '```',
+      'Write `!!!include(path)!!!` and `a',
+      '!!!include(b)!!!` too.',
+      '',
+      '    !!!include(content/x.md)!!!',
+      '',
+      '- item',
+      '  ~~~md',
+      '  <!--@include: ./x.md-->',
+      '  ~~~',
+      '',
+      '> ```',
+      '> !!!include(content/x.md)!!!',
+      '> ```',
+      '',
+    ].join('\n')
+    write({ 'content/a.md': body })
+    const file = await page('a.md')
+    expect(file.findings).toEqual([])
+    expect(file.body).toBe(body)
+  })
+
+  test('a missing file is an error where the directive stands', async () => {
+    write({ 'content/a.md': '# A\n\ntext !!!include(content/no.md)!!!\n' })
+    const file = await page('a.md')
+    expect(problems(file)).toEqual(['markdown/include-missing content/a.md:3:6'])
+    expect(file.findings[0]?.message).toContain('content/no.md')
+  })
+
+  test('a missing file inside an included file is told with the way there', async () => {
+    write({ 'content/a.md': '\n!!!include(content/b.md)!!!', 'content/b.md': '\n\n!!!include(no.md)!!!' })
+    const [finding] = (await page('a.md')).findings
+    expect(finding?.place).toEqual({ file: 'content/b.md', line: 3, column: 1 })
+    expect(finding?.message).toContain('content/a.md:2 → content/b.md:3')
+  })
+
+  test('circles are errors with the whole chain', async () => {
+    write({
+      'content/self.md': '!!!include(content/self.md)!!!',
+      'content/a.md': '!!!include(content/b.md)!!!',
+      'content/b.md': '!!!include(a.md)!!!',
+    })
+    expect(problems(await page('self.md'))).toEqual(['markdown/include-circular content/self.md:1:1'])
+    const [finding] = (await page('a.md')).findings
+    expect(finding?.message).toContain('content/a.md → content/b.md → content/a.md')
+  })
+
+  test('nothing outside of the site is read', async () => {
+    write({
+      'content/up.md': '!!!include(../../../../etc/passwd)!!!',
+      'content/absolute.md': '!!!include(/etc/passwd)!!!',
+      'content/comment.md': '<!--@include: ../../../etc/passwd-->',
+      'content/link.md': '!!!include(content/out.txt)!!!',
+    })
+    symlinkSync('/etc/passwd', path.join(root, 'content/out.txt'))
+    const { files } = await scan()
+    for (const file of files) {
+      expect(file.findings.map(finding => finding.rule)).toEqual(['markdown/include-outside'])
+      expect(file.body).not.toContain('root:')
+    }
+  })
+
+  test('includes that double at every step are stopped quickly', async () => {
+    const text = 'x'.repeat(1000)
+    for (let step = 0; step < 16; step += 1)
+      write({
+        [`content/s${step}.md`]: `${text}\n!!!include(content/s${step + 1}.md)!!!\n!!!include(content/s${step + 1}.md)!!!`,
+      })
+    for (let step = 0; step <= 16; step += 1)
+      write({
+        [`content/d${step}.md`]: `${text}\n<!--@include: ./d${step + 1}.md-->\n<!--@include: ./d${step + 1}.md-->\n`,
+      })
+    write({ 'content/d17.md': 'end' })
+    const start = performance.now()
+    const { files } = await scan()
+    expect(performance.now() - start).toBeLessThan(5000)
+    const first = files.find(file => file.relativePath === 'd0.md')
+    expect(first?.findings.map(finding => finding.rule)).toContain('markdown/include-size')
+  })
+
+  test('a chain of more than 32 includes is refused', async () => {
+    for (let step = 0; step < 40; step += 1)
+      write({ [`content/s${step}.md`]: `<!--@include: ./s${step + 1}.md-->` })
+    write({ 'content/s40.md': 'end' })
+    const { files } = await scan()
+    const rules = (name: string) =>
+      files.find(file => file.relativePath === name)?.findings.map(({ rule }) => rule)
+    expect(rules('s0.md')).toEqual(['markdown/include-depth'])
+    expect(rules('s20.md')).toEqual([])
+  })
+})
+
+describe('snippets', () => {
+  test('a file becomes a fence in the language of its extension', async () => {
+    write({ 'content/a.md': '<<< @/code/x.js{2}\n', 'code/x.js': 'one\ntwo\n' })
+    const file = await page('a.md')
+    expect(file.body).toBe('```js {2}\none\ntwo\n```\n')
+    expect(file.origins).toEqual([
+      { from: 1, file: 'content/a.md', line: 1 },
+      { from: 2, file: 'code/x.js', line: 1 },
+      { from: 4, file: 'content/a.md', line: 1 },
+    ])
+  })
+
+  test.each([
+    ['x.ts', '// #region part', '// #endregion part'],
+    ['x.css', '/* #region part */', '/* #endregion part */'],
+    ['x.html', '<!-- #region part -->', '<!-- #endregion part -->'],
+    ['x.c', '#pragma region part', '#pragma endregion part'],
+    ['x.py', '# region part', '# endregion part'],
+    ['x.vb', '#Region "part"', '#End Region'],
+    ['x.bat', ':: #region part', ':: #endregion part'],
+  ])('a region of %s is cut out and dedented', async (name, start, end) => {
+    write({
+      'content/a.md': `<<< ./${name}#part\n`,
+      [`content/${name}`]: `before\n  ${start}\n  in\n    deep\n  ${end}\nafter\n`,
+    })
+    const file = await page('a.md')
+    expect(file.findings).toEqual([])
+    expect(file.body.split('\n').slice(1, 3)).toEqual(['in', '  deep'])
+  })
+
+  test('a fence is longer than any in the file', async () => {
+    write({ 'content/a.md': '<<< ./x.md.txt', 'content/x.md.txt': '````js\na\n````\n' })
+    expect((await page('a.md')).body).toBe('`````txt\n````js\na\n````\n`````')
+  })
+
+  test('a missing file and a missing region are errors', async () => {
+    write({ 'content/a.md': '<<< @/no.js\n\n<<< ./x.js#no\n', 'content/x.js': 'a' })
+    expect(problems(await page('a.md'))).toEqual([
+      'markdown/snippet-missing content/a.md:1:1',
+      'markdown/include-region content/a.md:3:1',
+    ])
+  })
+})

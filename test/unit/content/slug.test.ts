@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { DIACRITICS } from '../../../src/content/diacritics.ts'
+import { slugify, uniqueSlug } from '../../../src/content/slug.ts'
+
+const require = createRequire(import.meta.url)
+
+describe('slugify', () => {
+  test('the compact table holds exactly the entries of diacritics 1.3.0', () => {
+    const { diacriticsMap } = require('diacritics') as { diacriticsMap: Record<string, string> }
+    expect(Object.fromEntries(DIACRITICS)).toEqual(diacriticsMap)
+    expect(DIACRITICS.size).toBe(847)
+  })
+
+  test.each([
+    ['Éléments à côté œuvre ß', 'elements-a-cote-oeuvre-ss'],
+    ['Селекторы л Л', 'сеnекторы-n-л'],
+    ['你好，世界！ 测试？', '你好，世界！-测试？'],
+    ['グローバル', 'グローバル'],
+    ['2 steps', '_2-steps'],
+    ['--a -- b--', 'a-b'],
+    ['snake_case_name', 'snake-case-name'],
+    ['“quotes” – dash — …', 'quotes-dash-…'],
+    ['a\u0007b', 'ab'],
+    ['no\u00a0break', 'no-break'],
+    ['！！！', '！！！'],
+    ['???', ''],
+  ])('%s becomes %s', (text, slug) => {
+    expect(slugify(text)).toBe(slug)
+  })
+
+  test('a taken id gets the smallest free number from 2', () => {
+    const taken = new Set<string>()
+    expect(['a', 'a-2', 'a'].map(slug => uniqueSlug(slug, taken))).toEqual(['a', 'a-2', 'a-3'])
+    expect(['', ''].map(slug => uniqueSlug(slug, taken))).toEqual(['', '-2'])
+  })
+})
