@@ -41,6 +41,8 @@ const TOC = '\0toc'
 function finishElement(node: Element, { context, outline }: Finishing): string | undefined {
   const final = finalOf(context, node.properties)
   delete node.properties['dataMark']
+  if ('dataFootnotes' in node.properties) finishFootnotes(node)
+  if ('dataFootnoteRef' in node.properties) delete node.properties.ariaDescribedBy
   if (/^h[1-6]$/.test(node.tagName)) {
     node.tagName = `h${outline.next(Number(node.tagName[1]))}`
     if (final?.kind === 'heading') finishHeading(node, final.heading, context)
@@ -48,6 +50,12 @@ function finishElement(node: Element, { context, outline }: Finishing): string |
   if (final?.kind === 'properties') node.properties = final.properties
   if (final?.kind === 'toc') return TOC
   return final?.kind === 'html' ? final.html : undefined
+}
+
+/** Notes have a role of their own and need no hidden English heading, which would be one of the page's. */
+function finishFootnotes(section: Element): void {
+  section.children = section.children.filter(child => child.type !== 'element' || child.tagName !== 'h2')
+  section.properties = { className: ['footnotes'], role: 'doc-endnotes' }
 }
 
 function finishHeading(node: Element, heading: PageContext['headings'][number], context: PageContext): void {

@@ -13,6 +13,7 @@ import type {
 } from '../schema/page.ts'
 import type { Highlighter } from './highlight.ts'
 import type { RawHeading } from './read-chunk.ts'
+import type { TakenIds } from './slug.ts'
 
 /** What the transforms of one page share: what they read, and what they collect in document order. */
 export interface PageContext {
@@ -34,7 +35,7 @@ export interface PageContext {
   containers: Container[]
   findings: Finding[]
   /** Ids given out so far. */
-  ids: Set<string>
+  ids: TakenIds
   /** What marked elements become at the end, see `mark`. */
   finals: Final[]
   /** Accessible names given out so far, so that no two regions of a page share one. */

@@ -24,8 +24,10 @@ import { splitChunks } from './split-chunks.ts'
  * Parses one source file. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
  * for the parser comes back empty, with a finding (R-PATH-1).
  */
-export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
+export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage {
   const parser = parserFor(options)
+  // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
+  const file = { ...source, body: withoutNul(source.body) }
   const { frontmatter, findings } = readFrontmatter(file)
   const input = { file, options, parser, frontmatter }
   const context = createContext(input)
@@ -41,6 +43,10 @@ export function parsePage(file: SourceFile, options: ParseOptions): ParsedPage {
         : `The page could not be rendered: ${error instanceof Error ? error.message : String(error)}.`
     return refuse(input, findings, { message, place: { file: file.file, line: 1, column: 1 } })
   }
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
 
 interface PageInput {
@@ -111,11 +117,7 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     source: file,
     options,
     locale,
-    // A title comes from the page itself, not from what it includes (B54).
-    title: pageTitle(frontmatter, startsWithInclude(file) ? '' : file.body, {
-      slugs: options.slugs,
-      emoji: options.emoji ? parser.emoji : undefined,
-    }),
+    title: withoutNul(titleOf({ file, options, parser, frontmatter })),
     highlighter: parser.highlighter,
     offset: 0,
     rawHeadings: new Map(),
@@ -125,7 +127,7 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     codeBlocks: [],
     containers: [],
     findings: [],
-    ids: new Set(),
+    ids: new Map(),
     finals: [],
     labels: new Map(),
     rawImages: new Map(),
@@ -135,6 +137,13 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
 function startsWithInclude(file: SourceFile): boolean {
   const leading = /^\s*/.exec(file.body)?.[0].split('\n').length ?? 1
   return placeAt(file, leading, 1).file !== file.file
+}
+
+/** A title comes from the page itself, not from what it includes (B54). */
+function titleOf({ file, options, parser, frontmatter }: PageInput): string {
+  const body = startsWithInclude(file) ? '' : file.body
+  const emoji = options.emoji ? parser.emoji : undefined
+  return pageTitle(frontmatter, body, { slugs: options.slugs, emoji })
 }
 
 interface RecordInput {

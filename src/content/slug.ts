@@ -19,10 +19,19 @@ export function slugify(text: string): string {
     .toLowerCase()
 }
 
+/** Ids of a page, each with the number to try first when it is wanted again. */
+export type TakenIds = Map<string, number>
+
 /** The slug, or with the smallest free number from `first` when it is taken (B69). Adds the result to `taken`. */
-export function uniqueSlug(slug: string, taken: Set<string>, first = 2): string {
-  let id = slug
-  for (let number = first; taken.has(id); number += 1) id = `${slug}-${number}`
-  taken.add(id)
+export function uniqueSlug(slug: string, taken: TakenIds, first = 2): string {
+  let number = taken.get(slug)
+  if (number === undefined) {
+    taken.set(slug, first)
+    return slug
+  }
+  while (taken.has(`${slug}-${number}`)) number += 1
+  const id = `${slug}-${number}`
+  taken.set(slug, number + 1)
+  taken.set(id, first)
   return id
 }

@@ -68,8 +68,8 @@ export function parseRawHtml(tree: Root, file: VFile): Root {
     at = end
   }
   children.push(...tree.children.slice(at))
-  const whole: Root = { type: 'root', children }
-  if (context.options.html === 'sanitize') return sanitize(whole, context)
+  const parsed: Root = { type: 'root', children }
+  const whole = context.options.html === 'sanitize' ? sanitize(parsed, context) : parsed
   cleanChildren(whole, context)
   return whole
 }

@@ -30,7 +30,7 @@ describe('slugify', () => {
   })
 
   test('a taken id gets the smallest free number from 2', () => {
-    const taken = new Set<string>()
+    const taken = new Map<string, number>()
     expect(['a', 'a-2', 'a'].map(slug => uniqueSlug(slug, taken))).toEqual(['a', 'a-2', 'a-3'])
     expect(['', ''].map(slug => uniqueSlug(slug, taken))).toEqual(['', '-2'])
   })

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { foldFences } from '../../../src/content/fold-fences.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { parserFor } from '../../../src/content/parser.ts'
+import { splitChunks } from '../../../src/content/split-chunks.ts'
+import { createOptions, createSource } from './helpers.ts'
+
+const options = createOptions()
+const names = new Set(['tip'])
+
+/** A page made of parts from different files, as the scan gives it. */
+function compose(parts: string[]) {
+  const origins: { from: number; file: string; line: number }[] = []
+  let from = 1
+  parts.forEach((part, index) => {
+    origins.push({
+      from,
+      file: index % 2 === 0 ? 'content/dir/page.md' : `content/dir/part${index}.md`,
+      line: 1,
+    })
+    from += part.split('\n').length
+  })
+  return { ...createSource(parts.join('\n')), origins }
+}
+
+/** The same page as if nothing were included: it is then parsed in one piece. */
+function whole(page: ReturnType<typeof compose>) {
+  return parsePage({ ...page, origins: page.origins.slice(0, 1) }, options)
+}
+
+describe('pages in chunks', () => {
+  test.each([
+    [['# T\n', '## A\n\ntext\n', '\n## B\n\nend']],
+    [['# T\n', '## A\n\n- list\n', '## B']],
+    [['# T\n', '## A\n\n> quote\n', 'text\n\n## B']],
+    [['# T\n', '## A\n\n```\n# no\n', '## B']],
+    [['::: tip\n', '## A\n\ntext\n', '## B\n\n:::', 'c']],
+    [['# T\n', '## Same\n', '## Same\n', '## Same\n', '## Same']],
+    [['<div>\n', '## A\n', '</div>\n\n## B']],
+    [['<div>\n\n', '## A\n', '\n</div>\n\n## B']],
+    [['# T\n', '    ## code\n', '## B']],
+  ])('%j is the same as in one piece', parts => {
+    const page = compose(parts)
+    const inChunks = parsePage(page, options)
+    const inOne = whole(page)
+    expect(inChunks.html).toBe(inOne.html)
+    expect(inChunks.headings.map(({ id }) => id)).toEqual(inOne.headings.map(({ id }) => id))
+    expect(inChunks.sections.map(({ hash }) => hash)).toEqual(inOne.sections.map(({ hash }) => hash))
+  })
+
+  test('included text is cut out as its own page has it', () => {
+    const part = '## A\n\ntext\n'
+    const page = compose(['# T\n', part, '\n## B'])
+    expect(splitChunks(page.body, page.origins, names)).toEqual([
+      { text: '# T', offset: 0 },
+      { text: '## A\n\ntext', offset: 2 },
+      { text: '## B', offset: 7 },
+    ])
+  })
+
+  test('definitions, footnotes and HTML that stays open keep a page in one piece', () => {
+    for (const part of ['[a]: b\n', '[^1]: b\n', '<!-- a\n', '<pre>\n'])
+      expect(
+        splitChunks(
+          `# T\n\n${part}\n## B`,
+          [
+            { from: 1, file: 'a', line: 1 },
+            { from: 3, file: 'b', line: 1 },
+          ],
+          names,
+        ),
+      ).toHaveLength(1)
+  })
+})
+
+describe('folded fences', () => {
+  const { processor } = parserFor(options)
+
+  /** Type, value and line of every node. */
+  function shape(node: unknown): unknown {
+    const { type, value, lang, meta, position, children } = node as Record<string, never>
+    const { start } = (position ?? { start: { line: 0 } }) as { start: { line: number } }
+    return [type, value, lang, meta, start.line, ((children ?? []) as unknown[]).map(shape)]
+  }
+
+  test.each([
+    ['a\n\n```js\nb\n\nc\n```\n\nd'],
+    ['```\n```\n\na'],
+    ['```js {1}\na\n````\n\n~~~\nb\n~~~~\nc'],
+    ['# A\n```js\na\n```\ntext\n```js\nb\n```'],
+    ['- a\n\n```js\nb\n```\n\n- c\n\n  ```js\n  d\n  ```'],
+    ['> a\n\n```js\nb\n```\n> ```\n> c\n> ```'],
+    ['```js\nunclosed\n\n# A'],
+    ['```js\na\n  ```\n\n```\nb'],
+    ['::: tip\n\n```js\n:::\n```\n\n:::\n\nend'],
+    ['<div>\n```js\na\n```\n</div>'],
+    ['<?x\n\n```js\na\n```\n?>\n\n```js\nb\n```'],
+    ['    indented\n\n```js\n\ta\n\n\n```'],
+    ['| a |\n| - |\n| b |\n\n```js\nc\n```\n\n[x]: y'],
+    ['``` a`b\nc\n```\n\n```js\nd\n```'],
+    ['a\n```js\nb\n```\nc `d\n```\ne` f'],
+    ['```js\ntab\t\n```'],
+    ['1. a\n\n   ```js\n   b\n   ```\n\n```js\nc\n```'],
+  ])('%j has the tree that it has without folding', text => {
+    const folded = parserFor(options).parseChunk(text, true).tree
+    const plain = processor.parse(text)
+    expect(shape(folded)).toEqual(shape(plain))
+  })
+
+  test('most of the code never reaches the parser', () => {
+    const { text, fences } = foldFences('a\n\n```js\nb\nc\n```\n\nd')
+    expect(text).toBe('a\n\n```js\n```\n\nd')
+    expect(fences).toEqual([{ line: 3, code: 'b\nc', removed: 2 }])
+  })
+})

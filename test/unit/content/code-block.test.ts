@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { createHighlighter } from '../../../src/content/highlight.ts'
+import { readFence } from '../../../src/content/plugins/fence-info.ts'
+import { htmlOf, parse, rulesOf } from './helpers.ts'
+
+const block = (body: string, options = {}) =>
+  /<div class="language-[^]*<\/div>/.exec(htmlOf(body, options))?.[0] ?? ''
+
+describe('the info string', () => {
+  test.each([
+    ['js', { lang: 'js', meta: '' }],
+    ['js{1,3-5}', { lang: 'js', meta: '{1,3-5}', highlighted: new Set([1, 3, 4, 5]) }],
+    ['js {2} test', { lang: 'js', meta: '{2} test', highlighted: new Set([2]) }],
+    ['js {a}', { lang: 'js', highlighted: new Set() }],
+    ['vue file=Counter.vue', { lang: 'vue', title: 'Counter.vue' }],
+    ['sh [npm]', { lang: 'sh', title: 'npm' }],
+    ['ts:line-numbers {1}', { lang: 'ts', lineNumbers: 1 }],
+    ['ts:line-numbers=5', { lang: 'ts', lineNumbers: 5 }],
+    ['ts :no-line-numbers', { lang: 'ts', lineNumbers: false }],
+    ['{2}', { lang: '', highlighted: new Set([2]) }],
+  ])('%s', (info, expected) => {
+    const [lang = '', ...meta] = info.split(' ')
+    expect(readFence({ lang, meta: meta.join(' ') })).toMatchObject(expected)
+  })
+
+  test('an absurd range costs nothing', () => {
+    expect(readFence({ lang: 'js', meta: '{1-999999999}' }).highlighted.size).toBe(100_000)
+  })
+})
+
+describe('code blocks', () => {
+  test('are highlighted with classes, can be reached by keyboard, and have a hidden copy button', () => {
+    expect(block('```js\nconst a = 1\n```')).toBe(
+      '<div class="language-js code-block" data-lang="js">' +
+        '<pre class="language-js" tabindex="0" role="region" aria-label="js code"><code>' +
+        '<span class="token keyword">const</span> a <span class="token operator">=</span> <span class="token number">1</span>\n' +
+        '</code></pre>' +
+        '<button type="button" class="copy-code" aria-label="Copy code" hidden></button></div>',
+    )
+  })
+
+  test('no two regions of a page share a name', () => {
+    const html = htmlOf('```js\na\n```\n\n```js\nb\n```\n\n```\nc\n```')
+    expect([...html.matchAll(/aria-label="([^"]*)"><code/g)].map(match => match[1])).toEqual([
+      'js code',
+      'js code 2',
+      'code',
+    ])
+  })
+
+  test('text is escaped once and keeps its blank lines', () => {
+    expect(block('```text\n<a> & "b"\n\n\tc\n```')).toContain(
+      '<code>&lt;a&gt; &amp; &quot;b&quot;\n\n\tc\n</code>',
+    )
+  })
+
+  test('marked lines and numbers are layers beside the code', () => {
+    const html = block('```js {2} :line-numbers\na\nb\n```')
+    expect(html).toContain(
+      '<div class="highlight-lines" aria-hidden="true"><br><div class="highlighted">&nbsp;</div></div><pre',
+    )
+    expect(html).toContain(
+      '<span class="line-number">1</span><br><span class="line-number">2</span><br></div><button',
+    )
+    expect(html).toContain('class="language-js code-block line-numbers-mode"')
+    expect(block('```js\na\n```', { lineNumbers: true })).toContain('line-numbers-wrapper')
+    expect(block('```js :no-line-numbers\na\n```', { lineNumbers: true })).not.toContain(
+      'line-numbers-wrapper',
+    )
+  })
+
+  test('a language cannot bring classes or attributes of its own', () => {
+    const html = htmlOf('```js&#x20;xss&#x22;onclick=x\na\n```\n\n```"><script>\nb\n```')
+    expect([...html.matchAll(/<pre class="([^"]*)"/g)].map(match => match[1])).toEqual([
+      'language-js',
+      'language-script',
+    ])
+    expect(html).not.toMatch(/<script|onclick/)
+  })
+
+  test('an unknown language is shown plain, with a finding', () => {
+    const page = parse('```klingon\n<a>\n```')
+    expect(page.html).toContain('<code>&lt;a&gt;\n</code>')
+    expect(rulesOf(page)).toEqual(['markdown/unknown-language'])
+  })
+
+  test('direction marks in code are warned about', () => {
+    expect(rulesOf(parse('```js\nif (a) { /* \u202e */ }\n```'))).toEqual(['markdown/bidi-in-code'])
+  })
+
+  test('blocks are noted with language, meta, code and place', () => {
+    expect(parse('# T\n\n```js test {1}\na\n\nb\n```\n\n    indented').codeBlocks).toEqual([
+      {
+        lang: 'js',
+        meta: 'test {1}',
+        code: 'a\n\nb',
+        place: { file: 'content/dir/page.md', line: 3, column: 1 },
+        own: true,
+      },
+      {
+        lang: '',
+        meta: '',
+        code: 'indented',
+        place: { file: 'content/dir/page.md', line: 9, column: 1 },
+        own: true,
+      },
+    ])
+  })
+})
+
+describe('code groups', () => {
+  const body =
+    '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n\n::: code-group\n```js\na\n```\n:::'
+
+  test('are radio tabs that need no script', () => {
+    const html = htmlOf(body)
+    expect(html).toContain(
+      '<div class="code-group"><input type="radio" class="code-group-input" name="code-group-1" id="code-group-1-1" checked>' +
+        '<label for="code-group-1-1">npm</label>' +
+        '<input type="radio" class="code-group-input" name="code-group-1" id="code-group-1-2">' +
+        '<label for="code-group-1-2">yarn</label><div class="code-group-blocks">\n<div class="language-sh code-block"',
+    )
+    expect(html).toContain('<label for="code-group-2-1">js</label>')
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(match => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the highlighter', () => {
+  const { highlight, isKnown } = createHighlighter()
+
+  test.each([
+    'js',
+    'ts',
+    'jsx',
+    'tsx',
+    'json',
+    'bash',
+    'shell',
+    'html',
+    'vue',
+    'css',
+    'scss',
+    'less',
+    'stylus',
+    'md',
+    'yaml',
+    'diff',
+    'python',
+    'ruby',
+    'java',
+    'go',
+    'rust',
+    'c',
+    'php',
+    'sql',
+    'docker',
+    'makefile',
+  ])('%s is known and loads', language => {
+    expect(isKnown(language)).toBe(true)
+    expect(highlight('a', language)).toContain('a')
+  })
+
+  test('script and style inside HTML have their own colours whatever was loaded before', () => {
+    const html = highlight('<script>const a = 1</script><style>a { color: red }</style>', 'vue')
+    expect(html).toContain('<span class="token keyword">const</span>')
+    expect(html).toContain('<span class="token property">color</span>')
+  })
+
+  test('code in Markdown has the colours of its language', () => {
+    expect(highlight('```py\ndef f(): pass\n```', 'md')).toContain('<span class="token keyword">def</span>')
+  })
+
+  test('names of object methods are no languages', () => {
+    expect(isKnown('constructor')).toBe(false)
+    expect(highlight('<', '__proto__')).toBe('&lt;')
+  })
+})

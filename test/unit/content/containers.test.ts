@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+
+const content = (body: string) =>
+  htmlOf(`# T\n\n${body}`)
+    .replace(/^<h1[^]*?<\/h1>\n?/, '')
+    .trim()
+
+describe('containers', () => {
+  test('a title is taken as it is, without Markdown and escaped', () => {
+    expect(content('::: tip A **b** <i>\nhi\n:::')).toBe(
+      '<div class="custom-block tip"><p class="custom-block-title">A **b** &#x3C;i></p>\n<p>hi</p>\n</div>',
+    )
+  })
+
+  test('the space before the name is optional and the name must be whole', () => {
+    expect(content(':::tip\nhi\n:::')).toContain('<div class="custom-block tip">')
+    expect(content('::: tips\nhi\n:::')).toBe('<p>::: tips\nhi\n:::</p>')
+  })
+
+  test('two colons are text, and so is an unknown name, with a finding at its place', () => {
+    expect(content(':: tip\nhi\n::')).toBe('<p>:: tip\nhi\n::</p>')
+    const page = parse('text\n\n::: wraning X\nhi\n:::')
+    expect(page.findings).toMatchObject([
+      { rule: 'markdown/unknown-container', severity: 'warning', place: { line: 3, column: 1 } },
+    ])
+    expect(page.findings[0]?.hint).toContain('`warning`')
+  })
+
+  test('a longer fence holds a shorter one, at any depth', () => {
+    const html = content('::::: tip\n:::: warning\n::: danger\nx\n:::\n::::\n:::::')
+    expect(html.match(/custom-block (?:tip|warning|danger)/g)).toEqual([
+      'custom-block tip',
+      'custom-block warning',
+      'custom-block danger',
+    ])
+    expect(html.endsWith('<p>x</p>\n</div>\n</div>\n</div>')).toBe(true)
+  })
+
+  test('with equal fences the first closing line ends the outer container', () => {
+    expect(content('::: tip\n::: warning\nx\n:::\ny\n:::')).toMatch(/<\/div>\n<\/div>\n<p>y\n:::<\/p>$/)
+  })
+
+  test('an unclosed container runs to the end of its parent', () => {
+    expect(content('> ::: tip\n> a\n\nb')).toMatch(/<p>a<\/p>\n<\/div>\n<\/blockquote>\n<p>b<\/p>$/)
+  })
+
+  test('everything nests: lists, code, headings, quotes, containers in lists', () => {
+    const page = parse(
+      '# T\n\n- item\n\n  ::: tip\n  ## H\n\n  - a\n  - b\n\n  ```js\n  :::\n  ```\n  :::\n\nend',
+    )
+    expect(page.record.headers).toEqual([{ level: 2, title: 'H', slug: 'h' }])
+    expect(page.codeBlocks.map(({ code }) => code)).toEqual([':::'])
+    expect(page.html).toMatch(/<\/div>\n<\/li>\n<\/ul>\n<p>end<\/p>$/)
+  })
+
+  test('a closing line inside a fence is code', () => {
+    expect(content('::: tip\n```\n:::\n```\nin\n:::\nout')).toMatch(/<p>in<\/p>\n<\/div>\n<p>out<\/p>$/)
+  })
+
+  test('a list right before the closing line does not swallow it', () => {
+    expect(content('::: tip\n- a\n:::\nout')).toMatch(/<\/ul>\n<\/div>\n<p>out<\/p>$/)
+  })
+
+  test('details have a summary', () => {
+    expect(content('::: details More\nx\n:::')).toBe(
+      '<details class="custom-block details"><summary>More</summary>\n<p>x</p>\n</details>',
+    )
+  })
+
+  test('v-pre and slot keep their content', () => {
+    expect(content('::: v-pre\n{{ x }}\n:::')).toContain('<p>{{ x }}</p>')
+    expect(content('::: slot name\nx\n:::')).toContain('<p>x</p>')
+  })
+
+  test('names of the site and titles of the language of the page', () => {
+    const base = createOptions()
+    const english = base.locales['/']
+    if (!english) throw new Error('no locale')
+    const options = createOptions({
+      containers: {
+        conseil: { kind: 'tip', title: { '/': 'Hint', '/fr/': 'Conseil' } },
+        attention: { kind: 'warning' },
+      },
+      locales: {
+        '/': english,
+        '/fr/': { ...english, containerTitles: { tip: 'ASTUCE', warning: 'ATTENTION' } },
+      },
+    })
+    const source = {
+      ...createSource('::: conseil\na\n:::\n\n::: attention\nb\n:::\n\n::: tip\nc\n:::'),
+      locale: '/fr/',
+    }
+    const titles = [...parsePage(source, options).html.matchAll(/custom-block-title">([^<]*)/g)].map(
+      match => match[1],
+    )
+    expect(titles).toEqual(['Conseil', 'ATTENTION', 'ASTUCE'])
+  })
+
+  test('containers are noted with their places', () => {
+    const page = parse('::: tip\na\n:::\n\n> [!NOTE]\n> b')
+    expect(page.containers.map(({ name, place, own }) => [name, place.line, own])).toEqual([
+      ['tip', 1, true],
+      ['note', 5, true],
+    ])
+  })
+
+  test('names such as constructor are unknown names', () => {
+    expect(rulesOf(parse('::: constructor\na\n:::'))).toEqual(['markdown/unknown-container'])
+  })
+})
+
+describe('alerts', () => {
+  test('a quote with a mark becomes a titled box', () => {
+    expect(content('> [!NOTE]\n> a **b**')).toBe(
+      '<div class="custom-block alert note"><p class="custom-block-title">Note</p>\n<p>a <strong>b</strong></p>\n</div>',
+    )
+    expect(content('> [!tip]\n>\n> - a')).toContain('<p class="custom-block-title">Tip</p>\n<ul>')
+  })
+
+  test.each(['> [!NOTE] text', '> [!UNKNOWN]\n> a', '> a\n> [!NOTE]', '[!NOTE]'])('%j is none', body => {
+    expect(content(body)).not.toContain('custom-block')
+  })
+})

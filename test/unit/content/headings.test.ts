@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { parsePage } from '../../../src/content/parse.ts'
+import { createOutline } from '../../../src/content/plugins/headings.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+
+const levels = (depths: number[]) => {
+  const outline = createOutline()
+  return depths.map(depth => outline.next(depth))
+}
+
+describe('the outline', () => {
+  test.each([
+    [
+      [1, 2, 3, 2],
+      [1, 2, 3, 2],
+    ],
+    [
+      [2, 3, 3, 4, 2],
+      [1, 2, 2, 3, 2],
+    ],
+    [
+      [2, 4, 6],
+      [1, 2, 3],
+    ],
+    [
+      [3, 2, 1, 2],
+      [1, 2, 2, 3],
+    ],
+    [
+      [1, 1, 2],
+      [1, 2, 3],
+    ],
+    [
+      [1, 2, 3, 4, 5, 6],
+      [1, 2, 3, 4, 5, 6],
+    ],
+    [
+      [2, 2, 2],
+      [1, 2, 2],
+    ],
+    [[], []],
+  ])('source levels %j are rendered as %j', (source, rendered) => {
+    expect(levels(source)).toEqual(rendered)
+  })
+
+  test('any page has one h1 and skips no level', () => {
+    for (let seed = 1; seed < 3000; seed += 1) {
+      const depths = Array.from(
+        { length: 7 },
+        (_, index) => ((Math.floor(seed / 6 ** (index % 5)) + index * seed) % 6) + 1,
+      )
+      const rendered = levels(depths)
+      expect(rendered.filter(level => level === 1)).toHaveLength(1)
+      rendered.forEach((level, index) => {
+        const before = rendered[index - 1] ?? 0
+        expect(level - before).toBeLessThanOrEqual(1)
+      })
+    }
+  })
+})
+
+describe('headings', () => {
+  test('the page is lifted while the record keeps the levels and ids of the source', () => {
+    const page = parse('## A\n\n### B\n\n#### C\n\n## D')
+    expect([...page.html.matchAll(/<(h\d) id="([^"]*)"/g)].map(match => `${match[1]} ${match[2]}`)).toEqual([
+      'h1 a',
+      'h2 b',
+      'h3 c',
+      'h2 d',
+    ])
+    expect(page.record.headers).toEqual([
+      { level: 2, title: 'A', slug: 'a' },
+      { level: 3, title: 'B', slug: 'b' },
+      { level: 2, title: 'D', slug: 'd' },
+    ])
+    expect(page.headings.map(({ depth, place }) => [depth, place.line])).toEqual([
+      [2, 1],
+      [3, 3],
+      [4, 5],
+      [2, 7],
+    ])
+  })
+
+  test('raw HTML headings take part in the levels but not in the record', () => {
+    const page = parse('<h1>Raw</h1>\n\n## A\n\n<h4>B</h4>')
+    expect([...page.html.matchAll(/<(h\d)/g)].map(match => match[1])).toEqual(['h1', 'h2', 'h3'])
+    expect(page.record.headers).toEqual([{ level: 2, title: 'A', slug: 'a' }])
+  })
+
+  test.each([
+    ['', 'page'],
+    ['text', 'page'],
+    ['   \n\n', 'page'],
+  ])('a page without heading (%j) gets one from its name, and no title', (body, name) => {
+    const page = parse(body)
+    expect(page.html).toMatch(new RegExp(`^<h1>${name}</h1>`))
+    expect(page.record.title).toBe('')
+    expect(page.record).not.toHaveProperty('headers')
+  })
+
+  test('github ids are those of GitHub, unique, also beside explicit ones', () => {
+    const ids = (body: string) => parse(body).headings.map(heading => heading.id)
+    expect(ids('# Hello World!\n\n## Hello World\n\n## snake_case `code()`')).toEqual([
+      'hello-world',
+      'hello-world-1',
+      'snake_case-code',
+    ])
+    expect(ids('# A {#b}\n\n## C d {#x-1}\n\n## 你好 {#你}')).toEqual(['b', 'x-1', '你'])
+    expect(ids('# a\u200bb\u202ec')).toEqual(['abc'])
+  })
+
+  test('ids named like members of objects are ids', () => {
+    const page = parse('# constructor\n\n## \\_\\_proto\\_\\_\n\n## location\n\n## constructor')
+    expect(page.headings.map(heading => heading.id)).toEqual([
+      'constructor',
+      '__proto__',
+      'location',
+      'constructor-1',
+    ])
+    expect(
+      parse('# constructor\n\n## constructor', { slugs: 'vuepress' }).headings.map(heading => heading.id),
+    ).toEqual(['constructor', 'constructor-2'])
+  })
+
+  test('an explicit id is no part of text and title, and giving it twice is reported', () => {
+    const page = parse('# A `b` {#c}\n\n## D {#c}')
+    expect(page.record.title).toBe('A b')
+    expect(page.headings.map(({ title }) => title)).toEqual(['A b', 'D'])
+    expect(page.html).not.toContain('{#')
+    expect(rulesOf(page)).toEqual(['markdown/duplicate-id'])
+  })
+
+  test('the permalink leads to the id', () => {
+    expect(parse('# Ёлка & co').html).toMatch(
+      /<h1 id="ёлка--co">Ёлка &#x26; co <a class="header-anchor" href="#ёлка--co"/,
+    )
+  })
+
+  test('headings in quotes, lists and containers are listed', () => {
+    const page = parse('# T\n\n> ## Q\n\n- ### L\n\n::: tip\n## C\n:::')
+    expect(page.record.headers?.map(({ title }) => title)).toEqual(['Q', 'L', 'C'])
+  })
+
+  test('10 000 headings are rendered in time, with unique ids and a list of limited length', () => {
+    const body = '# T\n\n[[toc]]\n\n' + '## Same\n\ntext\n\n'.repeat(10_000)
+    const start = performance.now()
+    const page = parse(body, { slugs: 'vuepress' })
+    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(new Set(page.headings.map(({ id }) => id)).size).toBe(10_001)
+    expect(page.html.match(/<li>/g)).toHaveLength(500)
+  })
+})
+
+describe('titles', () => {
+  const title = (body: string, frontmatter?: string) =>
+    parsePage(
+      {
+        ...createSource(body),
+        frontmatter: frontmatter === undefined ? undefined : { text: frontmatter, line: 2 },
+      },
+      createOptions({ slugs: 'vuepress' }),
+    ).record.title
+
+  test.each([
+    ['### X', 'X'],
+    ['# Closed ##', 'Closed ##'],
+    ['Setext\n===', ''],
+    ['<!-- c -->\n# A', ''],
+    ['text\n\n# A', ''],
+    ['# A [b](c) `d` **e** _f_ \\*', 'A b d e f *'],
+    ['# snake_case_name', 'snake_case_name'],
+    ['# A <b>bold</b> B', 'A  B'],
+    ['# `<b>` &lt; &amp;', '<b> < &amp;'],
+    ['# :tada: :nope:', '🎉 :nope:'],
+  ])('%j is titled %j', (body, expected) => {
+    expect(title(body)).toBe(expected)
+  })
+
+  test('frontmatter comes first, then home', () => {
+    expect(title('# A', 'title: B')).toBe('B')
+    expect(title('# A', 'home: true')).toBe('Home')
+    expect(title('# A', 'title: ""')).toBe('A')
+  })
+
+  test('included text gives no title', () => {
+    const source = { ...createSource('# A'), origins: [{ from: 1, file: 'content/other.md', line: 1 }] }
+    expect(parsePage(source, createOptions()).record.title).toBe('')
+  })
+})
+
+describe('the list of headings', () => {
+  test('has the real ids of duplicates, links and code', () => {
+    expect(htmlOf('[[TOC]]\n\n# T\n\n## A\n\n### [L](x.md)\n\n## A\n\n#### no')).toContain(
+      '<div class="table-of-contents"><ul><li><a href="#a">A</a><ul><li><a href="#l">L</a></li></ul></li>' +
+        '<li><a href="#a-1">A</a></li></ul></div>',
+    )
+  })
+
+  test('only at the start of a paragraph', () => {
+    expect(htmlOf('text [[toc]]')).toContain('<p>text [[toc]]</p>')
+    expect(htmlOf('`[[toc]]`')).toContain('<code>[[toc]]</code>')
+  })
+})

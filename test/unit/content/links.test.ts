@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { parsePage } from '../../../src/content/parse.ts'
+import { resolveAddress } from '../../../src/content/resolve-address.ts'
+import { linkPlaceholder } from '../../../src/schema/page.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+
+const at = (url: string, file = 'content/dir/page.md', kind: 'link' | 'image' = 'link') =>
+  resolveAddress({ url, kind, file, page: 'content/dir/page.md', contentDir: 'content' })
+
+describe('resolveAddress', () => {
+  test.each([
+    ['./other.md', '/dir/other.html'],
+    ['other.md', '/dir/other.html'],
+    ['./README.md', '/dir/'],
+    ['sub/index.md', '/dir/sub/'],
+    ['sub/ReadMe.md', '/dir/sub/'],
+    ['../README.md', '/'],
+    ['..', '/'],
+    ['.', '/dir/'],
+    ['./sub/', '/dir/sub/'],
+    ['../../../x.md', '/x.html'],
+    ['../api/wrapper', '/api/wrapper'],
+    ['/api/mount.md', '/api/mount.html'],
+    ['/api/', '/api/'],
+    ['/', '/'],
+    ['x.html', '/dir/x.html'],
+    ['./中文.md', '/dir/中文.html'],
+    ['./%E4%B8%AD.md', '/dir/中.html'],
+    ['./a%20b.md', '/dir/a b.html'],
+    ['./100%.md', '/dir/100%.html'],
+    ['.\\other.md', '/dir/other.html'],
+  ])('%s is the page %s', (url, target) => {
+    expect(at(url)).toEqual({ type: 'page', target, query: '', hash: '' })
+  })
+
+  test('query and hash are taken off', () => {
+    expect(at('./other.md?x=1#a b')).toEqual({
+      type: 'page',
+      target: '/dir/other.html',
+      query: '?x=1',
+      hash: '#a%20b',
+    })
+    expect(at('#sec')).toEqual({ type: 'hash', target: '#sec', query: '', hash: '#sec' })
+  })
+
+  test.each([
+    ['./files/a.zip', 'content/dir/files/a.zip'],
+    ['../b.PDF', 'content/b.PDF'],
+    ['/logo.svg', '/logo.svg'],
+  ])('%s is a file', (url, target) => {
+    expect(at(url)).toMatchObject({ type: 'asset', target })
+    expect(at(url, 'content/dir/page.md', 'image')).toMatchObject({ type: 'asset', target })
+  })
+
+  test('an address in an included file starts at that file, or at the page when the file is no content', () => {
+    expect(at('./x.md', 'content/other/part.md')?.target).toBe('/other/x.html')
+    expect(at('./x.md', 'parts/part.md')?.target).toBe('/dir/x.html')
+    expect(at('./x.png', 'parts/part.md', 'image')?.target).toBe('parts/x.png')
+  })
+
+  test.each(['https://a.b/c?d=1#e', 'HTTP://a.b', 'mailto:a@b.c', 'tel:+1', 'ftp://x.y/z/'])(
+    '%s is external',
+    url => {
+      expect(at(url)).toMatchObject({ type: 'external', target: url })
+    },
+  )
+
+  test('what cannot stand in an attribute is encoded', () => {
+    expect(at('https://a.b/"<x>\'ü')?.target).toBe("https://a.b/%22%3Cx%3E'%C3%BC")
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' \u0001javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript:alert(1)',
+    '\ufffdjavascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil',
+    '\\\\evil',
+    '/\\evil',
+    ' //evil',
+  ])('%j is refused', url => {
+    expect(at(url)).toBeUndefined()
+  })
+})
+
+describe('links in a page', () => {
+  test('an internal link is a placeholder with its place', () => {
+    const page = parse('# T\n\nSee [a](./other.md#x) here.')
+    expect(page.html).toContain(`<a href="${linkPlaceholder(0)}">a</a>`)
+    expect(page.links).toEqual([
+      {
+        kind: 'link',
+        url: './other.md#x',
+        type: 'page',
+        target: '/dir/other.html',
+        query: '',
+        hash: '#x',
+        place: { file: 'content/dir/page.md', line: 3, column: 5 },
+      },
+    ])
+  })
+
+  test('an external link opens a window, safely and audibly', () => {
+    expect(htmlOf('[a](https://a.b)')).toContain(
+      `<a href="${linkPlaceholder(0)}" target="_blank" rel="noopener noreferrer">a` +
+        '<span class="external-mark" aria-hidden="true"></span><span class="visually-hidden"> (opens a new window)</span></a>',
+    )
+    expect(htmlOf('[a](mailto:a@b.c)')).not.toContain('_blank')
+  })
+
+  test('references, autolinks and bare addresses are links, code is not', () => {
+    const page = parse(
+      '[a][1] <https://b.c> https://d.e/f. www.g.h a@b.cd vue@2.6.11 `https://i.j` [https://k.l](m.md)\n\n[1]: ./n.md',
+    )
+    expect(page.links.map(link => link.url)).toEqual([
+      './n.md',
+      'https://b.c',
+      'https://d.e/f',
+      'http://www.g.h',
+      'mailto:a@b.cd',
+      'm.md',
+    ])
+    expect(page.links[2]?.place.column).toBe(22)
+  })
+
+  test('bare addresses end before closing punctuation and CJK text', () => {
+    const urls = (text: string) => parse(text).links.map(link => link.url)
+    expect(urls('(see https://a.b/c_(d)).')).toEqual(['https://a.b/c_(d)'])
+    expect(urls('请看https://a.b/c。')).toEqual(['https://a.b/c'])
+    expect(urls('请看 https://a.b/c。谢谢')).toEqual(['https://a.b/c'])
+    expect(urls('"https://a.b/c", https://a.b/&amp; http://')).toEqual(['https://a.b/c', 'https://a.b/&'])
+  })
+
+  test('an unsafe address is dropped, its text stays, and the place is reported', () => {
+    const page = parse(
+      '# T\n\n[a **b**](javascript:alert(1)) ![pic](data:text/html,x)\n\n[c](&#106;avascript:x)',
+    )
+    expect(page.html).toContain('<p>a <strong>b</strong> pic</p>\n<p>c</p>')
+    expect(page.links).toEqual([])
+    expect(page.findings.map(({ rule, severity, place }) => [rule, severity, place?.line])).toEqual([
+      ['markdown/unsafe-link', 'error', 3],
+      ['markdown/unsafe-link', 'error', 3],
+      ['markdown/unsafe-link', 'error', 5],
+    ])
+  })
+
+  test('places and targets in included text are those of the included file', () => {
+    const source = {
+      ...createSource('# T\n\n[a](./x.md)\n\n[b](./x.md)'),
+      origins: [
+        { from: 1, file: 'content/dir/page.md', line: 4 },
+        { from: 3, file: 'content/other/part.md', line: 10 },
+        { from: 4, file: 'content/dir/page.md', line: 7 },
+      ],
+    }
+    const { links } = parsePage(source, createOptions())
+    expect(links.map(({ target, place }) => [target, `${place.file}:${place.line}`])).toEqual([
+      ['/other/x.html', 'content/other/part.md:10'],
+      ['/dir/x.html', 'content/dir/page.md:8'],
+    ])
+  })
+})
+
+describe('images', () => {
+  test('are placeholders in quotes, so that the join can add dimensions', () => {
+    const page = parse('![Alt "x"](./a.png "T")')
+    expect(page.html).toContain(
+      `<img src="${linkPlaceholder(0)}" alt="Alt &#x22;x&#x22;" loading="lazy" decoding="async" title="T">`,
+    )
+    expect(page.links[0]).toMatchObject({ kind: 'image', type: 'asset', target: 'content/dir/a.png' })
+    expect(rulesOf(page)).toEqual([])
+  })
+
+  test('without a text for readers who cannot see are reported', () => {
+    const page = parse('a\n\n![](./a.png)')
+    expect(page.html).toContain('alt=""')
+    expect(page.findings).toMatchObject([
+      { rule: 'markdown/image-alt', severity: 'warning', place: { line: 3 } },
+    ])
+  })
+})

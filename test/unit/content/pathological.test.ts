@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { parse, rulesOf } from './helpers.ts'
+
+const SIZE = 65_536
+const repeat = (text: string) => text.repeat(Math.ceil(SIZE / text.length))
+const grow = (line: (index: number) => string) => {
+  let text = ''
+  for (let index = 0; text.length < SIZE; index += 1) text += line(index)
+  return text
+}
+
+/** Each about 64 KB of what parsers are bad at (quality 1.9). */
+const FAMILIES: Record<string, string> = {
+  'nested emphasis': repeat('*a **a '),
+  'mismatched emphasis': repeat('*a_ '),
+  strikethrough: repeat('~a~~b '),
+  'nested quotes': repeat('> '),
+  'quotes without spaces': repeat('>') + 'a',
+  'nested lists': grow(index => `${'  '.repeat(index)}- a\n`),
+  'lists and quotes': repeat('- > '),
+  'backtick runs': grow(index => '`'.repeat(index + 1) + ' '),
+  'unclosed CDATA': repeat('a <![CDATA['),
+  'unclosed comments': repeat('<!--'),
+  'unclosed instructions': repeat('a <?'),
+  definitions: grow(index => `[a${index}]: /b\n\n[a${index}]\n\n`),
+  'open elements': repeat('<div>'),
+  'open elements in blocks': repeat('<div>\n\n'),
+  'misnested elements': repeat('<b><i>x</b>'),
+  'unfinished tags': repeat('<a '),
+  'unfinished attributes': '<div\n' + repeat('<a "'),
+  'table rows': '| a | b |\n| - | - |\n' + repeat('| a | b |\n'),
+  'table columns': `|${repeat('a|')}\n|${repeat('-|')}`,
+  headings: repeat('# a\n'),
+  autolinks: repeat('<http://a.b> '),
+  'bare addresses': repeat('http://a.b/ '),
+  'addresses in one word': repeat('http://a.b/'),
+  'signs of addresses': repeat('a@'),
+  'angle brackets': repeat('<>'),
+  ampersands: repeat('&'),
+  'open brackets': repeat('['),
+  'open links': repeat('[a]('),
+  'open images': repeat('!['),
+  'nested links': repeat('[') + repeat('](b)'),
+  footnotes: repeat('[^1] ') + '\n\n[^1]: a',
+  colons: repeat(':'),
+  'short codes': repeat(':tada:'),
+  'open containers': repeat('::: tip\n'),
+  'nested containers': grow(index => `${':'.repeat(Math.max(3, 300 - index))} tip\n`),
+  'directive labels': repeat(':name[\n'),
+  'one long word': repeat('a'),
+  'code in HTML': '```html\n' + repeat('<a ') + '\n```',
+  'code in JavaScript': '```js\n' + repeat('{ a: `${') + '\n```',
+  'code in a shell': '```sh\n' + repeat('$(') + '\n```',
+  title: '# ' + repeat('[a](b) `c*'),
+}
+
+describe('pathological input', () => {
+  for (const [name, body] of Object.entries(FAMILIES)) {
+    test(`64 KB of ${name} is rendered or refused in time`, { timeout: 60_000 }, () => {
+      const start = process.cpuUsage().user
+      const page = parse(body)
+      expect((process.cpuUsage().user - start) / 1000).toBeLessThan(5000)
+      const errors = page.findings.filter(finding => finding.severity === 'error')
+      if (errors.length > 0) expect(errors.map(({ rule }) => rule)).toEqual(['markdown/too-complex'])
+      expect(page.html).toMatch(/<h1/)
+    })
+  }
+
+  test.each([
+    ['> '.repeat(101) + 'a', 0],
+    [
+      Array.from({ length: 120 }, () => '::: tip')
+        .join('\n')
+        .padEnd(1200),
+      0,
+    ],
+  ])('nesting of more than 100 levels is refused with its line', body => {
+    const page = parse(body.padEnd(1200, '\na'))
+    expect(rulesOf(page)).toEqual(['markdown/too-complex'])
+    expect(page.findings[0]?.place?.line).toBeGreaterThanOrEqual(1)
+  })
+
+  test.each([
+    ['a megabyte of prose', 'The quick brown fox *jumps* over the `lazy` dog.\n\n'.repeat(20_000)],
+    ['a line of two megabytes', 'lorem ipsum dolor sit amet '.repeat(74_000)],
+    ['a table of 5 000 rows', '| a | b |\n| - | - |\n' + '| one | two |\n'.repeat(5000)],
+  ])('%s is rendered', { timeout: 60_000 }, (_, body) => {
+    const start = process.cpuUsage().user
+    expect(rulesOf(parse(body))).toEqual([])
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { linkPlaceholder } from '../../../src/schema/page.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+
+const content = (body: string, options = {}) =>
+  htmlOf(`# T\n\n${body}`, options)
+    .replace(/^<h1[^]*?<\/h1>\n?/, '')
+    .trim()
+
+describe('raw HTML', () => {
+  test('is part of the page when it is allowed', () => {
+    expect(content('a <b>c</b> <a href="x.md">d</a>')).toBe('<p>a <b>c</b> <a href="x.md">d</a></p>')
+    expect(content('<details>\n<summary>S</summary>\n\n**b**\n\n</details>\n\nend')).toMatch(
+      /^<details>\n<summary>S<\/summary>\n<p><strong>b<\/strong><\/p>\n<\/details>\n<p>end<\/p>$/,
+    )
+  })
+
+  test('an element left open ends with the last HTML of the page and takes nothing else apart', () => {
+    expect(content('<div>\n\na')).toBe('<div></div>\n<p>a</p>')
+    expect(content('<div>\n\na\n\n<b>c</b>\n\nd')).toBe('<div>\n<p>a</p>\n<p><b>c</b></p></div>\n<p>d</p>')
+    expect(content('<ul>\n<li>a\n<li>b\n</ul>\n\nc')).toBe('<ul>\n<li>a\n</li><li>b\n</li></ul>\n<p>c</p>')
+  })
+
+  test('scripts, styles and event attributes are left out and reported', () => {
+    const page = parse(
+      '# T\n\n<script>alert(1)</script>\n\n<p style="color:red" onclick="x()" class="k">a</p>',
+    )
+    expect(page.html).toContain('<p class="k">a</p>')
+    expect(page.html).not.toMatch(/script|style|onclick/)
+    expect(rulesOf(page)).toEqual(['markdown/raw-html', 'markdown/raw-html'])
+    expect(page.findings[1]?.place).toEqual({ file: 'content/dir/page.md', line: 5, column: 1 })
+  })
+
+  test('comments vanish', () => {
+    expect(content('a <!-- b --> c\n\n<!-- d\n\ne -->\n\nf')).toBe('<p>a  c</p>\n<p>f</p>')
+  })
+
+  test('elements that end in themselves hold nothing', () => {
+    expect(content('a <Badge text="x" /> b')).toBe('<p>a <badge text="x"></badge> b</p>')
+    expect(content('a<br/>b')).toBe('<p>a<br>b</p>')
+  })
+
+  test('relative images are files to copy like any other', () => {
+    const page = parse('<img src="./a.png" alt="A" width="10">\n\n<img src="https://b.c/d.png" alt="">')
+    expect(page.html).toContain(`<img src="${linkPlaceholder(0)}" alt="A" width="10">`)
+    expect(page.html).toContain('<img src="https://b.c/d.png" alt="">')
+    expect(page.links).toMatchObject([{ kind: 'image', type: 'asset', target: 'content/dir/a.png' }])
+  })
+
+  test('is text when it is to be escaped', () => {
+    expect(content('a <b>c</b>\n\n<script>x</script>', { html: 'escape' })).toBe(
+      '<p>a &#x3C;b>c&#x3C;/b></p>\n<p>&#x3C;script>x&#x3C;/script></p>',
+    )
+  })
+
+  test('is sanitised without harm to what docsgen makes itself', () => {
+    const body = [
+      '# T {#own}',
+      '',
+      '<a href="javascript:x" onclick="y" id="app">a</a> <img name="currentScript" src="x">',
+      '<iframe src="//evil"></iframe>',
+      '',
+      '::: tip',
+      '[b](./c.md) and [^1]',
+      ':::',
+      '',
+      '```js {1}',
+      'code',
+      '```',
+      '',
+      '| a |',
+      '| - |',
+      '| b |',
+      '',
+      '[^1]: note',
+    ].join('\n')
+    const { html } = parse(body, { html: 'sanitize' })
+    expect(html).not.toMatch(/javascript|onclick|id="app"|name="currentScript"|iframe/)
+    expect(html).toContain('<h1 id="own">')
+    expect(html).toContain('<div class="custom-block tip">')
+    expect(html).toContain(`<a href="${linkPlaceholder(1)}">b</a>`)
+    expect(html).toContain('class="copy-code"')
+    expect(html).toContain('<div class="table-region" tabindex="0" role="region" aria-label="Table">')
+    expect(html).toContain('<li id="note-fn-1">')
+  })
+
+  test('placeholders for addresses cannot be forged', () => {
+    for (const body of [
+      'a \u00000\u0000',
+      '```\n\u00000\u0000\n```',
+      '# \u00000\u0000\n\n[[toc]]',
+      '<i title="\u00000\u0000">',
+    ])
+      expect(parse(body).html).not.toContain('\0')
+    const source = { ...createSource('text'), frontmatter: { text: 'title: "\\0 0"', line: 2 } }
+    expect(parsePage(source, createOptions()).html).not.toContain('\0')
+  })
+
+  test('marks of docsgen cannot be forged', () => {
+    expect(content('<div data-mark="\u00000">a</div>\n\n```\nb\n```')).toContain('>a</div>')
+    expect(content('<div data-mark="&#0;0">a</div>\n\n```\nb\n```')).toContain('>a</div>')
+  })
+})
+
+describe('other constructs', () => {
+  test('tables are regions that scroll, aligned by class', () => {
+    const html = content('| a | b | c |\n| :- | :-: | -: |\n| `d|e` | f | g |')
+    expect(html).toMatch(/^<div class="table-region" tabindex="0" role="region" aria-label="Table"><table>/)
+    expect(html).toContain('<th class="align-left">a</th>')
+    expect(html).toContain('<td class="align-center">')
+    expect(html).not.toMatch(/style=| align=/)
+  })
+
+  test('a table with colons but without bars is a table, too', () => {
+    expect(content('a\n:-\nb')).toContain('<table>')
+  })
+
+  test('strikethrough, task lists and footnotes work', () => {
+    const html = content('~~a~~\n\n- [x] b\n\nc[^1]\n\n[^1]: d')
+    expect(html).toContain('<del>a</del>')
+    expect(html).toContain('<input type="checkbox" checked disabled>')
+    expect(html).toContain('href="#note-fn-1"')
+    expect(html).not.toMatch(/<h\d|describedby|footnote-label/)
+  })
+
+  test('emoji short codes become characters, but not in code, links to files or unknown names', () => {
+    expect(content('a :tada: :nope: 10:30:45 `:tada:` :+1:')).toBe(
+      '<p>a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍</p>',
+    )
+    expect(content(':tada:', { emoji: false })).toBe('<p>:tada:</p>')
+  })
+
+  test('a template mark is text', () => {
+    expect(content('{{ x }} ${7*7}')).toBe('<p>{{ x }} ${7*7}</p>')
+  })
+
+  test('U+2028, NUL and direction marks survive as text', () => {
+    expect(content('a\u2028b\u202ec')).toBe('<p>a\u2028b\u202ec</p>')
+    expect(content('a\0b')).toBe('<p>a\ufffdb</p>')
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from './helpers.ts'
+
+describe('sections', () => {
+  test('run from heading to heading, with text, code, ancestors and places', () => {
+    const { sections } = parse(
+      'before `x`\n\n# A\n\none **two** [three](y.md)\nfour\n\n```js\ncode()\n```\n\n## B\n\n- five\n- six :tada:\n\n| a | b |\n| - | - |\n| c | d |\n\n# C',
+    )
+    expect(
+      sections.map(({ id, title, depth, ancestors, text, code, own, place }) => {
+        return { id, title, depth, ancestors, text, code, own, line: place.line }
+      }),
+    ).toEqual([
+      { id: '', title: '', depth: 0, ancestors: [], text: 'before x', code: ['x'], own: true, line: 1 },
+      {
+        id: 'a',
+        title: 'A',
+        depth: 1,
+        ancestors: [],
+        text: 'one two three\nfour',
+        code: ['code()'],
+        own: true,
+        line: 3,
+      },
+      {
+        id: 'b',
+        title: 'B',
+        depth: 2,
+        ancestors: ['A'],
+        text: 'five\nsix 🎉\na b\nc d',
+        code: [],
+        own: true,
+        line: 12,
+      },
+      { id: 'c', title: 'C', depth: 1, ancestors: [], text: '', code: [], own: true, line: 21 },
+    ])
+  })
+
+  test('titles of containers and descriptions of images are text; raw HTML and comments are not', () => {
+    const [section] = parse('::: tip Mind this\na ![pic](b.png) <b>c</b> <!-- d -->\n:::').sections
+    expect(section?.text).toBe('Mind this\na pic c')
+  })
+
+  const hash = (body: string) => parse(body).sections.map(section => section.hash)
+
+  test('an edit of link targets, marks or line breaks does not change the hash', () => {
+    expect(hash('## A\n\nsee [b](c.md) and *d*\n\n- e')).toEqual(
+      hash('## A\n\nsee [b](../x/c.md#y)\nand **d**\n\n* e\n'),
+    )
+  })
+
+  test.each([
+    ['## A\n\ntext', '## A\n\nother'],
+    ['## A\n\ntext', '### A\n\ntext'],
+    ['## A\n\ntext', '## B\n\ntext'],
+    ['## A\n\n```js\na\n```', '## A\n\n```js\nb\n```'],
+  ])('%j and %j differ', (a, b) => {
+    expect(hash(a)).not.toEqual(hash(b))
+  })
+})
+
+describe('excerpts', () => {
+  test('are the first paragraph, at most 160 characters in whole words', () => {
+    expect(parse('# T\n\n```js\nx\n```\n\nOne *two*\nthree.\n\nfour').excerpt).toBe('One two three.')
+    const { excerpt } = parse('word '.repeat(100))
+    expect(excerpt.length).toBeLessThanOrEqual(160)
+    expect(excerpt).toMatch(/word…$/)
+    expect([...parse('字'.repeat(300)).excerpt]).toHaveLength(160)
+    expect(parse('# T').excerpt).toBe('')
+  })
+})
+
+describe('the page record', () => {
+  test.each([
+    ['README.md', '/'],
+    ['zh/api/ReadMe.md', '/zh/api/'],
+    ['a/index.md', '/a/'],
+    ['api/createWrapper.md', '/api/createWrapper.html'],
+    ['zh/中文.md', '/zh/%E4%B8%AD%E6%96%87.html'],
+    ['two words.md', '/two%20words.html'],
+    ['100%.md', '/100%25.html'],
+    ['a#b?c.md', '/a%23b%3Fc.html'],
+  ])('%s is at %s', async (relativePath, regularPath) => {
+    const { parsePage } = await import('../../../src/content/parse.ts')
+    const { createOptions, createSource } = await import('./helpers.ts')
+    const { record } = parsePage(createSource('# A', relativePath), createOptions())
+    expect(record).toEqual({
+      title: 'A',
+      frontmatter: {},
+      regularPath,
+      relativePath,
+      key: expect.stringMatching(/^v-[0-9a-f]{8}$/) as string,
+      path: regularPath,
+    })
+  })
+})
