@@ -17,6 +17,7 @@ import { findLimitProblem } from './limits.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { type ParsedChunk, type Parser, parserFor } from './parser.ts'
 import { encodePath } from '../shared/encode-path.ts'
+import { readPermalink } from './permalink.ts'
 import { pageAddress } from './resolve-address.ts'
 import { splitChunks } from './split-chunks.ts'
 
@@ -60,8 +61,17 @@ function parseBody({ file, parser, frontmatter }: PageInput, context: PageContex
   const chunks = readChunks(file, parser)
   for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
   const html = render(chunks, context, parser)
+  const { record, problem } = createRecord(file, {
+    title: context.title,
+    frontmatter,
+    headings: context.headings,
+  })
+  if (problem) {
+    const place = { file: file.file, line: file.frontmatter?.line ?? 1, column: 1 }
+    context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
+  }
   return {
-    record: createRecord(file, { title: context.title, frontmatter, headings: context.headings }),
+    record,
     locale: file.locale,
     file: file.file,
     html,
@@ -153,20 +163,26 @@ interface RecordInput {
 }
 
 /** The entry of the page index (specification 3); `headers` is missing when there are none (B60). */
-function createRecord(file: SourceFile, { title, frontmatter, headings }: RecordInput): PageRecord {
-  const regularPath = encodePath(pageAddress(`/${file.relativePath}`))
+function createRecord(
+  file: SourceFile,
+  { title, frontmatter, headings }: RecordInput,
+): { record: PageRecord; problem?: string } {
+  const address = pageAddress(`/${file.relativePath}`)
+  const regularPath = encodePath(address)
+  const { path = address, problem } = readPermalink(file, frontmatter, address)
   const headers = headings.flatMap(({ depth, title: text, id }): Header[] => {
     return depth === 2 || depth === 3 ? [{ level: depth, title: text, slug: id }] : []
   })
-  return {
+  const record = {
     title,
     frontmatter,
     regularPath,
     relativePath: file.relativePath,
     key: `v-${hashContent(file.relativePath)}`,
-    path: regularPath,
+    path: encodePath(path),
     ...(headers.length === 0 ? {} : { headers }),
   }
+  return { record, ...(problem ? { problem } : {}) }
 }
 
 function createSections(chunks: readonly PlacedChunk[], context: PageContext): Section[] {

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { Redirect, Site } from '../schema/site.ts'
-import { withBase } from '../site/links.ts'
+import type { Site } from '../schema/site.ts'
+import { allRedirects, nginxRules, redirectRules, vercelRules } from './host-redirects.ts'
 
 /** Files by which static hosts learn of redirects, headers and crawling rules, all from one table (H-RED-1, H-CACHE-1). */
 export function createHostFiles(site: Site, publicFiles: ReadonlyMap<string, string>): OutputFile[] {
@@ -14,33 +14,6 @@ export function createHostFiles(site: Site, publicFiles: ReadonlyMap<string, str
     { path: 'robots.txt', content: publicFiles.get('robots.txt') ?? robots(site) },
     { path: '.nojekyll', content: '' },
   ].filter(file => !(file.path === 'vercel.json' && publicFiles.has('vercel.json')))
-}
-
-interface Rule {
-  from: string
-  to: string
-}
-
-/** Configured redirects and the `index.html` form of every folder (H-IDX-1), with base, sorted. */
-function allRedirects(site: Site): Rule[] {
-  const { base } = site.config
-  const folders = site.pages.map(page => page.record.path).filter(path => path.endsWith('/'))
-  const rules: Rule[] = [
-    ...site.redirects.map(({ from, to }) => ({ from: withBase(base, from), to: targetOf(to, base) })),
-    ...folders.map(path => ({ from: withBase(base, `${path}index.html`), to: withBase(base, path) })),
-  ]
-  return rules.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-}
-
-/** Address of a redirect's target with base; absolute ones stay. */
-export function targetOf(to: Redirect['to'], base: string): string {
-  return /^https?:\/\//.test(to) ? to : withBase(base, to)
-}
-
-/** Netlify and Cloudflare Pages; rules of the site's own file come first. */
-function redirectRules(rules: readonly Rule[], own: string | undefined): string {
-  const lines = rules.map(({ from, to }) => `${from} ${to} 301`)
-  return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
 }
 
 /**
@@ -76,6 +49,11 @@ function searchHosts(search: SiteConfig['theme']['search']): string[] {
 
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
+/**
+ * `_headers` of Netlify and Cloudflare Pages. Where several rules fit, both hosts join their values, so no header stands
+ * in two rules that overlap: hashed files get theirs, documents and indexes theirs, the rest the host's own, which
+ * revalidates. Two policies are both enforced, so that the one for pictures only adds to the general one (X-SVG-1).
+ */
 function headerRules({ base, theme }: SiteConfig, own: string | undefined): string {
   const rules: [string, string[]][] = [
     [
@@ -86,17 +64,11 @@ function headerRules({ base, theme }: SiteConfig, own: string | undefined): stri
         'Referrer-Policy: strict-origin-when-cross-origin',
         `Permissions-Policy: ${PERMISSIONS.map(name => `${name}=()`).join(', ')}`,
         'Cross-Origin-Opener-Policy: same-origin',
-        'Cache-Control: no-cache',
       ],
     ],
-    ...HASHED.map((folder): [string, string[]] => [`${base}${folder}/*`, IMMUTABLE]),
-    [
-      `${base}*.svg`,
-      [
-        '! Content-Security-Policy',
-        "Content-Security-Policy: sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      ],
-    ],
+    ...HASHED.map((folder): [string, string[]] => [`${base}${folder}/*`, [IMMUTABLE]]),
+    ...REVALIDATED.map((name): [string, string[]] => [base + name, ['Cache-Control: no-cache']]),
+    [`${base}*.svg`, ["Content-Security-Policy: sandbox; default-src 'none'"]],
   ]
   const text = rules.map(([path, headers]) => `${path}\n${headers.map(header => `  ${header}`).join('\n')}`)
   return [...text, ...(own ? [own.trimEnd()] : [])].join('\n') + '\n'
@@ -104,24 +76,10 @@ function headerRules({ base, theme }: SiteConfig, own: string | undefined): stri
 
 /** Folders in which every name has a hash of its content. */
 const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
+const IMMUTABLE = 'Cache-Control: public, max-age=31536000, immutable'
 
-const IMMUTABLE = ['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']
-
-function vercelRules(rules: readonly Rule[]): string {
-  const redirects = rules.map(({ from, to }) => ({ source: from, destination: to, permanent: true }))
-  return JSON.stringify({ redirects }, undefined, 2) + '\n'
-}
-
-function nginxRules(rules: readonly Rule[]): string {
-  return (
-    rules.map(({ from, to }) => `rewrite ^${escapePattern(decodeURI(from))}$ ${to} permanent;`).join('\n') +
-    '\n'
-  )
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\ ]/g, '\\$&')
-}
+/** What names the hashed files. Documents of folders are covered by the trailing slash. */
+const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 function robots(site: Site): string {
   const { url, base, noindex } = site.config

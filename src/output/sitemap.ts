@@ -5,11 +5,11 @@ import { escapeHtml } from '../shared/html.ts'
 /** Limit of the sitemap protocol per file (H-MAP-1). */
 const MAX_ADDRESSES = 50_000
 
-/** `sitemap.xml` with alternates, only pages that answer 200; empty without a site address (H-MAP-1). */
+/** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address (H-MAP-1). */
 export function createSitemap(site: Site): OutputFile[] {
   const { url, base, noindex } = site.config
   if (!url || noindex) return []
-  const entries = site.pages.map(pageEntry)
+  const entries = site.pages.filter(page => !isHidden(page)).map(pageEntry)
   if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
   const parts: OutputFile[] = []
   for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
@@ -24,6 +24,11 @@ export function createSitemap(site: Site): OutputFile[] {
     },
     ...parts,
   ]
+}
+
+/** True for a page that asks search engines to leave it out. */
+function isHidden({ view }: Page): boolean {
+  return view.meta.some(({ name, content = '' }) => name === 'robots' && /noindex|none/i.test(content))
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -4,6 +4,10 @@ import { escapeHtml } from '../shared/html.ts'
 /** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
 export function renderRedirect(to: string, origin: string | undefined): string {
   const target = escapeHtml(to)
+  const address = /^https?:/.test(to) ? to : origin && origin + to
+  const canonical = address
+    ? `<link${attributes({ rel: 'canonical', href: address.replace(/#.*$/, '') })}>\n`
+    : ''
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -11,8 +15,7 @@ export function renderRedirect(to: string, origin: string | undefined): string {
 <title>${target}</title>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url=${target}">
-<link${attributes({ rel: 'canonical', href: (origin ?? '') + to })}>
-</head>
+${canonical}</head>
 <body>
 <p><a href="${target}">${target}</a></p>
 </body>

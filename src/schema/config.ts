@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { headEntry, safeAddress } from './address.ts'
 import { stringsSchema } from './strings.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */
@@ -7,7 +8,7 @@ const label = z.union([z.string(), z.record(z.string(), z.string())])
 /** `/`, `/zh/`: starts and ends with a slash. */
 const slashed = z.string().regex(/^\/(?:[^/].*\/)?$/, 'must start and end with a slash')
 
-const externalLink = z.strictObject({ text: label, link: z.string(), lang: z.string().optional() })
+const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
 
 const navItem = z.union([
@@ -59,11 +60,6 @@ const locale = z.strictObject({
   strings: stringsSchema.partial().optional(),
 })
 
-const headEntry = z.strictObject({
-  tag: z.enum(['link', 'meta', 'script']),
-  attributes: z.record(z.string(), z.union([z.string(), z.boolean()])),
-})
-
 const docsearch = z.strictObject({
   provider: z.literal('docsearch'),
   key: z.string(),
@@ -77,9 +73,9 @@ const docsearch = z.strictObject({
 const theme = z.strictObject({
   search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
   /** `owner/name` on GitHub, or an address. */
-  repo: z.string().optional(),
+  repo: safeAddress.optional(),
   repoLabel: z.string().optional(),
-  docsRepo: z.string().optional(),
+  docsRepo: safeAddress.optional(),
   docsDir: z.string().default(''),
   docsBranch: z.string().default('main'),
   editLinks: z.boolean().default(false),
@@ -90,9 +86,11 @@ const theme = z.strictObject({
   sidebarDepth: z.number().int().min(0).max(2).default(1),
   outline: z.boolean().default(true),
   /** A box above every page; the link's text follows the text. */
-  notice: z.strictObject({ text: label, link: z.string().optional(), linkText: label.optional() }).optional(),
+  notice: z
+    .strictObject({ text: label, link: safeAddress.optional(), linkText: label.optional() })
+    .optional(),
   footer: label.optional(),
-  logo: z.string().optional(),
+  logo: safeAddress.optional(),
 })
 
 const container = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { metaTag, safeAddress } from './address.ts'
 
-const metaTag = z.record(z.string(), z.string())
 const neighbour = z.union([z.string(), z.literal(false)])
 
 /** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
@@ -15,12 +15,12 @@ export const frontmatterSchema = z.looseObject({
   date: z.string().optional(),
   pageClass: z.string().optional(),
   home: z.boolean().optional(),
-  heroImage: z.string().optional(),
+  heroImage: safeAddress.optional(),
   heroAlt: z.string().optional(),
   heroText: z.string().nullable().optional(),
   tagline: z.string().nullable().optional(),
   actionText: z.string().optional(),
-  actionLink: z.string().optional(),
+  actionLink: safeAddress.optional(),
   features: z.array(z.strictObject({ title: z.string(), details: z.string() })).optional(),
   footer: z.string().optional(),
   navbar: z.boolean().optional(),

@@ -1,3 +1,4 @@
+import { META_ATTRIBUTES } from '../schema/address.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { LanguageLink, LocaleView } from '../schema/view.ts'
@@ -43,9 +44,6 @@ export function createMeta(
   ]
   return mergeTags(tags.filter(tag => Object.values(tag).every(value => value !== '')))
 }
-
-/** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
-const META_ATTRIBUTES = new Set(['name', 'property', 'itemprop', 'content', 'media', 'lang'])
 
 function mergeTags(tags: readonly Record<string, string>[]): Record<string, string>[] {
   const merged = new Map<string, Record<string, string>>()

@@ -1,6 +1,7 @@
 import type { ParsedPage } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './navigation.ts'
+import { safeDecode } from './page-lookup.ts'
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */
 export function neighbours(
@@ -30,7 +31,10 @@ function chosen(
   context: NavContext,
 ): NavLink | undefined {
   if (typeof setting !== 'string') return undefined
-  const path = decodeURI(new URL(setting, `http://site${page.record.path}`).pathname).replace(/\.md$/, '')
+  const { pathname } = new URL(setting, `http://site${page.record.regularPath}`)
+  const path = safeDecode(pathname)
+    .replace(/(?:README|index)\.md$/i, '')
+    .replace(/\.md$/, '')
   const found = context.lookup.find(path)
   return found ? toLink(found.page, undefined, context) : undefined
 }

@@ -22,6 +22,11 @@ export function createPageLookup(pages: readonly ParsedPage[]): PageLookup {
       const page = byPath.get(form)
       if (page) return { page, canonical: false, caseDiffers: false }
     }
+    // Links are written to files: a permalink does not break them.
+    for (const form of [path, ...otherForms(path)]) {
+      const page = byRegular.get(form)
+      if (page) return { page, canonical: false, caseDiffers: false }
+    }
     for (const form of [path, ...otherForms(path)]) {
       const page = byFolded.get(fold(form))
       if (page) return { page, canonical: false, caseDiffers: true }

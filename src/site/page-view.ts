@@ -116,14 +116,11 @@ function editLink(page: ParsedPage, { config, locale }: ViewContext): PageView['
 function viewFrontmatter(page: ParsedPage, { lookup, config }: ViewContext): Record<string, unknown> {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
   if (rest.actionLink && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(rest.actionLink)) {
-    const url = new URL(rest.actionLink, `http://site${page.record.path}`)
-    const target = lookup.find(
-      decodeURI(url.pathname)
-        .replace(/(?:README|index)\.md$/i, '')
-        .replace(/\.md$/, '.html'),
-    )
+    const url = new URL(rest.actionLink, `http://site${page.record.regularPath}`)
+    const path = safeDecode(url.pathname)
+    const target = lookup.find(path.replace(/(?:README|index)\.md$/i, '').replace(/\.md$/, '.html'))
     rest.actionLink =
-      withBase(config.base, target?.page.record.path ?? encodePath(decodeURI(url.pathname))) + url.hash
+      withBase(config.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
   }
   if (rest.heroImage?.startsWith('/')) rest.heroImage = withBase(config.base, rest.heroImage)
   return rest

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+
+/**
+ * True for addresses that may stand in a link: http, https, mailto, tel, and those of this site (X-URL-1). Browsers drop
+ * white space and control characters before they look for a scheme, so this does too; `//host` names no scheme at all.
+ */
+export function isSafeAddress(address: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
+  return scheme === undefined ? !/^[\\/]{2}/.test(bare) : SCHEMES.has(scheme)
+}
+
+/** An address that a site's owner configures or a page's frontmatter names. */
+export const safeAddress = z
+  .string()
+  .refine(isSafeAddress, 'must be a path of this site, or start with https:, http:, mailto: or tel:')
+
+/** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
+export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'name',
+  'property',
+  'itemprop',
+  'content',
+  'media',
+  'lang',
+])
+
+const META_NAMES = [...META_ATTRIBUTES].join(', ')
+
+/** A `<meta>` tag of a page's frontmatter. */
+export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
+  for (const name of Object.keys(tag)) {
+    if (!META_ATTRIBUTES.has(name))
+      context.addIssue({ code: 'custom', path: [name], message: `is not one of ${META_NAMES}` })
+  }
+})
+
+/** A tag of the configured head: data about the site, its icon and its own scripts and styles. */
+export const headEntry = z
+  .strictObject({
+    tag: z.enum(['link', 'meta', 'script']),
+    attributes: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  })
+  .superRefine(({ tag, attributes }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: ['attributes', name], message })
+    for (const [name, value] of Object.entries(attributes)) {
+      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `is not one of ${META_NAMES}`)
+      else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
+        refuse(name, 'is no attribute that a head tag may have')
+      else if (
+        (name === 'href' || name === 'src') &&
+        (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
+      )
+        refuse(name, 'must be a path of this site or start with https:')
+    }
+    const source = tag === 'script' ? 'src' : attributes['rel'] === 'stylesheet' ? 'href' : undefined
+    if (!source || !/^https?:/i.test(String(attributes[source]))) return
+    if (!attributes['integrity'] || !attributes['crossorigin'])
+      refuse(source, 'comes from another origin and needs `integrity` and `crossorigin`')
+  })

@@ -1,0 +1,394 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  attribute,
+  type BuiltDocument,
+  bootData,
+  byTag,
+  isNotFound,
+  isRedirectDocument,
+  linksOf,
+  listOutput,
+  metaOf,
+  pagesOf,
+  parseDocument,
+  readDocuments,
+  textOf,
+} from './built-documents.ts'
+import { hostingSite, ODD_NAMES } from './hosting-site.ts'
+import { HOSTS, type HostInput } from './hosts.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+const ORIGIN = 'https://docs.example.org'
+
+interface Built {
+  site: TestSite
+  base: string
+  files: string[]
+  documents: BuiltDocument[]
+  pages: BuiltDocument[]
+}
+
+async function build(base: string): Promise<Built> {
+  const site = createTestSite(hostingSite(base))
+  const result = await site.run(['build', '--silent', '--no-cache'])
+  if (result.code !== 0) throw new Error(result.stderr)
+  const folder = path.join(site.root, 'dist')
+  const documents = readDocuments(folder)
+  return { site, base, files: listOutput(folder), documents, pages: pagesOf(documents) }
+}
+
+const sites = new Map<string, Built>()
+
+beforeAll(async () => {
+  for (const base of ['/', '/docs/']) sites.set(base, await build(base))
+})
+
+afterAll(() => {
+  for (const { site } of sites.values()) site.remove()
+})
+
+describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
+  const built = () => sites.get(base) as Built
+  const absolute = (address: string) => ORIGIN + base + encode(address).slice(1)
+  const read = (file: string) => built().site.read(`dist/${file}`)
+
+  it('has one absolute canonical address for each page: the one of sitemap, Open Graph and links (H-CANON-1)', () => {
+    const found = built().pages.map(document => [
+      document.address,
+      linksOf(document, 'canonical').map(({ href }) => href),
+      metaOf(document, 'og:url'),
+    ])
+    expect(found).toEqual(
+      built().pages.map(({ address }) => [address, [absolute(address)], [absolute(address)]]),
+    )
+    const addresses = sitemapAddresses(read('sitemap.xml'))
+    const visible = built().pages.filter(document => metaOf(document, 'robots').length === 0)
+    expect(addresses.toSorted()).toEqual(visible.map(({ address }) => absolute(address)).toSorted())
+    for (const document of built().documents.filter(isNotFound))
+      expect(linksOf(document, 'canonical')).toEqual([])
+  })
+
+  it('names the address of every odd file name once encoded', () => {
+    const addresses = built().pages.map(({ address }) => absolute(address))
+    for (const address of Object.values(ODD_NAMES)) expect(addresses).toContain(ORIGIN + base + address.slice(1))
+  })
+
+  it('links translations both ways, with x-default for the source (H-HREF-1)', () => {
+    const graph = new Map(
+      built().pages.map(document => [absolute(document.address), linksOf(document, 'alternate')]),
+    )
+    const problems: string[] = []
+    for (const [from, links] of graph) {
+      if (!links.some(({ href, hreflang }) => href === from && hreflang !== 'x-default'))
+        problems.push(`${from} does not name itself`)
+      for (const { href, hreflang } of links) {
+        if (!graph.get(href)?.some(link => link.href === from)) problems.push(`${from} → ${href}: one way`)
+        const lang = hreflang === 'x-default' ? 'en-US' : hreflang
+        const expected = href.startsWith(`${ORIGIN}${base}zh/`)
+          ? 'zh-CN'
+          : href.startsWith(`${ORIGIN}${base}fr/`)
+            ? 'fr'
+            : 'en-US'
+        if (lang !== expected) problems.push(`${from} → ${href}: ${hreflang}`)
+      }
+    }
+    expect(problems).toEqual([])
+    const odd = graph.get(`${ORIGIN}${base}odd/a%23b.html`)
+    expect(odd?.map(({ hreflang }) => hreflang)).toEqual(['en-US', 'zh-CN', 'x-default'])
+    expect(graph.get(`${ORIGIN}${base}fr/seul.html`)).toEqual([
+      { href: `${ORIGIN}${base}fr/seul.html`, hreflang: 'fr' },
+    ])
+  })
+
+  it('has a sitemap that agrees with the pages, well formed, without redirects and build times (H-MAP-1)', () => {
+    const sitemap = read('sitemap.xml')
+    expect(sitemap).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /)
+    expect(xmlProblems(sitemap)).toEqual([])
+    expect(sitemap).not.toContain('<lastmod>')
+    const [mount] = sitemap.split('<url>').filter(part => part.includes('/zh/api/mount.html</loc>'))
+    expect(mount).toContain(`hreflang="en-US" href="${absolute('/api/mount.html')}"`)
+    expect(mount).toContain(`hreflang="zh-CN" href="${absolute('/zh/api/mount.html')}"`)
+    expect(sitemapAddresses(sitemap)).not.toContain(absolute('/old.html'))
+    expect(sitemapAddresses(sitemap)).not.toContain(absolute('/secret.html'))
+  })
+
+  it('describes each page for other sites: title, description from the first paragraph, language (H-OG-1)', () => {
+    for (const document of built().pages) {
+      expect(metaOf(document, 'og:title')).toHaveLength(1)
+      expect(metaOf(document, 'og:type')).toHaveLength(1)
+      expect(metaOf(document, 'twitter:card')).toEqual(['summary'])
+      const [description = ''] = metaOf(document, 'og:description')
+      expect([...description].length).toBeLessThanOrEqual(160)
+      expect(description).not.toBe('')
+    }
+    const home = find(built(), '/')
+    expect(metaOf(home, 'og:description')[0]).toMatch(/^An introduction of more .* [a-z]+…$/)
+    expect(metaOf(home, 'og:locale')).toEqual(['en_US'])
+    expect(metaOf(home, 'og:locale:alternate')).toEqual(['zh_CN', 'fr'])
+    expect(metaOf(home, 'description')).toEqual(['All of it'])
+    expect(metaOf(find(built(), '/guides/everything.html'), 'og:description')).toEqual([
+      'A page with everything that Markdown can hold',
+    ])
+    expect(metaOf(home, 'theme-color')).toEqual(['#123456'])
+  })
+
+  it('tells crawlers where the sitemap is and which documents to leave out (H-ROB-1)', () => {
+    expect(read('robots.txt')).toBe(`User-agent: *\nAllow: /\nSitemap: ${ORIGIN}${base}sitemap.xml\n`)
+    const hidden = built().documents.filter(document => metaOf(document, 'robots').includes('noindex'))
+    const expected = built().documents.filter(
+      document => isNotFound(document) || isRedirectDocument(document) || document.address === '/secret.html',
+    )
+    expect(hidden.map(({ file }) => file)).toEqual(expected.map(({ file }) => file))
+  })
+
+  it('has a not-found page for every language whose addresses work at any depth (H-404-1)', () => {
+    const documents = built().documents.filter(isNotFound)
+    expect(documents.map(({ file }) => file)).toEqual(['404.html', 'fr/404.html', 'zh/404.html'])
+    for (const document of documents) {
+      const addresses = allAddresses(document).filter(address => !address.startsWith('#'))
+      expect(addresses.filter(address => !/^(?:\/|https:\/\/)/.test(address))).toEqual([])
+      expect(linksOf(document, 'alternate')).toEqual([])
+    }
+    const [root, fr, zh] = documents.map(document => attribute(byTag(document, 'html')[0]!, 'lang'))
+    expect([root, fr, zh]).toEqual(['en-US', 'fr', 'zh-CN'])
+  })
+
+  it('never has both z.html and z/index.html, and no other file that starts with _ (H-SLASH-1, H-NOJEKYLL-1)', () => {
+    const names = new Set(built().files)
+    const both = built().pages.filter(({ file }) => names.has(file.replace(/\.html$/, '/index.html')))
+    expect(both.map(({ file }) => file)).toEqual([])
+    expect(names).toContain('.nojekyll')
+    const hidden = built().files.filter(file => file.split('/').some(part => part.startsWith('_')))
+    expect(hidden).toEqual(['_headers', '_redirects'])
+  })
+
+  it.each(Object.entries(HOSTS))(
+    'leads every form of every address to the right page or a 404 on %s, with one redirect at most (H-SLASH-1)',
+    (_name, host) => {
+      const input = hostInput(built())
+      const problems: string[] = []
+      for (const { file, address } of built().pages) {
+        const canonical = base + encode(address).slice(1)
+        const stem = canonical.replace(/(?:\/|\.html)$/, '')
+        const forms = [canonical, stem, `${stem}/`, `${stem}.html`, `${stem}/index.html`, canonical.toUpperCase()]
+        for (const form of forms.filter(value => value !== '')) {
+          const { redirects, final } = follow(host, form, input)
+          const right = final?.status === 200 && final.file === base + file
+          if (redirects > 1) problems.push(`${form}: ${redirects} redirects`)
+          if (!right && final?.status !== 404) problems.push(`${form}: ${JSON.stringify(final)}`)
+          if (!right && form === canonical) problems.push(`${form}: not found`)
+        }
+      }
+      expect(problems).toEqual([])
+    },
+  )
+
+  it.each(Object.entries(HOSTS))('leads every old address on by rule or document on %s (H-RED-1)', (_name, host) => {
+    const input = hostInput(built())
+    const moved = { '/old.html': '/api/mount.html', '/mount.html': '/api/mount.html', '/old%20folder/': '/guides/' }
+    for (const [from, to] of Object.entries({ ...moved, '/api/mounting/': '/api/mount.html' })) {
+      const { final } = follow(host, base + from.slice(1), input)
+      const document = built().documents.find(({ file }) => base + file === (final as { file?: string }).file)
+      const target = document && isRedirectDocument(document) ? refreshOf(document) : final && fileAddress(final)
+      expect(target).toBe(base + to.slice(1))
+    }
+  })
+
+  it('writes redirect documents that lead to a fixed address, hidden from search engines (X-REDIR-1, H-RED-1)', () => {
+    const documents = built().documents.filter(isRedirectDocument)
+    const targets = Object.fromEntries(documents.map(document => [document.address, refreshOf(document)]))
+    expect(targets).toEqual({
+      '/anchor.html': `${base}guides/everything.html#own-anchor`,
+      '/api/mounting/': `${base}api/mount.html`,
+      '/away.html': 'https://example.org/?a=1&b=2',
+      '/mount.html': `${base}api/mount.html`,
+      '/moved.html': `${base}elsewhere/new-place.html`,
+      '/old folder/': `${base}guides/`,
+      '/old.html': `${base}api/mount.html`,
+    })
+    for (const document of documents) {
+      const refresh = refreshOf(document) ?? ''
+      const canonical = /^https:/.test(refresh) ? refresh : ORIGIN + refresh
+      expect(linksOf(document, 'canonical').map(({ href }) => href)).toEqual([canonical.replace(/#.*/, '')])
+      expect(byTag(document, 'script')).toEqual([])
+    }
+  })
+
+  it('writes one table of redirects for all hosts, with the index.html form of every folder (H-IDX-1, H-RED-1)', () => {
+    const rules = netlifyRules(read('_redirects'))
+    const folders = built().pages.map(({ address }) => address).filter(address => address.endsWith('/'))
+    for (const folder of folders)
+      expect(rules.get(`${base}${encode(folder).slice(1)}index.html`)).toBe(base + encode(folder).slice(1))
+    const { redirects } = JSON.parse(read('vercel.json')) as {
+      redirects: { source: string; destination: string; permanent: boolean }[]
+    }
+    expect(new Map(redirects.map(rule => [rule.source.replace(/\\(.)/g, '$1'), rule.destination]))).toEqual(rules)
+    const nginx = read('nginx-redirects.conf')
+    expect(nginx).toContain(
+      `location = "${base}old folder/" { return 301 "${base}guides/$is_args$args"; }`,
+    )
+    expect(nginx).toContain(`if ($request_uri ~ "^${base}api/index\\\\.html(?:\\\\?|$)") {`)
+    expect(nginx.trimEnd().split('\n')).toHaveLength(rules.size)
+  })
+
+  it('keeps hashed files for ever and nothing else, with no header in two rules that overlap (H-CACHE-1)', () => {
+    const rules = headerRules(read('_headers'))
+    const problems: string[] = []
+    for (const file of built().files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
+      const address = base + encode(file.replace(/(^|\/)index\.html$/, '$1'))
+      const caching = rules.filter(rule => rule.matches(address)).flatMap(rule => rule.headers['Cache-Control'] ?? [])
+      const hashed = /^(?:assets\/(?:js|css|img|media|search)|offline)\//.test(file)
+      if (hashed && !/\.[0-9A-Za-z]{8,}\.[a-z0-9]+$/.test(file)) problems.push(`${file}: no hash`)
+      const revalidated = /\.html$|service-worker\.js$|^sitemap|^robots|^assets\/locales\//.test(file)
+      const expected = hashed ? ['public, max-age=31536000, immutable'] : revalidated ? ['no-cache'] : []
+      if (caching.join('; ') !== expected.join('; ')) problems.push(`${file}: ${caching.join('; ')}`)
+    }
+    expect(problems).toEqual([])
+    const svg = rules.find(rule => rule.matches(`${base}logo.svg`) && !rule.matches(`${base}x.html`))
+    expect(svg?.headers['Content-Security-Policy']).toBe("sandbox; default-src 'none'")
+    const [all] = rules
+    expect(all?.headers['Content-Security-Policy']).not.toContain('unsafe')
+    expect(all?.headers['X-Content-Type-Options']).toBe('nosniff')
+  })
+
+  it('has no address outside its base: every link, script, image and file leads to something (H-BASE-1, H-HTML-1)', () => {
+    expect(brokenAddresses(built())).toEqual([])
+  })
+
+  it('names only files inside its base in its data and its style sheets (H-BASE-1)', () => {
+    const problems: string[] = []
+    for (const file of built().files.filter(name => name.startsWith('assets/locales/'))) {
+      for (const [, address = ''] of read(file).matchAll(/"((?:href|home|view|search|logo)":"\/[^"]*)"/g))
+        if (!address.includes(`":"${base}`)) problems.push(`${file}: ${address}`)
+    }
+    for (const file of built().files.filter(name => name.endsWith('.css')))
+      for (const [, address = ''] of read(file).matchAll(/url\(["']?([^"')]+)/g))
+        if (!/^data:/.test(address) && !address.startsWith(base)) problems.push(`${file}: ${address}`)
+    expect(problems).toEqual([])
+    for (const document of built().pages) expect(bootData(document).base).toBe(base)
+  })
+})
+
+describe('deployments that nobody should find', () => {
+  it('ask search engines to stay away with `noindex` (H-ROB-1)', async () => {
+    const site = createTestSite()
+    try {
+      site.write('site.config.ts', site.read('site.config.ts').replace("title: 'Example',", "noindex: true, title: 'Example',"))
+      expect((await site.run(['build', '--silent'])).code).toBe(0)
+      expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+      expect(existsSync(path.join(site.root, 'dist/sitemap.xml'))).toBe(false)
+      const home = parseDocument('index.html', site.read('dist/index.html'))
+      expect(metaOf(home, 'robots')).toEqual(['noindex'])
+    } finally {
+      site.remove()
+    }
+  })
+})
+
+function find({ documents }: Built, address: string): BuiltDocument {
+  const document = documents.find(candidate => candidate.address === address)
+  if (!document) throw new Error(`no document at ${address}`)
+  return document
+}
+
+/** Encodes a decoded path as the site does: what may stand in a path stays. */
+function encode(address: string): string {
+  return address.split('/').map(encodeSegment).join('/')
+}
+
+function encodeSegment(part: string): string {
+  return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+}
+
+function sitemapAddresses(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
+    address.replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&'),
+  )
+}
+
+/** Tags that do not match and characters that are not escaped. */
+function xmlProblems(xml: string): string[] {
+  const open: string[] = []
+  const problems: string[] = []
+  for (const [whole, closing, name = '', , empty] of xml.matchAll(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {
+    if (closing) {
+      if (open.pop() !== name) problems.push(whole)
+    } else if (!empty) open.push(name)
+  }
+  const rest = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<\/?[\w:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '')
+  if (/[<>]/.test(rest)) problems.push('a stray angle bracket')
+  if (/&(?!(?:amp|lt|gt|quot|#39);)/.test(xml)) problems.push('a stray ampersand')
+  return [...problems, ...open]
+}
+
+function netlifyRules(text: string): Map<string, string> {
+  const lines = text.trimEnd().split('\n').map(line => line.split(' '))
+  return new Map(lines.map(([from = '', to = '']) => [from, to]))
+}
+
+function hostInput({ files, base, site }: Built): HostInput {
+  return { files: new Set(files.map(file => base + file)), rules: netlifyRules(site.read('dist/_redirects')) }
+}
+
+function follow(host: (typeof HOSTS)[string], start: string, input: HostInput) {
+  let address = start
+  for (let redirects = 0; redirects < 5; redirects += 1) {
+    const answer = host(address, input)
+    if (answer.status !== 301) return { redirects, final: answer }
+    address = answer.location
+  }
+  return { redirects: 5, final: undefined }
+}
+
+function fileAddress(answer: { file?: string }): string {
+  return encode((answer.file ?? '').replace(/\/index\.html$/, '/'))
+}
+
+function refreshOf(document: BuiltDocument): string | undefined {
+  const refresh = document.elements.find(element => attribute(element, 'http-equiv') === 'refresh')
+  return refresh && attribute(refresh, 'content')?.replace(/^0; url=/, '')
+}
+
+function headerRules(text: string): { matches(address: string): boolean; headers: Record<string, string> }[] {
+  return text.trimEnd().split(/\n(?=\S)/).map(block => {
+    const [pattern = '', ...lines] = block.split('\n')
+    const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+    const test = new RegExp(`^${escaped}$`)
+    const pairs = lines.map(line => /^ {2}([\w-]+): (.*)$/.exec(line)?.slice(1) ?? ['', line])
+    return { matches: address => test.test(address), headers: Object.fromEntries(pairs) as Record<string, string> }
+  })
+}
+
+/** Addresses in `href`, `src` and `srcset` of a document. */
+function allAddresses(document: BuiltDocument): string[] {
+  return document.elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]).filter(
+    address => address !== undefined,
+  )
+}
+
+/** Addresses of this site in its documents that lead to no file or no element. */
+function brokenAddresses(built: Built): string[] {
+  const { documents, base } = built
+  const files = new Set(built.files)
+  const ids = new Map(documents.map(document => [document.file, idsOf(document)]))
+  const problems: string[] = []
+  for (const document of documents) {
+    const self = ORIGIN + base + encode(document.address).slice(1)
+    for (const address of allAddresses(document)) {
+      const url = new URL(address, self)
+      if (url.origin !== ORIGIN) continue
+      const inside = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined
+      const file = inside === '' || inside?.endsWith('/') ? `${inside}index.html` : inside
+      if (file === undefined || !files.has(file)) problems.push(`${document.file}: ${address}`)
+      else if (url.hash !== '' && !ids.get(file)?.has(decodeURIComponent(url.hash.slice(1))))
+        problems.push(`${document.file}: ${address} (no such id)`)
+    }
+  }
+  return problems
+}
+
+function idsOf(document: BuiltDocument): Set<string> {
+  return new Set(document.elements.map(element => attribute(element, 'id') ?? ''))
+}
