@@ -37,11 +37,11 @@ ${head}
 <body class="offline-page">
 <main id="main">
 <h1>${escapeHtml(strings.offlineTitle)}</h1>
-${LIST_START}<p>${escapeHtml(strings.loadOffline)}</p>${LIST_END}
 <p class="offline-page-ways">
 <a class="action" href="">${escapeHtml(strings.retry)}</a>
 <a href="${escapeHtml(locale.home)}">${escapeHtml(strings.notFoundHome)}</a>
 </p>
+${LIST_START}<p>${escapeHtml(strings.loadOffline)}</p>${LIST_END}
 </main>
 </body>
 </html>

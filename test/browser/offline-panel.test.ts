@@ -104,7 +104,7 @@ describe('the list of saved languages', () => {
     await waitForEvent(page, 'ready')
     const isOpen = () => page.locator(PANEL).count()
     for (const close of [
-      () => page.locator(`${PANEL} > button`).click(),
+      () => page.locator(`${PANEL} .offline-panel-close`).click(),
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(3, 3),
     ]) {

@@ -38,10 +38,9 @@ function createPanel({ strings, lang }: LocaleView): Panel {
   const dialog = element(
     'dialog',
     { id: ID, class: 'offline-panel', lang, 'aria-labelledby': `${ID}-title` },
-    title,
+    element('div', { class: 'offline-panel-head' }, title, close),
     list,
     status,
-    close,
   )
   dialog.addEventListener('close', () => dialog.remove())
   // A click beside the dialog lands on the dialog itself.
