@@ -36,13 +36,25 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   const limit = findLimitProblem(file.body, parser.containers)
   if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
   try {
-    return parseBody(input, context)
+    const page = parseBody(input, context)
+    if (context.title === '') page.findings.push(untitled(file.file))
+    return page
   } catch (error) {
     const message =
       error instanceof RangeError
         ? 'The page is nested too deeply to be rendered.'
         : `The page could not be rendered: ${error instanceof Error ? error.message : String(error)}.`
     return refuse(input, findings, { message, place: { file: file.file, line: 1, column: 1 } })
+  }
+}
+
+function untitled(file: string): Finding {
+  return {
+    rule: 'markdown/no-title',
+    severity: 'warning',
+    place: { file, line: 1, column: 1 },
+    message: 'The page has no title: it does not start with a heading such as `# Title`.',
+    hint: 'Start with a heading, or write `title:` in the frontmatter.',
   }
 }
 

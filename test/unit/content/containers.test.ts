@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 
 const content = (body: string) =>
@@ -22,10 +22,10 @@ describe('containers', () => {
   test('two colons are text, and so is an unknown name, with a finding at its place', () => {
     expect(content(':: tip\nhi\n::')).toBe('<p>:: tip\nhi\n::</p>')
     const page = parse('text\n\n::: wraning X\nhi\n:::')
-    expect(page.findings).toMatchObject([
+    expect(findingsOf(page)).toMatchObject([
       { rule: 'markdown/unknown-container', severity: 'warning', place: { line: 3, column: 1 } },
     ])
-    expect(page.findings[0]?.hint).toContain('`warning`')
+    expect(findingsOf(page)[0]?.hint).toContain('`warning`')
   })
 
   test('a longer fence holds a shorter one, at any depth', () => {

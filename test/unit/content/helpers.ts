@@ -1,4 +1,5 @@
 import { parsePage } from '../../../src/content/parse.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
 import type { ParsedPage, ParseLocale, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 
 const locale: ParseLocale = {
@@ -64,7 +65,12 @@ export function withoutPermalinks(html: string): string {
   return html.replace(/ <a class="header-anchor"[^>]*><\/a>/g, '')
 }
 
-/** Rules of the findings of a page, in order. */
+/** Findings of a page but the one about its title, which most fragments in tests have not. */
+export function findingsOf(page: ParsedPage): Finding[] {
+  return page.findings.filter(finding => finding.rule !== 'markdown/no-title')
+}
+
+/** Rules of `findingsOf`, in order. */
 export function rulesOf(page: ParsedPage): string[] {
-  return page.findings.map(finding => finding.rule)
+  return findingsOf(page).map(finding => finding.rule)
 }

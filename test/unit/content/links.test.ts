@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
 import { resolveAddress } from '../../../src/content/resolve-address.ts'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
-import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
 
 const at = (url: string, file = 'content/dir/page.md', kind: 'link' | 'image' = 'link') =>
   resolveAddress({ url, kind, file, page: 'content/dir/page.md', contentDir: 'content' })
@@ -142,7 +142,7 @@ describe('links in a page', () => {
     )
     expect(page.html).toContain('<p>a <strong>b</strong> pic</p>\n<p>c</p>')
     expect(page.links).toEqual([])
-    expect(page.findings.map(({ rule, severity, place }) => [rule, severity, place?.line])).toEqual([
+    expect(findingsOf(page).map(({ rule, severity, place }) => [rule, severity, place?.line])).toEqual([
       ['markdown/unsafe-link', 'error', 3],
       ['markdown/unsafe-link', 'error', 3],
       ['markdown/unsafe-link', 'error', 5],
@@ -179,7 +179,7 @@ describe('images', () => {
   test('without a text for readers who cannot see are reported', () => {
     const page = parse('a\n\n![](./a.png)')
     expect(page.html).toContain('alt=""')
-    expect(page.findings).toMatchObject([
+    expect(findingsOf(page)).toMatchObject([
       { rule: 'markdown/image-alt', severity: 'warning', place: { line: 3 } },
     ])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
 
 const content = (body: string, options = {}) =>
   htmlOf(`# T\n\n${body}`, options)
@@ -29,7 +29,7 @@ describe('raw HTML', () => {
     expect(page.html).toContain('<p class="k">a</p>')
     expect(page.html).not.toMatch(/script|style|onclick/)
     expect(rulesOf(page)).toEqual(['markdown/raw-html', 'markdown/raw-html'])
-    expect(page.findings[1]?.place).toEqual({ file: 'content/dir/page.md', line: 5, column: 1 })
+    expect(findingsOf(page)[1]?.place).toEqual({ file: 'content/dir/page.md', line: 5, column: 1 })
   })
 
   test('comments vanish', () => {
