@@ -73,7 +73,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 async function contentOf(file: DevFile, state: DevState): Promise<Buffer | undefined> {
   if (file.type === 'disk') return readInside(state.session.root, file.file)
   const content = await file.make()
-  return Buffer.from(file.document ? addDevScript(String(content), state) : content)
+  return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), state) : content)
 }
 
 /** The script that listens for changes, with what it needs, at the end of the head. */

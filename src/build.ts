@@ -16,7 +16,7 @@ import type { WrittenFiles } from './schema/output.ts'
 import { DamagedCacheError } from './parse-pages.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
-import type { Session } from './session.ts'
+import { cacheFindings, type Session } from './session.ts'
 
 export interface BuildOptions {
   configFile?: string | undefined
@@ -60,9 +60,10 @@ async function buildOnce(session: Session, options: BuildOptions): Promise<Build
 
   const { site, times } = loaded
   const target = path.resolve(session.root, site.config.outDir)
-  const place = { outDir: target, cacheDir: session.cacheDir, forceUnlock: options.forceUnlock ?? false }
+  const { cacheDir, damage } = session
+  const place = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const output = await withOutput(place, staging => emit(session, loaded, { staging, outDir: target }))
-  const all = [...findings, ...runLinkChecks(site), ...output.findings]
+  const all = [...findings, ...runLinkChecks(site), ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
 }
@@ -77,10 +78,8 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   const { site, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
-  const chunks = await emitPages(session, loaded, staging)
-  clock.lap('render')
-  const search = await indexPages(session, loaded)
-  clock.lap('search')
+  const [search, chunks] = await allDone([indexPages(session, loaded), emitPages(session, loaded, staging)])
+  clock.lap('render and search')
   await emitLocales(loaded, staging, { chunks, search })
   await emitHostFiles(loaded, staging)
   clock.lap('locales and host files')
@@ -95,4 +94,10 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   })
   clock.lap('finish')
   return findings
+}
+
+/** Waits for both even if one fails: nobody must go on writing into a folder that is given up. */
+async function allDone<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }

@@ -12,7 +12,7 @@ import { createHostFiles } from './output/host-files.ts'
 import { createLocaleFile, createLocaleIndex } from './output/locale-files.ts'
 import { createSitemap } from './output/sitemap.ts'
 import { renderDocument } from './render/document.ts'
-import type { RenderedPage } from './render/page.ts'
+import type { RenderedFiles } from './jobs.ts'
 import type { OutputFile } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
@@ -108,7 +108,7 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
 }
 
 /** Renders a page by the job that the build runs on all pages. */
-export async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
+export async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedFiles> {
   const { site, theme } = loaded
   const locale = site.locales[page.view.locale]
   if (!locale) throw new Error(`The page ${page.file} has no locale.`)

@@ -1,5 +1,4 @@
 import type { Finding } from './schema/finding.ts'
-import type { OutputFile } from './schema/output.ts'
 import type { Site } from './schema/site.ts'
 import { createOfflineFiles } from './offline/create-offline-files.ts'
 import type { Staging } from './output/staging.ts'
@@ -13,13 +12,8 @@ export async function emitOffline(session: Session, site: Site, staging: Staging
     stagingFolder: staging.folder,
     written: staging.written,
     cacheDir: session.cacheDir,
+    damage: session.damage,
   })
-  for (const file of files) if (!isTakenOver(file, staging)) await staging.write(file)
+  for (const file of files) await staging.write(file)
   return findings
-}
-
-/** A pack that did not change need not be copied. */
-function isTakenOver({ path, content }: OutputFile, staging: Staging): boolean {
-  const known = typeof content === 'object' && 'known' in content ? content.known : undefined
-  return known !== undefined && staging.reuse(path, { ...known, immutable: true })
 }

@@ -45,15 +45,13 @@ export async function emitPages(
   staging: Staging,
 ): Promise<Map<string, string>> {
   const { site, theme, contentKeys } = loaded
-  const chunks: [string, string][] = []
-  for (const locale of Object.values(site.locales)) {
+  const jobs = Object.values(site.locales).map(locale => {
     const entries = documentEntries(loaded, locale)
     const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
     const pages = site.pages.filter(({ view }) => view.locale === locale.path)
-    const job = { setup, themeHash: theme.hash, contentKeys }
-    chunks.push(...(await renderPages(session, pages, job, createPageWriter(staging))))
-  }
-  return new Map(chunks)
+    return { pages, setup, themeHash: theme.hash, contentKeys }
+  })
+  return renderPages(session, jobs, createPageWriter(staging))
 }
 
 function createPageWriter(staging: Staging): PageWriter {
@@ -65,11 +63,17 @@ function createPageWriter(staging: Staging): PageWriter {
       return staging.reuse(document, trace.document) && staging.reuse(chunk, trace.chunk)
     },
     async write(page, rendered) {
-      const [document, chunk] = names(page, rendered.chunkName)
+      const { chunkName, documentHash, chunkHash } = rendered
+      const [document, chunk] = names(page, chunkName)
       return {
-        chunkName: rendered.chunkName,
-        document: await staging.write({ path: document, content: rendered.document }),
-        chunk: await staging.write({ path: chunk, content: rendered.chunk, immutable: true }),
+        chunkName,
+        document: await staging.write({ path: document, content: rendered.document, hash: documentHash }),
+        chunk: await staging.write({
+          path: chunk,
+          content: rendered.chunk,
+          hash: chunkHash,
+          immutable: true,
+        }),
       }
     },
   }

@@ -2,6 +2,7 @@
  * The work that is spread over threads: each job turns items into results by plain functions over plain data.
  * What a job needs is loaded when it first runs, so that a warm build loads next to nothing.
  */
+import { hashContent } from './lib/hash.ts'
 import type { RenderContext, RenderedPage, RenderInput } from './render/page.ts'
 import type { ParseOptions, SourceFile } from './schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
@@ -9,19 +10,30 @@ import type { SearchFiles, SearchFilesInput } from './search/create-search-files
 /** What rendering shares, as it crosses to a thread: the theme by its file. */
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
 
+/** The two files of a page as bytes, each with its SHA-256. */
+export interface RenderedFiles {
+  /** File name below `assets/js/`. */
+  chunkName: string
+  document: Uint8Array
+  documentHash: string
+  chunk: Uint8Array
+  chunkHash: string
+}
+
 export interface Jobs {
-  parse(options: ParseOptions, files: SourceFile[]): Promise<[summary: string, content: string][]>
-  render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedPage[]>
+  parse(options: ParseOptions, files: SourceFile[]): Promise<[summary: string, content: Uint8Array][]>
+  render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedFiles[]>
   search(setup: undefined, inputs: SearchFilesInput[]): Promise<SearchFiles[]>
 }
 
 export const jobs: Jobs = {
-  /** Source files → parsed pages as JSON text, the bulky part apart. */
+  /** Source files → parsed pages as JSON text, the bulky part apart and encoded. */
   async parse(options, files) {
     const { parsePage } = await import('./content/parse.ts')
+    const encoder = new TextEncoder()
     return files.map(file => {
       const { html, sections, codeBlocks, ...summary } = parsePage(file, options)
-      return [JSON.stringify(summary), JSON.stringify({ html, sections, codeBlocks })]
+      return [JSON.stringify(summary), encoder.encode(JSON.stringify({ html, sections, codeBlocks }))]
     })
   },
 
@@ -32,11 +44,18 @@ export const jobs: Jobs = {
       import('./render/theme-module.ts'),
     ])
     const theme = await loadThemeModule(themeModule)
-    return inputs.map(input => renderPage(input, { theme, ...context }))
+    return inputs.map(input => toFiles(renderPage(input, { theme, ...context })))
   },
+
   /** Searchable pages of a locale → its index files. */
   async search(_setup, inputs) {
     const { createSearchFiles } = await import('./search/create-search-files.ts')
     return inputs.map(input => createSearchFiles(input))
   },
+}
+
+function toFiles({ chunkName, document, chunk }: RenderedPage): RenderedFiles {
+  const encoder = new TextEncoder()
+  const files = { chunkName, document: encoder.encode(document), chunk: encoder.encode(chunk) }
+  return { ...files, documentHash: hashContent(files.document, 64), chunkHash: hashContent(files.chunk, 64) }
 }

@@ -61,7 +61,7 @@ export async function loadSite(
   clock.lap('config')
 
   const [bundled, scanned, publicFiles] = await Promise.all([
-    stages.bundleTheme(root, session.cacheDir),
+    stages.bundleTheme(root, session.cacheDir, session.damage),
     stages.scanContent({
       root,
       ...config,

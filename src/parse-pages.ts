@@ -33,10 +33,14 @@ function contentKey(key: string): string {
 }
 
 /** Puts a freshly parsed page into the cache, in two parts; returns the summary. */
-function remember(store: Store, key: string, page: [summary: string, content: string] | undefined): string {
+function remember(
+  store: Store,
+  key: string,
+  page: [summary: string, content: Uint8Array] | undefined,
+): string {
   if (!page) throw new Error('A page was not parsed.')
   store.set(key, Buffer.from(page[0]))
-  store.set(contentKey(key), Buffer.from(page[1]))
+  store.set(contentKey(key), page[1])
   return page[0]
 }
 

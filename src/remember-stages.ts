@@ -34,7 +34,7 @@ export function rememberStages(given: ReadingStages): RememberedStages {
       if (loaded.files) seen.configFiles = loaded.files
       return loaded
     },
-    bundleTheme: (root, cacheDir) => (theme.value ??= given.bundleTheme(root, cacheDir)),
+    bundleTheme: (...folders) => (theme.value ??= given.bundleTheme(...folders)),
     async scanContent(options) {
       const scan = await given.scanContent({ ...options, unchanged: pages })
       pages.clear()

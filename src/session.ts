@@ -6,6 +6,8 @@ import { type Jobs, jobs } from './jobs.ts'
 import { packageRoot, programHash } from './lib/package.ts'
 import { createPool, type Pool } from './lib/pool.ts'
 import { openStore, type Store } from './lib/store.ts'
+import type { Damage } from './lib/stored.ts'
+import type { Finding } from './schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
 export interface Session {
@@ -15,6 +17,8 @@ export interface Session {
   cacheDir: string
   /** True when the cache could not be kept where it belongs (R-CACHE-4). */
   cacheFailed: boolean
+  /** Files of the cache that turned out damaged, those of the stores apart. */
+  damage: Damage
   /** Parsed pages by the hash of their sources. */
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
@@ -59,6 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     root,
     cacheDir,
     cacheFailed: cache && !kept,
+    damage: new Set(),
     parsed,
     rendered,
     map: ((job: keyof Jobs, setup: never, items: never[]) => {
@@ -91,4 +96,22 @@ async function isWritable(folder: string): Promise<boolean> {
 function workersFromEnvironment(): number | undefined {
   const count = process.env['DOCSGEN_WORKERS']
   return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
+}
+
+/** What the user should know of the cache after a build: at most one warning, whatever happened to it (R-CACHE). */
+export function cacheFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
+  if (cacheFailed || parsed.failed || rendered.failed) {
+    return [
+      {
+        rule: 'cache/unwritable',
+        severity: 'warning',
+        message:
+          'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+        hint: 'Make the folder writable, or use `--no-cache`.',
+      },
+    ]
+  }
+  if (damage.size + parsed.damaged + rendered.damaged === 0) return []
+  const message = 'Part of the cache was damaged; what it held was made anew.'
+  return [{ rule: 'cache/damaged', severity: 'warning', message }]
 }

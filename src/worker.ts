@@ -3,20 +3,37 @@ import { parentPort } from 'node:worker_threads'
 import { jobs } from './jobs.ts'
 import type { Task, TaskAnswer } from './lib/pool.ts'
 
-/** The setup of the present run; kept as one object, because stages keep what they make from it by identity. */
-const current: { run: number; setup: unknown } = { run: 0, setup: undefined }
+/** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
+const setups = new Map<number, unknown>()
+/** One task after the other, though their functions wait for modules. */
+const queue = { last: Promise.resolve() }
 
-parentPort?.on('message', async (task: Task) => {
-  if (task.run !== current.run) Object.assign(current, { run: task.run, setup: task.setup })
-  parentPort?.postMessage(await answer(task))
+parentPort?.on('message', (task: Task) => {
+  queue.last = queue.last.then(async () => {
+    const message = await answer(task)
+    parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])
+  })
 })
 
-async function answer({ job, items }: Task): Promise<TaskAnswer> {
+async function answer(task: Task): Promise<TaskAnswer> {
+  for (const number of setups.keys()) if (!task.active.includes(number)) setups.delete(number)
+  if ('setup' in task) setups.set(task.run, task.setup)
   try {
-    const run = jobs[job as keyof typeof jobs] as (setup: unknown, items: unknown[]) => Promise<unknown[]>
-    return { results: await run(current.setup, items) }
+    const run = jobs[task.job as keyof typeof jobs] as (
+      setup: unknown,
+      items: unknown[],
+    ) => Promise<unknown[]>
+    return { results: await run(setups.get(task.run), task.items) }
   } catch (error) {
     const { message, stack = '' } = error as Error
     return { error: message, stack }
   }
+}
+
+/** Bytes are handed over, not copied. */
+function ownBuffers(results: readonly unknown[]): ArrayBuffer[] {
+  const values = results.flatMap(result => Object.values(result as object) as unknown[])
+  return values.flatMap(value =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  )
 }

@@ -1,7 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
+import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
+import { type Damage, readStored, writeStored, writeWhole } from '../lib/stored.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { themePlugin } from './theme-plugin.ts'
@@ -25,23 +27,27 @@ export interface ThemeEntries {
   style: string
 }
 
-type StoredTheme = Omit<Theme, 'serverModule'>
+type BrowserTheme = Omit<Theme, 'serverModule'>
+
+/** In the cache: with the hash of the server module, which is a file of its own. */
+type StoredTheme = BrowserTheme & { moduleHash: string }
 
 /** Bundles the theme with esbuild, or takes it from the cache when no template changed. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
+  damage?: Damage,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const source = await findThemeSource(root)
   const folder = path.join(cacheDir, 'theme')
   const serverModule = path.join(folder, `${source.hash}.mjs`)
-  const stored = await readStored(folder, source.hash)
+  const stored = await readTheme(folder, source.hash, damage)
   if (stored) return { theme: { ...stored, serverModule }, findings: [] }
   try {
     const [server, browser] = await Promise.all([bundleServer(source), bundleBrowser(source)])
-    await mkdir(folder, { recursive: true })
-    await writeWhole(serverModule, server)
-    await writeWhole(path.join(folder, `${source.hash}.json`), JSON.stringify(browser))
+    const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
+    if (!(await writeWhole(serverModule, server))) return { findings: [unwritable(folder, root)] }
+    await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
     return { theme: { ...browser, serverModule }, findings: [] }
   } catch (error) {
     const { errors } = error as BuildFailure
@@ -50,19 +56,26 @@ export async function bundleTheme(
   }
 }
 
-async function readStored(folder: string, hash: string): Promise<StoredTheme | undefined> {
-  try {
-    await readFile(path.join(folder, `${hash}.mjs`))
-    return JSON.parse(await readFile(path.join(folder, `${hash}.json`), 'utf8')) as StoredTheme
-  } catch {
-    return undefined
-  }
+async function readTheme(folder: string, hash: string, damage?: Damage): Promise<BrowserTheme | undefined> {
+  const text = await readStored(path.join(folder, `${hash}.json`), damage)
+  if (text === undefined) return undefined
+  const { moduleHash, ...browser } = JSON.parse(text) as StoredTheme
+  const file = path.join(folder, `${hash}.mjs`)
+  const module = await readFile(file).catch(() => '')
+  if (hashContent(module, 64) === moduleHash) return browser
+  damage?.add(file)
+  return undefined
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}`
-  await writeFile(temporary, text)
-  await rename(temporary, file)
+/** The module must be a file to be run; there is no building without. */
+function unwritable(folder: string, root: string): Finding {
+  const name = path.relative(root, folder).split(path.sep).join('/')
+  return {
+    rule: 'cache/unwritable',
+    severity: 'error',
+    message: `The bundled templates cannot be written to \`${name}\`.`,
+    hint: 'Build with `--no-cache` to use a temporary folder.',
+  }
 }
 
 const COMMON: BuildOptions = {
@@ -91,7 +104,7 @@ async function bundleServer(source: ThemeSource): Promise<string> {
   return result.outputFiles?.[0]?.text ?? ''
 }
 
-async function bundleBrowser(source: ThemeSource): Promise<StoredTheme> {
+async function bundleBrowser(source: ThemeSource): Promise<BrowserTheme> {
   const { build } = await import('esbuild')
   const client = path.join(packageRoot, 'src/client')
   const [modules, scheme] = await Promise.all([

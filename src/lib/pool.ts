@@ -4,10 +4,12 @@ import { Worker } from 'node:worker_threads'
 /** A job for a worker: what to do, what is the same for all items, and some of the items. */
 export interface Task {
   job: string
-  /** Same for all batches of a run: a worker may keep what it made from it. */
+  /** Same for all batches of a run: a worker may keep what it made from its setup. */
   run: number
   /** Only in the first batch of a run that a worker gets. */
   setup?: unknown
+  /** Runs that are under way; a worker may forget the setups of others. */
+  active: number[]
   items: unknown[]
 }
 
@@ -17,73 +19,125 @@ export type TaskAnswer = { results: unknown[] } | { error: string; stack: string
 export interface Pool {
   /** True once a thread runs: more work for it costs nothing to start. */
   readonly started: boolean
-  /** `batch` is the number of items per message. */
-  run(job: string, work: { setup: unknown; items: readonly unknown[]; batch: number }): Promise<unknown[]>
+  /** Several runs may be under way at once; the earlier has the right of way. `batch` is the most items per message. */
+  run(job: string, work: Work): Promise<unknown[]>
   close(): Promise<void>
+}
+
+interface Work {
+  setup: unknown
+  items: readonly unknown[]
+  batch: number
+}
+
+interface Run extends Work {
+  number: number
+  job: string
+  next: number
+  done: number
+  results: unknown[]
+  resolve(results: unknown[]): void
+  reject(error: Error): void
+}
+
+interface Slot {
+  worker: Worker
+  /** What the worker was asked and has not answered, oldest first. */
+  asked: { run: Run; start: number }[]
+  /** Runs whose setup the worker has. */
+  knows: Set<number>
 }
 
 /** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. */
 const RESOURCES = { maxYoungGenerationSizeMb: 32 }
 
+/** Messages per worker at a time: it goes on with the next while this thread is busy with the last. */
+const AHEAD = 2
+
+/** Batches become smaller towards the end, so that the threads finish together. */
+const SHARES = 4
+
 /** Creates a pool of at most `size` threads of the module `file` (absolute); threads start when they are first needed. */
 export function createPool(file: string, size = availableParallelism()): Pool {
-  const workers: Worker[] = []
-  const runs = { count: 0 }
+  const slots: Slot[] = []
+  const runs: Run[] = []
+  const state = { count: 0 }
 
-  const run: Pool['run'] = async (job, { setup, items, batch }) => {
-    const results: unknown[] = []
-    const batches = Math.ceil(items.length / batch)
-    const state = { next: 0 }
-    runs.count += 1
-    const number = runs.count
-    const count = Math.min(size, batches)
-    while (workers.length < count) workers.push(new Worker(file, { resourceLimits: RESOURCES }))
-    await Promise.all(workers.slice(0, count).map(worker => drain(worker)))
-    return results
+  function startWorker(): void {
+    const slot: Slot = {
+      worker: new Worker(file, { resourceLimits: RESOURCES }),
+      asked: [],
+      knows: new Set(),
+    }
+    slot.worker.on('message', (answer: TaskAnswer) => {
+      take(slot, answer)
+      assign()
+    })
+    slot.worker.on('error', error => {
+      slots.splice(slots.indexOf(slot), 1)
+      for (const { run } of slot.asked) fail(run, error)
+      assign()
+    })
+    slots.push(slot)
+  }
 
-    async function drain(worker: Worker): Promise<void> {
-      let first: { setup?: unknown } = { setup }
-      while (state.next < batches) {
-        const start = state.next * batch
-        state.next += 1
-        const answer = await ask(worker, {
-          job,
-          run: number,
-          ...first,
-          items: items.slice(start, start + batch),
-        })
-        first = {}
-        answer.forEach((result, index) => (results[start + index] = result))
-      }
+  function assign(): void {
+    for (let depth = 0; depth < AHEAD; depth += 1) {
+      for (const slot of slots) if (slot.asked.length <= depth) ask(slot)
     }
   }
 
-  async function close(): Promise<void> {
-    await Promise.all(workers.splice(0).map(worker => worker.terminate()))
+  function ask(slot: Slot): void {
+    const run = runs.find(({ next, items }) => next < items.length)
+    if (!run) return
+    const share = Math.ceil((run.items.length - run.next) / (size * SHARES))
+    const items = run.items.slice(run.next, run.next + Math.min(run.batch, share))
+    const known = slot.knows.has(run.number)
+    const active = runs.map(({ number }) => number)
+    const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
+    slot.knows = new Set(active.filter(number => number === run.number || slot.knows.has(number)))
+    slot.asked.push({ run, start: run.next })
+    run.next += items.length
+    slot.worker.postMessage(task satisfies Task)
+  }
+
+  function take(slot: Slot, answer: TaskAnswer): void {
+    const asked = slot.asked.shift()
+    if (!asked) return
+    const { run, start } = asked
+    if (!('results' in answer)) {
+      return fail(run, Object.assign(new Error(answer.error), { stack: answer.stack }))
+    }
+    answer.results.forEach((result, index) => (run.results[start + index] = result))
+    run.done += answer.results.length
+    if (run.done === run.items.length) end(run).resolve(run.results)
+  }
+
+  function fail(run: Run, error: Error): void {
+    end(run).reject(error)
+  }
+
+  function end(run: Run): Run {
+    const index = runs.indexOf(run)
+    if (index >= 0) runs.splice(index, 1)
+    return run
   }
 
   return {
     get started() {
-      return workers.length > 0
+      return slots.length > 0
     },
-    run,
-    close,
+    run(job, work) {
+      if (work.items.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        state.count += 1
+        runs.push({ ...work, number: state.count, job, next: 0, done: 0, results: [], resolve, reject })
+        while (slots.length < Math.min(size, work.items.length)) startWorker()
+        assign()
+      })
+    },
+    async close() {
+      await Promise.all(slots.splice(0).map(({ worker }) => worker.terminate()))
+    },
   }
-}
-
-function ask(worker: Worker, task: Task): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (answer: TaskAnswer) => {
-      worker.off('error', onError)
-      if ('results' in answer) resolve(answer.results)
-      else reject(Object.assign(new Error(answer.error), { stack: answer.stack }))
-    }
-    const onError = (error: Error) => {
-      worker.off('message', onMessage)
-      reject(error)
-    }
-    worker.once('message', onMessage)
-    worker.once('error', onError)
-    worker.postMessage(task)
-  })
 }

@@ -6,6 +6,7 @@
  */
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -15,7 +16,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
+  writevSync,
 } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -25,8 +26,8 @@ export interface Store {
   get(key: string): Buffer | undefined
   /** True when there is an entry; it counts as used, though it may still turn out damaged. */
   has(key: string): boolean
-  /** Adds a value; the caller may go on using the buffer. */
-  set(key: string, value: Buffer): void
+  /** Adds a value, given in parts; the caller may go on using the bytes. */
+  set(key: string, ...value: Uint8Array[]): void
   /** Forgets every entry. */
   clear(): void
   /**
@@ -34,8 +35,10 @@ export interface Store {
    * is set: then those of other processes that wrote meanwhile stay too.
    */
   close(options?: { keep?: boolean }): void
-  /** Number of entries that turned out damaged. */
+  /** Number of entries that turned out damaged; a damaged index counts as one. */
   readonly damaged: number
+  /** True once something could not be written; it is kept in memory instead. */
+  readonly failed: boolean
 }
 
 interface Entry {
@@ -58,12 +61,13 @@ const COMPACT_BELOW = 0.5
  * ignored (R-CACHE-5). With `readonly` failures of the disk every `get` is a miss and every `set` is kept in memory.
  */
 export function openStore(folder: string, name: string, format: string): Store {
-  const entries = readIndex(path.join(folder, `${name}.index.json`), format)
+  const index = readIndex(path.join(folder, `${name}.index.json`), format)
+  const entries = index.entries ?? new Map<string, Entry>()
   const descriptors = new Map<string, number>()
   const used = new Set<string>()
   const fallback = new Map<string, Buffer>()
   const segment = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-  const state = { damaged: 0, size: 0, writable: true, changed: false }
+  const state = { damaged: index.entries ? 0 : 1, size: 0, writable: true, changed: !index.entries }
 
   function get(key: string): Buffer | undefined {
     const kept = fallback.get(key)
@@ -71,11 +75,12 @@ export function openStore(folder: string, name: string, format: string): Store {
     const entry = entries.get(key)
     if (!entry) return undefined
     const value = read(entry)
-    if (value && crc32(value) === entry.checksum) {
+    if (value && checksum(key, [value]) === entry.checksum) {
       used.add(key)
       return value
     }
-    state.damaged += 1
+    // A segment that is not there was removed, by a user or by another process: nothing to warn of.
+    if (existsSync(path.join(folder, entry.segment))) state.damaged += 1
     entries.delete(key)
     return undefined
   }
@@ -97,18 +102,19 @@ export function openStore(folder: string, name: string, format: string): Store {
     }
   }
 
-  function set(key: string, value: Buffer): void {
+  function set(key: string, ...value: Uint8Array[]): void {
     used.add(key)
     state.changed = true
-    if (!state.writable) return void fallback.set(key, value)
+    if (!state.writable) return void fallback.set(key, Buffer.concat(value))
+    const length = value.reduce((sum, part) => sum + part.length, 0)
     try {
-      const descriptor = writeDescriptor()
-      writeSync(descriptor, value, 0, value.length, state.size)
-      entries.set(key, { segment, offset: state.size, length: value.length, checksum: crc32(value) })
-      state.size += value.length
+      // A full disk may take only a part without an error.
+      if (writevSync(writeDescriptor(), value, state.size) !== length) throw new Error('The disk is full.')
+      entries.set(key, { segment, offset: state.size, length, checksum: checksum(key, value) })
+      state.size += length
     } catch {
       state.writable = false
-      fallback.set(key, value)
+      fallback.set(key, Buffer.concat(value))
     }
   }
 
@@ -131,16 +137,19 @@ export function openStore(folder: string, name: string, format: string): Store {
     }
     for (const descriptor of descriptors.values()) closeSync(descriptor)
     descriptors.clear()
+    // What is in no index is of no use, least of all on a full disk.
+    if (!state.writable) rmSync(path.join(folder, segment), { force: true })
   }
 
   /** Takes in what other processes wrote since the store was opened. */
   function addForeign(): void {
-    for (const [key, entry] of readIndex(path.join(folder, `${name}.index.json`), format)) {
+    const foreign = readIndex(path.join(folder, `${name}.index.json`), format).entries
+    for (const [key, entry] of foreign ?? []) {
       if (!entries.has(key)) entries.set(key, entry)
     }
   }
 
-  /** Moves what is still used out of segments that are mostly garbage. */
+  /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
   function compact(): void {
     const live = new Map<string, number>()
     for (const { segment: file, length } of entries.values()) live.set(file, (live.get(file) ?? 0) + length)
@@ -149,7 +158,7 @@ export function openStore(folder: string, name: string, format: string): Store {
       const size = fileSize(path.join(folder, entry.segment))
       const crowded = live.size > 8
       if (!crowded && (live.get(entry.segment) ?? 0) >= size * COMPACT_BELOW) continue
-      const value = read(entry)
+      const value = get(key)
       if (value) set(key, value)
     }
   }
@@ -163,7 +172,9 @@ export function openStore(folder: string, name: string, format: string): Store {
         rows[key] = [entry.segment, entry.offset, entry.length, entry.checksum]
       }
       const file = path.join(folder, `${name}.index.json`)
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ format, entries: rows } satisfies Index))
+      const text = JSON.stringify({ format, entries: rows } satisfies Index)
+      writeFileSync(`${file}.${process.pid}`, `${crc32(text)}\n${text}`)
+      if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
       renameSync(`${file}.${process.pid}`, file)
       removeUnused(names)
     } catch {
@@ -174,7 +185,7 @@ export function openStore(folder: string, name: string, format: string): Store {
   function removeUnused(names: ReadonlySet<string>): void {
     for (const file of readdirSync(folder)) {
       if (file.startsWith(`${name}.`) && file.endsWith('.data') && !names.has(file)) {
-        rmSync(path.join(folder, file), { force: true })
+        rmSync(path.join(folder, file), { force: true, recursive: true })
       }
     }
   }
@@ -192,23 +203,34 @@ export function openStore(folder: string, name: string, format: string): Store {
     get damaged() {
       return state.damaged
     },
+    get failed() {
+      return !state.writable
+    },
   }
 }
 
-function readIndex(file: string, format: string): Map<string, Entry> {
+/** The entries; empty for an index that is missing or of another program, undefined for one that is damaged. */
+function readIndex(file: string, format: string): { entries: Map<string, Entry> | undefined } {
   try {
-    const index = JSON.parse(readFileSync(file, 'utf8')) as Index
-    if (index.format !== format) return new Map()
-    return new Map(
-      Object.entries(index.entries).map(([key, [segment, offset, length, checksum]]) => [
-        key,
-        { segment: path.basename(segment), offset, length, checksum },
-      ]),
-    )
-  } catch {
-    return new Map()
+    const text = readFileSync(file, 'utf8')
+    const start = text.indexOf('\n') + 1
+    if (Number(text.slice(0, start)) !== crc32(text.slice(start))) return { entries: undefined }
+    const index = JSON.parse(text.slice(start)) as Index
+    return { entries: new Map(index.format === format ? Object.entries(index.entries).map(toEntry) : []) }
+  } catch (error) {
+    return { entries: (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Map() : undefined }
   }
 }
+
+function toEntry([key, [segment, offset, length, sum]]: [string, Index['entries'][string]]): [string, Entry] {
+  return [key, { segment: path.basename(segment), offset, length, checksum: sum }]
+}
+
+/** Of the key too, so that the value of another key is no valid value. */
+function checksum(key: string, value: readonly Uint8Array[]): number {
+  return value.reduce((sum, part) => crc32(part, sum), crc32(key))
+}
+
 function fileSize(file: string): number {
   try {
     return statSync(file).size

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { packageRoot, packageVersion } from '../lib/package.ts'
-import { readStored, writeStored } from './stored.ts'
+import { type Damage, readStored, writeStored } from '../lib/stored.ts'
 
 /** `main` serves offline; `uninstall` removes what an earlier build left on the reader's device. */
 export type WorkerEntry = 'main' | 'uninstall'
 
 /** The worker's code in one classic script, from nowhere but this package; bundled once for each docsgen. */
-export async function bundleWorker(entry: WorkerEntry, cacheDir: string): Promise<string> {
+export async function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?: Damage): Promise<string> {
   const source = path.join(packageRoot, 'src')
   const key = hashData([packageVersion(), await sourceTexts(source)])
   const stored = path.join(cacheDir, `worker-${entry}.js`)
-  const known = await readStored(stored)
+  const known = await readStored(stored, damage)
   if (known?.startsWith(`${key}\n`)) return known.slice(key.length + 1)
   const code = await bundle(path.join(source, 'offline/worker', `${entry}.ts`))
   await writeStored(stored, `${key}\n${code}`)

@@ -7,7 +7,7 @@ import type { CoreEntry } from '../schema/offline.ts'
 import { fileAddress } from './addresses.ts'
 import type { Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
-import { readStored, writeStored } from './stored.ts'
+import { type Damage, readStored, writeStored } from '../lib/stored.ts'
 
 /** Largest script or style; a larger one is a mistake of the build and stops it. */
 const LARGEST = 5_000_000
@@ -22,6 +22,7 @@ export interface CoreInput {
   written: Written
   base: string
   cacheDir: string
+  damage?: Damage
 }
 
 /**
@@ -31,11 +32,14 @@ export interface CoreInput {
 export async function createCoreManifest(
   input: CoreInput,
 ): Promise<{ entries: CoreEntry[]; findings: Finding[] }> {
-  const { files, written, base, cacheDir } = input
+  const { files, written, base, cacheDir, damage } = input
   if (files.length === 0) return { entries: [], findings: [] }
   const key = hashData([base, files.map(file => [file, written.get(file)?.hash ?? ''])])
   const stored = path.join(cacheDir, 'core.json')
-  const known = JSON.parse((await readStored(stored)) ?? '{}') as { key?: string; entries?: CoreEntry[] }
+  const known = JSON.parse((await readStored(stored, damage)) ?? '{}') as {
+    key?: string
+    entries?: CoreEntry[]
+  }
   if (known.key === key && known.entries) return { entries: known.entries, findings: [] }
 
   const { entries, warnings } = await askWorkbox(input)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
+import type { Damage } from '../lib/stored.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineLocale, OfflineManifest } from '../schema/offline.ts'
@@ -22,6 +23,8 @@ export interface OfflineInput {
   written: Written
   /** Absolute folder for what the next build can use again. */
   cacheDir: string
+  /** Takes note of cached files that are damaged. */
+  damage?: Damage
 }
 
 /** Name of the worker, at the base of the site and without hash (B230). */
@@ -34,10 +37,10 @@ export const WORKER_FILE = 'service-worker.js'
 export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
-  const { config, stagingFolder: folder, written } = input
+  const { config, stagingFolder: folder, written, damage = new Set() } = input
   const cacheDir = path.join(input.cacheDir, 'offline')
   if (config.offline === false || config.offline === 'uninstall') {
-    const content = await bundleWorker('uninstall', cacheDir)
+    const content = await bundleWorker('uninstall', cacheDir, damage)
     return { files: [{ path: WORKER_FILE, content }], findings: [] }
   }
   const groups = await groupFiles({
@@ -50,9 +53,9 @@ export async function createOfflineFiles(
   const { base } = config
   const pages = createOfflinePages(input.locales, config, written)
   const [core, packs, code] = await Promise.all([
-    createCoreManifest({ files: groups.core, folder, written, base, cacheDir }),
-    createAllPacks(groups, { folder, written, base, cacheDir: path.join(cacheDir, 'packs') }),
-    bundleWorker('main', cacheDir),
+    createCoreManifest({ files: groups.core, folder, written, base, cacheDir, damage }),
+    createAllPacks(groups, { folder, written, base, cacheDir: path.join(cacheDir, 'packs'), damage }),
+    bundleWorker('main', cacheDir, damage),
   ])
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
   const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }

@@ -6,7 +6,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
 import { addressCount, type PackItem, readEntries } from './pack-entries.ts'
-import { readStored, writeStored, writeWhole } from './stored.ts'
+import { type Damage, readStored, writeStored, writeWhole } from '../lib/stored.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 export const PACK_SIZE = 6_000_000
@@ -22,6 +22,7 @@ export interface PackContext {
   base: string
   /** Absolute folder where packs of the last build wait for the next one. */
   cacheDir: string
+  damage?: Damage
 }
 
 export interface CreatedPack {
@@ -75,11 +76,11 @@ async function createPack(
   items: readonly PackItem[],
   context: PackContext,
 ): Promise<CreatedPack> {
-  const { written, base, cacheDir } = context
+  const { written, base, cacheDir, damage } = context
   const files = items.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
   const key = hashData([FORMAT, base, files])
   const stored = path.join(cacheDir, `${name}.${key}`)
-  const cached = await readCached(stored)
+  const cached = await readCached(stored, damage)
   if (cached) return { key, ...cached }
 
   const content = await writeEntries(items, context)
@@ -117,14 +118,17 @@ interface CachedPack {
 }
 
 /** The cached pack; undefined when its file is missing or not what it was. */
-async function readCached(stored: string): Promise<Omit<CreatedPack, 'key'> | undefined> {
-  const text = await readStored(`${stored}.json`)
+async function readCached(stored: string, damage?: Damage): Promise<Omit<CreatedPack, 'key'> | undefined> {
+  const text = await readStored(`${stored}.json`, damage)
   if (text === undefined) return undefined
   const { pack, path: name, hash, time } = JSON.parse(text) as CachedPack
   const copy = `${stored}.pack`
   const facts = await stat(copy).catch(() => undefined)
   const isSame = facts?.size === pack.bytes && facts.mtimeMs === time
-  if (!isSame && integrityOf(await readFile(copy).catch(() => '')) !== pack.integrity) return undefined
+  if (!isSame && integrityOf(await readFile(copy).catch(() => '')) !== pack.integrity) {
+    if (facts) damage?.add(copy)
+    return undefined
+  }
   const content = { copy, known: { size: pack.bytes, hash } }
   return { pack, file: { path: name, content, immutable: true } }
 }

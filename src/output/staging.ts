@@ -39,52 +39,69 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
     return file
   }
 
-  async function write({ path: name, content, immutable = false }: OutputFile): Promise<WrittenFile> {
+  async function write({ path: name, content, immutable = false, hash }: OutputFile): Promise<WrittenFile> {
     const file = target(name)
     // A file taken over shares its bytes with the previous output: writing into it would change that one too.
     if (written.has(name)) rmSync(file)
     const isContent = typeof content === 'string' || content instanceof Uint8Array
-    const described = isContent
-      ? writeContent(file, content)
-      : await copyContent(content.copy, file, content.known)
-    const result = { ...described, immutable }
+    const facts = isContent
+      ? writeContent(name, typeof content === 'string' ? Buffer.from(content) : content, hash)
+      : await copyFrom(content, name)
+    const result = { ...facts, immutable }
     written.set(name, result)
     return result
   }
 
-  function reuse(name: string, wanted: WrittenFile): boolean {
+  /** An unchanged file is the same file: it costs no writing, and tools that copy the site see that it is old. */
+  function writeContent(name: string, bytes: Uint8Array, hash = sha256(bytes)): Facts {
+    const facts = { size: bytes.length, hash }
+    if (!takeOver(name, facts)) writeFileSync(target(name), bytes)
+    return facts
+  }
+
+  async function copyFrom({ copy, known }: CopiedContent, name: string): Promise<Facts> {
+    if (known && takeOver(name, known)) return known
+    await copyFile(copy, target(name))
+    return known ?? describeFile(copy)
+  }
+
+  /** Links the file of the previous output, if it is there with this content and nobody touched it. */
+  function takeOver(name: string, wanted: Facts): boolean {
     const known = previous.get(name)
-    if (!known || known.hash !== wanted.hash) return false
+    if (known?.hash !== wanted.hash) return false
     const file = path.join(outDir, name)
     try {
       const { size, mtimeMs, ino } = statSync(file)
       if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return false
       linkSync(file, target(name))
+      return true
     } catch {
       return false
     }
-    written.set(name, wanted)
-    return true
+  }
+
+  function reuse(name: string, wanted: WrittenFile): boolean {
+    const taken = takeOver(name, wanted)
+    if (taken) written.set(name, wanted)
+    return taken
   }
 
   return { folder, written, write, reuse }
 }
 
-function writeContent(target: string, content: string | Uint8Array): Facts {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  writeFileSync(target, bytes)
-  return { size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') }
-}
-
 type Facts = Pick<WrittenFile, 'size' | 'hash'>
 
-/** Copies without holding the file in memory (R-MEM-1). */
-async function copyContent(source: string, target: string, known?: Facts): Promise<Facts> {
-  await copyFile(source, target)
-  if (known) return known
+type CopiedContent = Extract<OutputFile['content'], { copy: string }>
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Reads without holding the file in memory (R-MEM-1). */
+async function describeFile(file: string): Promise<Facts> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     size += chunk.length
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
 import { acquireLock, releaseLock } from './lock.ts'
 import { readOutputIndex, writeOutputIndex } from './output-index.ts'
+import type { Damage } from '../lib/stored.ts'
 import { publish, recover } from './publish.ts'
 import { createStaging, type Staging } from './staging.ts'
 import type { WrittenFiles } from '../schema/output.ts'
@@ -16,6 +17,8 @@ export interface OutputOptions {
   /** Absolute output folder. */
   outDir: string
   cacheDir: string
+  /** Takes note of cached files that are damaged. */
+  damage: Damage
   /** Breaks the lock of another host. */
   forceUnlock: boolean
 }
@@ -26,9 +29,10 @@ export interface OutputOptions {
  * is left (R-ATOM, R-CONC, R-FULL, R-SIG).
  */
 export async function withOutput(
-  { outDir, cacheDir, forceUnlock }: OutputOptions,
+  { forceUnlock, ...place }: OutputOptions,
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
+  const { outDir } = place
   try {
     await mkdir(path.dirname(outDir), { recursive: true })
     const lock = await acquireLock(outDir, forceUnlock)
@@ -36,7 +40,7 @@ export async function withOutput(
     const removeLock = onExit(lock.file)
     try {
       await recover(outDir)
-      return await emitAndPublish(outDir, cacheDir, emit)
+      return await emitAndPublish(place, emit)
     } finally {
       removeLock()
       await releaseLock(lock)
@@ -49,11 +53,10 @@ export async function withOutput(
 }
 
 async function emitAndPublish(
-  outDir: string,
-  cacheDir: string,
+  { outDir, cacheDir, damage }: Omit<OutputOptions, 'forceUnlock'>,
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
-  const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir) })
+  const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, damage) })
   const removeStaging = onExit(staging.folder)
   try {
     const findings = await emit(staging)

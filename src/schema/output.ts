@@ -5,6 +5,8 @@ export interface OutputFile {
   content: string | Uint8Array | { copy: string; known?: Pick<WrittenFile, 'size' | 'hash'> }
   /** True when the name contains a hash of the content: hosts may cache it for ever. */
   immutable?: boolean
+  /** SHA-256 of the content, where it is known already. */
+  hash?: string
 }
 
 /** What the build knows of a file that it wrote. */
