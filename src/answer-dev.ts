@@ -30,6 +30,8 @@ export interface DevState {
   /** Secret of this start; it stands in its pages only (D-ORIG-2). */
   token: string
   findings: Finding[]
+  /** Told what goes wrong while a page is rendered. */
+  problem(finding: Finding): void
   loaded?: LoadedSite
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
@@ -56,15 +58,21 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target)
   await ready
   const { files } = exchange.state
-  if (!files) return sendProblems(exchange)
+  if (!files) return sendProblems(exchange, exchange.state.findings)
   const found = resolveRequest(files, target.path, target.query)
   if (found.kind === 'none') return sendText(response, 404, 'Not found.')
   if (found.kind === 'redirect') {
     response.writeHead(302, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-store' }).end()
     return
   }
-  const content = await contentOf(found.file, exchange.state)
+  const content = await contentOf(found.file, exchange.state).catch((error: unknown) =>
+    templateProblem(error),
+  )
   if (!content) return sendText(response, 404, 'Not found.')
+  if ('rule' in content) {
+    exchange.state.problem(content)
+    return sendProblems(exchange, [content])
+  }
   const policy = contentSecurityPolicy(exchange.state.loaded?.site.config.theme.search ?? false)
   const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
   await sendContent(request, response, { ...found, content, headers })
@@ -119,7 +127,12 @@ function openPage({ loaded, files, version }: DevState, asked: string): OpenPage
 }
 
 /** What open pages are told after a load of the site. */
-export function describeUpdate({ version, reloads, findings, session }: DevState): DevUpdateEvent {
+export function describeUpdate({
+  version,
+  reloads,
+  findings,
+  session,
+}: Pick<DevState, 'version' | 'reloads' | 'session'> & { findings: readonly Finding[] }): DevUpdateEvent {
   const errors = findings.filter(finding => finding.severity === 'error')
   return { version, reloads, problems: errors.slice(0, 20).map(finding => withFrame(finding, session.root)) }
 }
@@ -136,9 +149,12 @@ function withFrame({ rule, message, place, hint }: Finding, root: string): DevFi
 }
 
 /** There is nothing to show yet: the problems as a plain page, which loads anew as soon as they are gone. */
-function sendProblems({ request, response, state }: DevExchange): Promise<void> {
-  const problems = describeUpdate(state).problems.map(({ where, message, frame = '', hint = '' }) =>
-    [where, message, frame, hint].filter(Boolean).join('\n'),
+function sendProblems(
+  { request, response, state }: DevExchange,
+  findings: readonly Finding[],
+): Promise<void> {
+  const problems = describeUpdate({ ...state, findings }).problems.map(
+    ({ where, message, frame = '', hint = '' }) => [where, message, frame, hint].filter(Boolean).join('\n'),
   )
   const document = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>docsgen</title>
@@ -150,4 +166,10 @@ function sendProblems({ request, response, state }: DevExchange): Promise<void> 
   const content = Buffer.from(addDevScript(document, state))
   const headers = { 'Content-Security-Policy': contentSecurityPolicy(false), 'Cache-Control': 'no-store' }
   return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
+}
+
+/** What a template threw: the code of the site's owner, so it is reported like any mistake. */
+export function templateProblem(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { rule: 'templates', severity: 'error', message: `A template failed: ${reason}` }
 }

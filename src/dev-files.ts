@@ -46,7 +46,9 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   const made = (name: string, make: () => Promise<string | Uint8Array>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
 
-  for (const name of publicFiles) disk(name, path.join(site.config.publicDir, name))
+  // Dot files are never served (D-FS-1), and the rules for hosts are none of the reader's.
+  for (const name of publicFiles.filter(file => !/(?:^|\/)(?:\.|_redirects$|_headers$)/.test(file)))
+    disk(name, path.join(site.config.publicDir, name))
   for (const [source, target] of Object.entries(site.assets)) disk(safeDecode(target).slice(1), source)
   for (const file of theme.files) made(file.path, async () => contentOf(file))
   for (const page of site.pages) {
@@ -58,7 +60,6 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(loaded, name)))
   }
-  for (const name of ['_redirects', '_headers']) files.delete(`/${name}`)
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
   const pages = new Map(site.pages.map(page => [page.view.path, page]))
   return { base: site.config.base, files, pages, table: createAddressTable(pages.keys(), redirects) }

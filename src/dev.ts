@@ -12,13 +12,15 @@ import { createEventStream, createToken } from './server/event-stream.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from './server/listen.ts'
 import { guardRequest } from './server/request-guard.ts'
 import { sendText } from './server/send-file.ts'
-import { type FileWatch, watchFiles } from './server/watch-files.ts'
-import { answerDev, type DevState, describeUpdate } from './answer-dev.ts'
+import { type FileWatch, watchFiles, type WatchOptions } from './server/watch-files.ts'
+import { answerDev, type DevState, describeUpdate, templateProblem } from './answer-dev.ts'
 import type { Session } from './session.ts'
 
 export interface DevOptions extends ListenOptions {
   configFile?: string | undefined
   base?: string | undefined
+  /** Called with what goes wrong while a page is rendered. */
+  problem(finding: Finding): void
   /** Called after every load of the site, the first included. */
   loaded(update: DevUpdate): void
 }
@@ -45,17 +47,15 @@ export interface DevServer extends Listening {
 
 /** Starts listening at once; the first requests wait until the site is loaded. */
 export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
-  const state: DevState = { version: 0, reloads: 0, findings: [], token: createToken(), session }
+  const { problem } = options
+  const state: DevState = { version: 0, reloads: 0, findings: [], token: createToken(), session, problem }
   const events = createEventStream()
   const hosts = servedHosts(options.host)
   const start = createSignal()
   const listening = await listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
-    answerDev({ request, response, state, events, ready: start.given }).catch(() => {
-      if (!response.headersSent) sendText(response, 500, 'Internal error.')
-      else response.destroy()
-    })
+    return answerDev({ request, response, state, events, ready: start.given })
   }, options)
   if ('busy' in listening) return listening
 
@@ -96,15 +96,18 @@ function createSignal(): { given: Promise<void>; give(): void } {
 /** Stands for every file. */
 const ALL = ['*']
 
+type LoadResult = Awaited<ReturnType<typeof loadSite>>
+
 interface Loader {
   load(changed: readonly string[]): Promise<DevUpdate>
   sources(): string[]
-  watched(): { root: string; paths: string[]; skip: string[] }
+  watched(): WatchOptions
 }
 
 /** Loads the site into the state. A site that cannot be loaded leaves the previous one served. */
 function createLoader(session: Session, options: DevOptions, state: DevState): Loader {
   const memory = rememberStages(readingStages)
+  const since = performance.timeOrigin + performance.now()
   const configFile = options.configFile ?? 'site.config.ts'
   const overrides = { base: options.base, offline: false as const }
   const run = () => loadSite(session, { file: options.configFile, overrides }, memory.stages)
@@ -113,12 +116,14 @@ function createLoader(session: Session, options: DevOptions, state: DevState): L
     const begin = performance.now()
     if (changed === ALL || changed.includes(configFile)) memory.forgetAll()
     else memory.forget(changed)
-    const result = await run().catch(async (error: unknown) => {
-      if (!(error instanceof DamagedCacheError)) throw error
-      session.parsed.clear()
-      memory.forgetAll()
-      return run()
-    })
+    const result = await run()
+      .catch((error: unknown) => {
+        if (!(error instanceof DamagedCacheError)) throw error
+        session.parsed.clear()
+        memory.forgetAll()
+        return run()
+      })
+      .catch((error: unknown): LoadResult => ({ findings: [templateProblem(error)] }))
     if (result.loaded) take(result.loaded)
     else memory.forgetAll()
     state.version += 1
@@ -147,6 +152,7 @@ function createLoader(session: Session, options: DevOptions, state: DevState): L
         root: session.root,
         paths: [configFile, contentDir, publicDir, 'templates'],
         skip: [path.resolve(session.root, outDir)],
+        since,
       }
     },
   }

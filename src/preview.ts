@@ -28,10 +28,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
   return listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
-    answer({ request, response, output, policy, outDir: options.outDir }).catch(() => {
-      if (!response.headersSent) sendText(response, 500, 'Internal error.')
-      else response.destroy()
-    })
+    return answer({ request, response, output, policy, outDir: options.outDir })
   }, options)
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { CommonOptions } from '../cli.ts'
 import { dev, type DevServer, type DevUpdate } from '../dev.ts'
+import type { Finding } from '../schema/finding.ts'
 import { openSession } from '../session.ts'
 import { openBrowser } from './open-browser.ts'
 import { watchKeys } from './keys.ts'
@@ -23,7 +24,8 @@ export async function runDev(dir: string, options: Options): Promise<number> {
   process.once('exit', saveCache)
   const { port, strictPort = false, host, config } = options
   const loaded = (update: DevUpdate) => report(terminal, update)
-  const server = await dev(session, { port, strictPort, host, configFile: config, loaded })
+  const problem = (finding: Finding) => printFindings(terminal, [finding])
+  const server = await dev(session, { port, strictPort, host, configFile: config, loaded, problem })
   if ('busy' in server) {
     process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
     await session.close({ keep: true })

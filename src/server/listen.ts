@@ -1,6 +1,8 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { networkInterfaces } from 'node:os'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { sendText } from './send-file.ts'
 
 export interface ListenOptions {
   port: number
@@ -18,12 +20,17 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** Answers a request. What it throws is a bug, and the end of that request only. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
 /** Open connections at once; a browser needs a handful (D-DOS-1). */
 const MAX_CONNECTIONS = 2000
+/** Requests on one connection before a new one is asked for. */
+const MAX_REQUESTS = 1000
 
 /** Starts a server on loopback unless a host is given (D-BIND-1), on the next free port unless strict (D-PORT-1). */
 export async function listen(
-  handler: RequestListener,
+  handler: RequestHandler,
   options: ListenOptions,
 ): Promise<Listening | { busy: number }> {
   const server = createHardenedServer(handler)
@@ -36,7 +43,8 @@ export async function listen(
 }
 
 /** A server that survives whatever arrives: slow, huge and malformed requests end with their own connection. */
-function createHardenedServer(handler: RequestListener): Server {
+function createHardenedServer(handler: RequestHandler): Server {
+  const last = new WeakMap<Socket, Promise<void>>()
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -51,16 +59,27 @@ function createHardenedServer(handler: RequestListener): Server {
       if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0') {
         response.setHeader('Connection', 'close')
       }
-      handler(request, response)
+      // What is sent ahead on a connection waits its turn: it must not crowd out the others (D-DOS-1).
+      const turn = (last.get(request.socket) ?? Promise.resolve()).then(() => handler(request, response))
+      last.set(
+        request.socket,
+        turn.catch(() => failRequest(response)),
+      )
     },
   )
   server.maxHeadersCount = 200
   server.maxConnections = MAX_CONNECTIONS
+  server.maxRequestsPerSocket = MAX_REQUESTS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)
   })
   server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'Allow: GET, HEAD\r\n'))
   return server
+}
+
+function failRequest(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else sendText(response, 500, 'Internal error.')
 }
 
 /** Answers a request that never became one, without repeating anything of it. */

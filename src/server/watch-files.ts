@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { watch } from 'chokidar'
 
@@ -5,6 +6,8 @@ import { watch } from 'chokidar'
 const QUIET = 8
 /** A file that an editor has emptied and not filled yet is given this long. */
 const EMPTY = 60
+/** The watcher swallows a second change within 50 ms of the first: after this time reported files are looked at again. */
+const SECOND_LOOK = 100
 
 export interface FileWatch {
   /** Watches further files or folders, relative to the root. */
@@ -21,42 +24,70 @@ export interface WatchOptions {
   paths: readonly string[]
   /** Absolute folders that are never watched. */
   skip: readonly string[]
+  /** What changed after this moment is reported, also when watching began later. Milliseconds since 1970. */
+  since: number
 }
 
 /** Reports changed files, POSIX paths relative to the root, a burst at a time. */
 export function watchFiles(options: WatchOptions, changed: (files: readonly string[]) => void): FileWatch {
   const { root, skip } = options
   const pending = new Set<string>()
-  const state = { timer: undefined as NodeJS.Timeout | undefined }
-  const watcher = watch([...options.paths], {
-    cwd: root,
-    ignoreInitial: true,
+  const state = { isReady: false, timer: undefined as NodeJS.Timeout | undefined }
+  const wanted = new Set(options.paths.map(name => path.resolve(root, name)))
+  // The root is always there: what is watched in it may come, go and come again.
+  const watcher = watch(root, {
     atomic: false,
     alwaysStat: true,
-    ignored: file => isIgnored(path.resolve(root, file), root, skip),
+    ignored: file => file !== root && (isIgnored(file, root, skip) || !isWanted(file, wanted)),
   })
   const report = () => {
     const files = [...pending].toSorted()
     pending.clear()
+    const before = files.map(file => signature(root, file))
     changed(files)
+    setTimeout(() => {
+      const missed = files.filter((file, index) => signature(root, file) !== before[index])
+      for (const file of missed) pending.add(file)
+      if (missed.length > 0) report()
+    }, SECOND_LOOK).unref()
   }
   watcher.on('all', (event, file, stats) => {
     if (event === 'addDir' || event === 'unlinkDir') return
-    pending.add(file.split(path.sep).join('/'))
+    if (!state.isReady && event === 'add' && (stats?.ctimeMs ?? 0) < options.since) return
+    pending.add(path.relative(root, file).split(path.sep).join('/'))
     clearTimeout(state.timer)
     state.timer = setTimeout(report, event === 'change' && stats?.size === 0 ? EMPTY : QUIET)
   })
   // A folder that cannot be watched is reported by the stage that cannot read it.
   watcher.on('error', () => undefined)
-  const ready = new Promise<void>(resolve => watcher.once('ready', () => resolve()))
+  const ready = new Promise<void>(resolve => watcher.once('ready', resolve))
+  void ready.then(() => (state.isReady = true))
   return {
-    add: files => void watcher.add([...files]),
+    add(files) {
+      const fresh = files.map(name => path.resolve(root, name)).filter(file => !isWanted(file, wanted))
+      for (const file of fresh) wanted.add(file)
+      if (fresh.length > 0) watcher.add(fresh)
+    },
     ready,
     async close() {
       clearTimeout(state.timer)
       await watcher.close()
     },
   }
+}
+
+/** Differs when a file was written, replaced or removed. */
+function signature(root: string, file: string): string {
+  const stats = statSync(path.join(root, file), { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : ''
+}
+
+/** True for what is watched, what lies in it, and the folders that lead to it. */
+function isWanted(file: string, wanted: ReadonlySet<string>): boolean {
+  for (const name of wanted) {
+    if (file === name || file.startsWith(name + path.sep) || name.startsWith(file + path.sep)) return true
+  }
+  return false
 }
 
 /** Dot files, packages and what docsgen writes. */

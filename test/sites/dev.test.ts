@@ -1,0 +1,281 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../browser/browser.ts'
+import { type RunningServer, startServer, until } from './serve.ts'
+import { createTestSite, twoLanguages, type TestSite } from './site.ts'
+
+const LONG = Array.from({ length: 80 }, (_line, index) => `Paragraph ${index}.\n`).join('\n')
+const GUIDE = (text: string) => `# Guide\n\n${text}\n\n## First\n\n${LONG}\n\n## Second\n\n${LONG}\n`
+
+const FILES = {
+  'site.config.ts': twoLanguages("theme: { nav: ['/guide.html'] }, redirects: { '/old': '/guide.html' },"),
+  'content/README.md': '# Home\n\nHello. [Guide](./guide.md)\n',
+  'content/guide.md': GUIDE('Before.'),
+  'content/parts/shared.md': 'Shared words.\n',
+  'content/with-part.md': '# With a part\n\n<!--@include: ./parts/shared.md-->\n',
+  'content/fr/README.md': '# Accueil\n\nBonjour.\n',
+  'public/hello.txt': 'hello\n',
+}
+
+describe('docsgen dev', () => {
+  let browser: Browser
+  let site: TestSite
+  let server: RunningServer
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    site = createTestSite(FILES)
+    server = await startServer(site, ['dev'])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    site?.remove()
+  })
+  afterEach(async () => {
+    await page?.close()
+    const changed = Object.entries(FILES).filter(([file, text]) => site.read(file) !== text)
+    for (const [file, text] of changed) site.write(file, text)
+    // The next test begins with the site as it was.
+    if (changed.length > 0) await new Promise(resolve => setTimeout(resolve, 300))
+  })
+
+  /** Opens an address; a mark on the window shows later whether the app was loaded anew. */
+  async function open(address: string): Promise<void> {
+    page = await browser.newPage()
+    await page.goto(server.origin + address)
+    await page.waitForFunction(() => document.querySelector('[data-content]') !== null)
+    await until(() => appRuns(), () => 'the app')
+    await page.evaluate(() => Object.assign(window, { sameWindow: true }))
+  }
+  /** The app answers the event that hands it a change. */
+  const appRuns = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /locales\/\w+\.json/.test(name)))
+  const isSameWindow = () => page.evaluate(() => 'sameWindow' in window)
+  /** `?` while the page is being loaded. */
+  const text = (selector = '[data-content]') =>
+    page.evaluate(name => document.querySelector(name)?.textContent ?? '', selector).catch(() => '?')
+
+  it('answers pages in all languages, files, redirects and not-found pages, and writes nothing to the output', async () => {
+    const get = (address: string) => fetch(server.origin + address, { redirect: 'manual' })
+    expect(await (await get('/')).text()).toContain('Hello.')
+    expect(await (await get('/fr/')).text()).toContain('Bonjour.')
+    expect(await (await get('/hello.txt')).text()).toBe('hello\n')
+    expect((await get('/old')).headers.get('location')).toBe('/guide.html')
+    expect((await get('/guide')).headers.get('location')).toBe('/guide.html')
+    const missing = await get('/fr/nope.html')
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('<html lang="fr"')
+    expect(await (await get('/assets/locales/en.json')).json()).toMatchObject({
+      pages: { '/guide.html': [expect.stringMatching(/^v-[0-9a-f]{8}\.dev\.js$/), 'Guide', expect.any(Number)] },
+    })
+    expect(readdirSync(site.root)).not.toContain('dist')
+  })
+
+  it('puts a save on screen without loading the app anew, and keeps the scroll position', async () => {
+    await open('/guide.html')
+    await page.evaluate(() => scrollTo(0, 900))
+    site.write('content/guide.md', GUIDE('After.'))
+    await until(async () => (await text()).includes('After.'))
+    expect(await isSameWindow()).toBe(true)
+    expect(await page.evaluate(() => scrollY)).toBe(900)
+  })
+
+  it('misses no save, however quickly they come', async () => {
+    await open('/guide.html')
+    for (const pause of [0, 3, 12, 25, 45, 60]) {
+      site.write('content/guide.md', GUIDE(`First of ${pause}.`))
+      await page.waitForTimeout(pause)
+      site.write('content/guide.md', GUIDE(`Second of ${pause}.`))
+      await until(async () => (await text()).includes(`Second of ${pause}.`))
+    }
+  })
+
+  it('shows a new title in the document, the outline and the navigation', async () => {
+    await open('/guide.html')
+    site.write('content/guide.md', GUIDE('Text.').replace('# Guide', '# Manual').replace('## First', '## Start'))
+    await until(async () => (await page.title()).startsWith('Manual'))
+    expect(await text('header')).toContain('Manual')
+    expect(await page.locator('a[href$="#start"]').count()).toBeGreaterThan(0)
+    expect(await isSameWindow()).toBe(true)
+  })
+
+  it('renders pages that include a changed file, and shows them also after a visit elsewhere', async () => {
+    await open('/with-part.html')
+    site.write('content/parts/shared.md', 'Other words.\n')
+    await until(async () => (await text()).includes('Other words.'))
+    await page.click('header a[href="/guide.html"]')
+    await until(async () => (await text()).includes('Before.'))
+    site.write('content/parts/shared.md', 'Third words.\n')
+    await page.waitForTimeout(300)
+    await page.goBack()
+    await until(async () => (await text()).includes('Third words.'))
+    expect(await isSameWindow()).toBe(true)
+  })
+
+  it('takes in new, renamed and deleted pages', async () => {
+    const status = async (address: string) => (await fetch(server.origin + address)).status
+    await open('/later.html')
+    site.write('content/later.md', '# Later\n\nIt came.\n')
+    await until(async () => (await text()).includes('It came.'), () => 'the new page')
+    renameSync(path.join(site.root, 'content/later.md'), path.join(site.root, 'content/latest.md'))
+    await until(async () => (await status('/latest.html')) === 200 && (await status('/later.html')) === 404)
+    rmSync(path.join(site.root, 'content/latest.md'))
+    await until(async () => (await status('/latest.html')) === 404)
+  })
+
+  it('takes in other configuration, templates and public files', async () => {
+    await open('/')
+    site.write('site.config.ts', FILES['site.config.ts'].replace("title: 'Example'", "title: 'Renamed'"))
+    await until(async () => (await page.title()).includes('Renamed'))
+    site.write('public/hello.txt', 'changed\n')
+    await until(async () => (await (await fetch(`${server.origin}/hello.txt`)).text()) === 'changed\n')
+    site.write('public/new.txt', 'new\n')
+    await until(async () => (await fetch(`${server.origin}/new.txt`)).status === 200)
+    site.write(
+      'templates/layouts/Layout.tsx',
+      `export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n`,
+    )
+    await until(async () => (await text('#own')) === 'Own layout', () => 'the layout')
+    rmSync(path.join(site.root, 'templates'), { recursive: true })
+    await until(async () => (await text('#own')) === '', () => 'the built-in layout')
+  })
+
+  it('shows problems over the page and in the terminal, as text, and recovers with the next save', async () => {
+    await open('/guide.html')
+    site.write('content/guide.md', '---\ntitle: [\n---\n\n# <img src=x onerror=alert(1)>\n')
+    const box = page.locator('docsgen-problems')
+    await box.waitFor()
+    expect(await box.locator('section').first().textContent()).toContain('content/guide.md:')
+    expect(await box.locator('section').first().textContent()).not.toContain(site.root)
+    expect(await box.locator('img').count()).toBe(0)
+    await server.printed(/content\/guide\.md:\d+:\d+ error/)
+    site.write('content/guide.md', GUIDE('Again.'))
+    await until(async () => (await text()).includes('Again.'))
+    await until(async () => (await box.count()) === 0)
+  })
+
+  it('survives a configuration that cannot be used', async () => {
+    await open('/')
+    site.write('site.config.ts', 'export default {')
+    await page.locator('docsgen-problems').waitFor()
+    expect((await fetch(server.origin)).status).toBe(200)
+    site.write('site.config.ts', FILES['site.config.ts'])
+    await until(async () => (await page.locator('docsgen-problems').count()) === 0)
+  })
+
+  it('says which template fails, and recovers', async () => {
+    const layout = (code: string) => `export default ({ children }) => { ${code}; return <main>{children}</main> }\n`
+    site.write('templates/layouts/Layout.tsx', layout(`throw new Error('<b>broken</b>')`))
+    await until(async () => (await fetch(server.origin)).status === 500)
+    const shown = await (await fetch(server.origin)).text()
+    expect(shown).toContain('A template failed: &lt;b&gt;broken&lt;/b&gt;')
+    expect(shown).not.toContain(site.root)
+    site.write('templates/layouts/Layout.tsx', `throw new Error('at once')\n${layout('')}`)
+    await server.printed(/A template failed: at once/)
+    site.write('templates/layouts/Layout.tsx', 'export default (')
+    await server.printed(/templates\/layouts\/Layout\.tsx:\d+:\d+ error/)
+    rmSync(path.join(site.root, 'templates'), { recursive: true })
+    await until(async () => (await fetch(server.origin)).status === 200)
+  })
+
+  it('finds text, with an index that is made when it is asked for', async () => {
+    await open('/')
+    await page.keyboard.press('Control+k')
+    await page.locator('dialog input').fill('shared words')
+    await until(async () => (await text('dialog')).includes('With a part'))
+  })
+
+  it('works under the strict policy without a complaint, and registers no worker', async () => {
+    page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', message => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', error => complaints.push(String(error)))
+    await page.goto(`${server.origin}/guide.html`)
+    await page.waitForTimeout(2500)
+    expect(complaints).toEqual([])
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  })
+
+  it('removes the worker of an earlier built site', async () => {
+    await site.run(['build'])
+    const preview = await startServer(site, ['preview'])
+    page = await browser.newPage()
+    await page.goto(preview.origin)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/service-worker.js')
+      await navigator.serviceWorker.ready
+    })
+    await preview.stop()
+    const again = site.start(['dev', '--port', String(preview.port), '--strict-port'])
+    await until(async () => (await fetch(preview.origin).catch(() => undefined))?.status === 200)
+    await page.goto(`${preview.origin}/guide.html`)
+    await until(
+      () =>
+        page
+          .evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
+          .catch(() => false),
+      () => 'the worker to go',
+    )
+    again.kill()
+  })
+})
+
+describe('docsgen dev, as a program', () => {
+  it('starts with a configuration that cannot be used, says why, and shows the site once it can', async () => {
+    const site = createTestSite({ 'site.config.ts': 'export default { titel: 1 }' })
+    const server = await startServer(site, ['dev'])
+    const problems = await fetch(server.origin)
+    expect(problems.status).toBe(500)
+    expect(await problems.text()).toContain('titel')
+    site.write('site.config.ts', twoLanguages())
+    await until(async () => (await fetch(server.origin)).status === 200)
+    await server.stop()
+    site.remove()
+  })
+
+  it('stops on signals with their exit codes and frees the port (R-SIG-1)', async () => {
+    const site = createTestSite()
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const server = await startServer(site, ['dev'])
+      expect(await server.stop(signal)).toBe(code)
+      await expect(fetch(server.origin)).rejects.toThrow()
+    }
+    site.remove()
+  })
+
+  it('takes the next port when one is taken, and fails with --strict-port (D-PORT-1)', async () => {
+    const site = createTestSite()
+    const first = await startServer(site, ['dev'])
+    const strict = await site.run(['dev', '--port', String(first.port), '--strict-port'])
+    expect(strict.code).toBe(1)
+    expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
+    const second = site.start(['dev', '--port', String(first.port)])
+    let printed = ''
+    second.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    await until(() => printed.includes(`Port ${first.port} is taken; using `))
+    second.kill()
+    await first.stop()
+    site.remove()
+  })
+
+  it('keeps the cache for the next build', async () => {
+    const site = createTestSite()
+    await site.run(['build'])
+    const before = site.hashes('dist')
+    const server = await startServer(site, ['dev'])
+    await fetch(server.origin)
+    await server.stop()
+    await site.run(['build'])
+    expect(site.hashes('dist')).toEqual(before)
+    site.remove()
+  })
+})

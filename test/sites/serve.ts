@@ -1,0 +1,52 @@
+import type { ChildProcess } from 'node:child_process'
+import type { TestSite } from './site.ts'
+
+/** `docsgen dev` or `preview` running in a test site, on a port of its own. */
+export interface RunningServer {
+  process: ChildProcess
+  port: number
+  /** `http://localhost:PORT`, without a slash at the end. */
+  origin: string
+  /** What it has printed so far. */
+  output(): string
+  /** Settles when it has printed something that fits, or fails after ten seconds. */
+  printed(pattern: RegExp): Promise<void>
+  /** Ends it and returns its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the program and waits until it has printed its address. */
+export async function startServer(site: TestSite, args: readonly string[]): Promise<RunningServer> {
+  const child = site.start([...args, '--port', '0'])
+  const state = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))
+  }
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const printed = (pattern: RegExp) => until(() => pattern.test(state.text), () => `${pattern} in: ${state.text}`)
+  await printed(/http:\/\/localhost:\d+/)
+  const port = Number(/http:\/\/localhost:(\d+)/.exec(state.text)?.[1])
+  return {
+    process: child,
+    port,
+    origin: `http://localhost:${port}`,
+    output: () => state.text,
+    printed,
+    stop: signal => {
+      child.kill(signal ?? 'SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** Waits until a condition holds; fails after ten seconds with a description. */
+export async function until(
+  isDone: () => boolean | Promise<boolean>,
+  describe: () => string = () => 'a condition',
+): Promise<void> {
+  for (const start = Date.now(); Date.now() - start < 10_000; ) {
+    if (await isDone()) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error(`Waited in vain for ${describe()}`)
+}

@@ -1,0 +1,415 @@
+import { connect, type Socket } from 'node:net'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer, until } from './serve.ts'
+import { createTestSite, twoLanguages, type TestSite } from './site.ts'
+
+const SECRET = 'TOP-SECRET-4711'
+
+/** Everything that must never be answered lies around and inside the site; the site itself is in `site/`. */
+function createGuardedSite(): { site: TestSite; folder: string } {
+  const outer = createTestSite({ 'secret.txt': SECRET, 'private.txt': SECRET })
+  const folder = path.join(outer.root, 'site')
+  mkdirSync(folder)
+  const site = createTestSite(
+    {
+      'site.config.ts': twoLanguages("redirects: { '/old': '/guide.html' },"),
+      'content/README.md': '# Home\n',
+      'content/guide.md': `# Guide\n\n${'Words and words. '.repeat(200)}\n`,
+      '.env': SECRET,
+      'private.txt': SECRET,
+      'package.json': `{ "name": "${SECRET}" }`,
+      '.git/config': SECRET,
+      'public/hello.txt': 'hello\n',
+      'public/.hidden': SECRET,
+      'public-evil/x.txt': SECRET,
+    },
+    folder,
+  )
+  symlinkSync(outer.root, path.join(folder, 'public/link'))
+  symlinkSync(path.join(outer.root, 'secret.txt'), path.join(folder, 'public/secret-link.txt'))
+  return { site, folder: outer.root }
+}
+
+interface Answer {
+  status: number
+  head: string
+  body: string
+}
+
+/** Sends bytes and reads until the server closes the connection, or for three seconds. */
+function send(port: number, bytes: string | Buffer): Promise<Answer> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    const parts: Buffer[] = []
+    const finish = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      const text = Buffer.concat(parts).toString('latin1')
+      const [head = '', ...body] = text.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1] ?? 0), head, body: body.join('\r\n\r\n') })
+    }
+    const timer = setTimeout(finish, 3000)
+    socket.on('data', part => parts.push(part))
+    socket.on('error', finish)
+    socket.on('close', finish)
+    socket.write(bytes)
+  })
+}
+
+interface Request {
+  method?: string
+  headers?: string[]
+  host?: string | null
+}
+
+function request(target: string, { method = 'GET', headers = [], host }: Request, port: number): Buffer {
+  const hostLine = host === null ? [] : [`Host: ${host ?? `localhost:${port}`}`]
+  const lines = [`${method} ${target} HTTP/1.1`, ...hostLine, 'Connection: close', ...headers]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+const TRAVERSAL = [
+  '/../secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/%252e%252e%252fsecret.txt',
+  '/..%5csecret.txt',
+  '/..\\secret.txt',
+  '/....//secret.txt',
+  '/assets/../../secret.txt',
+  '/assets/..;/secret.txt',
+  '/%c0%ae%c0%ae/secret.txt',
+  '/./../secret.txt',
+  '//etc/passwd',
+  '/public-evil/x.txt',
+  '/../private.txt',
+  '/link/secret.txt',
+  '/link/private.txt',
+  '/secret-link.txt',
+  '/.hidden',
+]
+
+const FILES_OF_THE_PROJECT = [
+  '/@fs/etc/passwd',
+  '/@id/react',
+  '/@docsgen/../.env',
+  '/@docsgen/x',
+  '/__x00__',
+  '/.env',
+  '/.env/.',
+  '/.EnV',
+  '/.env::$DATA',
+  '/.git/config',
+  '/package.json',
+  '/private.txt',
+  '/site.config.ts',
+  '/node_modules/react/package.json',
+  '/content/README.md',
+  '/README.md',
+  '/assets/js/app.js.map/../../../secret.map',
+]
+const QUERIES = ['', '?raw', '?url', '?inline', '?import&raw', '?raw??', '?x=.svg']
+
+const MALFORMED: [name: string, bytes: (port: number) => string][] = [
+  ['absolute form', port => `GET http://evil/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['authority form', port => `GET evil:443 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['asterisk form', port => `GET * HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['fragment', port => `GET /#/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['encoded NUL', port => `GET /index.html%00.png HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['only a NUL', port => `GET /%00 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['raw NUL', port => `GET /index\u0000.html HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['cut encoding', port => `GET /%E0%A4%A HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['bad encoding', port => `GET /%zz HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['a path of 1 MB', port => `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['100,000 headers', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n${'a: b\r\n'.repeat(100_000)}`],
+  ['a header of 70 KB', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX: ${'a'.repeat(70_000)}\r\n`],
+  ['both lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
+  ['two lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nContent-Length: 5\r\n`],
+  ['no protocol', () => 'hello\r\n'],
+]
+
+const FOREIGN_HOSTS = [
+  'evil.com',
+  'evil.com:5173',
+  'localhost.evil.com',
+  '127.0.0.1.nip.io',
+  '192.168.0.5',
+  '0.0.0.0',
+  '[::1',
+  'a b',
+  '<script>',
+  '',
+  'localhost@evil.com',
+  'x'.repeat(10_000),
+]
+
+const FOREIGN_ORIGINS = [
+  'https://evil.com',
+  'null',
+  'http://192.168.0.5',
+  'http://localhost:9999',
+  'http://localhost.evil.com',
+  'https://localhost',
+  'file://',
+  'not an origin',
+]
+
+describe.each(['dev', 'preview'])('docsgen %s', command => {
+  let site: TestSite
+  let folder: string
+  let server: RunningServer
+  const ask = (target: string, given: Request = {}) =>
+    send(server.port, request(target, given, server.port))
+
+  beforeAll(async () => {
+    ;({ site, folder } = createGuardedSite())
+    if (command === 'preview') await site.run(['build'])
+    server = await startServer(site, [command])
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  afterEach(async () => {
+    expect(server.process.exitCode).toBeNull()
+    expect((await ask('/')).status).toBe(200)
+    expect(server.output()).not.toContain('internal error')
+  })
+
+  /** No byte of a secret, no path of this machine, nobody else may read it. */
+  function expectRefused({ status, head, body }: Answer, statuses = [400, 403, 404, 405, 414, 431]): void {
+    expect(statuses).toContain(status)
+    expect(head + body).not.toContain(SECRET)
+    expect(body).not.toContain('root:')
+    expect(head + body).not.toContain(folder)
+    expect(head.toLowerCase()).not.toContain('access-control-allow-origin')
+  }
+
+  it.each(TRAVERSAL)('D-TRAV %s', async target => {
+    expectRefused(await ask(target), [400, 404])
+  })
+
+  it.each(FILES_OF_THE_PROJECT)('D-FS-1 %s', async target => {
+    for (const query of QUERIES) expectRefused(await ask(target + query), [400, 404])
+  })
+
+  it.each(MALFORMED)('D-TRAV-14, D-NUL-1, D-ENC-1, D-DOS-1 %s', async (_name, bytes) => {
+    expectRefused(await send(server.port, Buffer.from(`${bytes(server.port)}Connection: close\r\n\r\n`, 'latin1')), [400, 414, 431])
+  })
+
+  it.each(FOREIGN_HOSTS)('D-HOST-1 Host: %s', async host => {
+    const answer = await ask('/', { host })
+    expectRefused(answer, [400, 403])
+    if (host.length > 3) expect(answer.body).not.toContain(host)
+  })
+
+  it('D-HOST-1 none, and two', async () => {
+    expectRefused(await ask('/', { host: null }), [400])
+    expectRefused(await ask('/', { headers: ['Host: localhost'] }), [400])
+    expectRefused(await send(server.port, 'GET / HTTP/1.0\r\n\r\n'), [400])
+    expectRefused(await ask('/', { host: `evil.com${'x'.repeat(70_000)}` }), [400, 431])
+  })
+
+  it('D-HOST-2 names of this machine', async () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'docs.localhost', 'LOCALHOST']) {
+      expect((await ask('/', { host: `${host}:${server.port}` })).status).toBe(200)
+    }
+  })
+
+  it.each(FOREIGN_ORIGINS)('D-ORIG-1 Origin: %s', async origin => {
+    const targets = ['/', '/assets/locales/en.json', '/guide.html', '/@docsgen/events?token=x', '/@docsgen/client.js']
+    for (const target of targets) expectRefused(await ask(target, { headers: [`Origin: ${origin}`] }), [403])
+  })
+
+  it('answers its own origin', async () => {
+    const headers = [`Origin: http://localhost:${server.port}`, 'Sec-Fetch-Site: same-origin']
+    expect((await ask('/assets/locales/en.json', { headers })).status).toBe(200)
+  })
+
+  it('D-FETCH-1 no script for other sites', async () => {
+    const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script']
+    expectRefused(await ask('/assets/locales/en.json', { headers }), [403])
+    const frame = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']
+    expectRefused(await ask('/', { headers: frame }), [403])
+    for (const target of ['/', '/hello.txt', '/nope', '/assets/locales/en.json']) {
+      expect((await ask(target)).head).toContain('Cross-Origin-Resource-Policy: same-origin')
+    }
+  })
+
+  it('D-FETCH-2 a link from elsewhere opens a page, which nobody can frame', async () => {
+    const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
+    const { status, head } = await ask('/', { headers })
+    expect(status).toBe(200)
+    expect(head).toContain('X-Frame-Options: DENY')
+    expect(head).toContain("frame-ancestors 'none'")
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'CONNECT'])('D-METH-1 %s', async method => {
+    const target = method === 'CONNECT' ? 'localhost:80' : '/'
+    const headers = ['Access-Control-Request-Method: GET']
+    const answer = await ask(target, { method, headers })
+    expectRefused(answer, [405])
+    expect(answer.head).toContain('Allow: GET, HEAD')
+  })
+
+  it('D-XSS-1 repeats nothing of a request as markup', async () => {
+    const targets = ['/<script>alert(1)</script>', '/%3Cscript%3Ealert(1)%3C/script%3E', '/?"><svg/onload=alert(1)>']
+    for (const target of targets) {
+      const { body, head } = await ask(target)
+      expect(body).not.toContain('alert(1)')
+      expect(head).toContain('X-Content-Type-Options: nosniff')
+    }
+  })
+
+  it('D-REDIR-1 redirects lead to pages of the site only', async () => {
+    const targets = ['//evil.com/', '//evil.com/%2e%2e', '/\\evil.com/', '/%5cevil.com/', '/%0d%0aLocation:x', '/x/index.html']
+    for (const target of targets) {
+      const answer = await ask(target)
+      expectRefused(answer, [400, 404])
+      expect(answer.head).not.toContain('Location')
+    }
+    for (const target of ['/guide', '/GUIDE.html', '/guide/', '/old', '/index.html?a=b']) {
+      expect((await ask(target)).head).toMatch(/\r\nLocation: \/(?:guide\.html|\?a=b)\r\n/)
+    }
+  })
+
+  it('D-FWD-1 ignores what a proxy is said to have been asked', async () => {
+    const headers = ['X-Forwarded-Host: evil.com', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.com']
+    const { status, head, body } = await ask('/guide', { headers })
+    expect(status).toBeGreaterThan(300)
+    expect(head + body).not.toContain('evil.com')
+    expect((await ask('/', { headers, host: 'evil.com' })).status).toBe(403)
+  })
+
+  it('D-SYM-1 follows no link put in the place of a file', async () => {
+    const target = command === 'dev' ? 'public/hello.txt' : 'dist/hello.txt'
+    expect((await ask('/hello.txt')).body).toContain('hello')
+    rmSync(path.join(site.root, target))
+    symlinkSync(path.join(folder, 'secret.txt'), path.join(site.root, target))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/hello.txt')))
+    for (const answer of answers) expectRefused(answer, [404])
+    rmSync(path.join(site.root, target))
+    writeFileSync(path.join(site.root, target), 'hello\n')
+  })
+
+  it('D-DOS-1 answers while 200 connections send nothing, or half a request', async () => {
+    const sockets = Array.from({ length: 200 }, (_socket, index) => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      if (index % 2 === 0) socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\nX-Slow: `)
+      if (index % 4 === 1) socket.end()
+      return socket
+    })
+    const start = Date.now()
+    expect((await ask('/')).status).toBe(200)
+    expect(Date.now() - start).toBeLessThan(1000)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('D-DOS-1 closes connections that never finish their headers', { timeout: 30_000 }, async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`)
+    const start = Date.now()
+    await new Promise(resolve => socket.once('close', resolve).on('error', () => undefined).resume())
+    expect(Date.now() - start).toBeLessThan(16_000)
+  })
+
+  it('D-DOS-1 answers others beside a connection that sends 10,000 requests at once', async () => {
+    const one = `GET /hello.txt HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`
+    const socket = connect(server.port, '127.0.0.1')
+    const state = { answers: 0, closed: false }
+    socket.on('error', () => undefined)
+    socket.on('close', () => (state.closed = true))
+    socket.on('data', part => (state.answers += part.toString('latin1').split('HTTP/1.1 200').length - 1))
+    socket.write(one.repeat(10_000))
+    await until(() => state.answers > 0)
+    const start = Date.now()
+    expect((await ask('/')).status).toBe(200)
+    expect(Date.now() - start).toBeLessThan(1000)
+    await until(() => state.closed)
+    expect(state.answers).toBe(1000)
+  })
+
+  it('D-BIND-1 listens on loopback only', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find(address => address?.family === 'IPv4' && !address.internal)
+    if (!outside) return
+    await expect(fetch(`http://${outside.address}:${server.port}/`)).rejects.toThrow()
+  })
+
+  it('D-BIND-1 warns when it can be reached from the network, and answers to its names only', async () => {
+    const open = await startServer(site, [command, '--host'])
+    await open.printed(/can be reached from the network/)
+    expect((await send(open.port, request('/', { host: 'evil.com' }, open.port))).status).toBe(403)
+    expect((await send(open.port, request('/', {}, open.port))).status).toBe(200)
+    await open.stop()
+  })
+})
+
+describe('docsgen dev: news for open pages', () => {
+  let site: TestSite
+  let server: RunningServer
+  let token: string
+
+  beforeAll(async () => {
+    site = createTestSite()
+    server = await startServer(site, ['dev'])
+    token = /data-token="([^"]+)"/.exec(await (await fetch(server.origin)).text())?.[1] ?? ''
+  })
+  afterAll(async () => {
+    await server?.stop()
+    site?.remove()
+  })
+  const events = (query: string, headers: string[] = []) =>
+    send(server.port, request(`/@docsgen/events${query}`, { headers }, server.port))
+
+  it('has a token of at least 128 bits, another one at each start', async () => {
+    expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
+    const other = await startServer(site, ['dev'])
+    expect(await (await fetch(other.origin)).text()).not.toContain(token)
+    await other.stop()
+    expect(await (await fetch(`${server.origin}/@docsgen/client.js`)).text()).not.toContain(token)
+  })
+
+  it('D-ORIG-2 tells nobody without the token', async () => {
+    for (const query of ['', '?token=', `?token=${token.slice(1)}`, `?token=${token}x`, '?token=%00', `?t=${token}`]) {
+      expect((await events(query)).status).toBe(403)
+      expect((await fetch(`${server.origin}/@docsgen/page${query}`)).status).toBe(403)
+    }
+    expect((await events(`?token=${token}`, ['Origin: https://evil.com'])).status).toBe(403)
+    expect((await events(`?token=${token}`, ['Sec-Fetch-Site: cross-site'])).status).toBe(403)
+    const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version: 13']
+    expect((await events('', ['Connection: Upgrade', ...upgrade])).status).toBe(403)
+  })
+
+  it('D-DOS-1 has room for 100 pages, and answers others beside 500 that ask', async () => {
+    const sockets: Socket[] = []
+    const statuses: number[] = []
+    for (let index = 0; index < 500; index += 1) {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.once('data', data => statuses.push(Number(data.toString('latin1').split(' ')[1])))
+      socket.write(request(`/@docsgen/events?token=${token}`, {}, server.port))
+      sockets.push(socket)
+    }
+    await until(() => statuses.length === 500, () => `500 answers, got ${statuses.length}`)
+    expect(statuses.filter(status => status === 200).length).toBe(100)
+    const start = Date.now()
+    expect((await fetch(server.origin)).status).toBe(200)
+    expect(Date.now() - start).toBeLessThan(1000)
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await events(`?token=${token}`)).status === 200)
+  })
+
+  it('D-LEAK-1 names files relative to the site', async () => {
+    site.write('content/bad.md', '---\ntitle: [\n---\n')
+    await server.printed(/content\/bad\.md:\d+/)
+    const { body } = await events(`?token=${token}`)
+    expect(body).toContain('content/bad.md')
+    expect(body).not.toContain(site.root)
+  })
+})
