@@ -36,7 +36,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const show = await hydrate(container, first, () => fullNavigation.go(location.href))
 
   const known = () => router.current().locale.locales
-  const prefetcher = createPrefetcher({ base, locales, chunks, known })
+  const prefetcher = createPrefetcher({ base, locales, chunks, layout: tools.layout, known })
   const router: Router = startRouter({ boot, tools, show, prefetcher, first, at })
   followLinks(router, base)
   entries.onMove(() => void router.navigate(location.href, 'pop'))

@@ -90,7 +90,7 @@ function chunkFile(pages: LocaleIndex['pages'], path: string): string {
 }
 
 /** `api-mount.1a2b3c4d.js` is named `api-mount` in messages. */
-function chunkName(file: string): string {
+export function chunkName(file: string): string {
   return file.replace(/(\.[0-9a-zA-Z_-]+)?\.js$/, '')
 }
 

@@ -9,19 +9,24 @@ export function isSavingData(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
 }
 
-/** Asks the browser to fetch a script ahead; the script element that follows finds it in the cache. */
-export function addHint(address: string, settled?: () => void): void {
-  const hint = document.createElement('link')
-  const settle = () => {
-    hint.remove()
-    settled?.()
-  }
-  hint.rel = 'prefetch'
-  hint.as = 'script'
-  hint.href = address
-  hint.onload = settle
-  hint.onerror = settle
-  document.head.append(hint)
+/**
+ * Asks the browser to fetch a script ahead; the script element that follows finds it in the cache.
+ * @returns whether it arrived
+ */
+export function addHint(address: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const hint = document.createElement('link')
+    const settle = (event: Event) => {
+      hint.remove()
+      resolve(event.type === 'load')
+    }
+    hint.rel = 'prefetch'
+    hint.as = 'script'
+    hint.href = address
+    hint.onload = settle
+    hint.addEventListener('error', settle)
+    document.head.append(hint)
+  })
 }
 
 /** Calls back for each observed link that comes into view; undefined where the browser cannot tell. */

@@ -4,7 +4,9 @@ import { requestedPath } from './router/target.ts'
 import { resolvePath } from '../shared/resolve-path.ts'
 import { localeCode, type LocaleData } from './locale-data.ts'
 import { addHint, isSavingData, observeView, whenIdle } from './prefetch-hint.ts'
+import { chunkName } from './load-page.ts'
 import type { ChunkLoader } from './load-chunk.ts'
+import type { LayoutLoader } from './router/load-view.ts'
 import type { LocaleView } from '../schema/view.ts'
 
 /**
@@ -19,33 +21,40 @@ interface PrefetchParts {
   base: string
   locales: LocaleData
   chunks: ChunkLoader
+  layout: LayoutLoader
   /** All locales, to tell which table an address belongs to. */
   known(): LocaleView['locales']
 }
 
 /** Prefetches page chunks; nothing at all when the reader saves data. */
 export interface Prefetcher {
-  /** Fetches what stands behind a link that the reader points at. */
+  /** Fetches and runs what stands behind a link that the reader points at, so that a click finds it in place. */
   intend(link: HTMLAnchorElement): void
   /** Starts over with the links of the page that is now shown, for at most that many bytes. */
   lookAround(bytes: number): void
 }
 
 export function createPrefetcher(parts: PrefetchParts): Prefetcher {
-  const asked = new Set<string>()
+  const asked = new Map<string, Promise<boolean>>()
   const queue: Chunk[] = []
   let running = 0
   let allowance = 0
 
+  const ask = ({ address }: Chunk) => {
+    const known = asked.get(address)
+    if (known) return known
+    const arrived = addHint(address)
+    asked.set(address, arrived)
+    return arrived
+  }
   const runQueue = () => {
     while (running < PREFETCH.parallel) {
       const chunk = queue.shift()
       if (!chunk) return
       if (chunk.bytes > allowance || asked.has(chunk.address)) continue
-      asked.add(chunk.address)
       allowance -= chunk.bytes
       running++
-      addHint(chunk.address, () => {
+      void ask(chunk).then(() => {
         running--
         runQueue()
       })
@@ -60,10 +69,8 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   return {
     intend: link => {
       if (isSavingData() || !isWorthFetching(link, parts.base)) return
-      void withIndex(parts, link).then(chunk => {
-        if (!chunk || asked.has(chunk.address)) return
-        asked.add(chunk.address)
-        addHint(chunk.address)
+      void withIndex(parts, link).then(async chunk => {
+        if (chunk && (await ask(chunk))) await prepare(parts, chunk)
       })
     },
     lookAround: bytes => {
@@ -78,8 +85,10 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   }
 }
 
-/** Watches for pointers, focus and touches on links. */
+/** Watches for pointers, focus and touches on links; a pointer may rest on one already. */
 export function watchIntent(prefetcher: Prefetcher): void {
+  const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
+  if (pointed) prefetcher.intend(pointed)
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(
       type,
@@ -97,7 +106,11 @@ function isWorthFetching(link: HTMLAnchorElement, base: string): boolean {
 }
 
 interface Chunk {
+  /** Encoded path of the page without base. */
+  path: string
   address: string
+  /** Address of the view of its locale. */
+  view: string
   /** About what it takes on the wire. */
   bytes: number
 }
@@ -117,5 +130,17 @@ function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undef
   const entry = found && index.data.pages[found.path]
   if (!entry || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
   const [file, , size] = entry
-  return { address: withBase(parts.base, `/assets/js/${file}`), bytes: size * COMPRESSION }
+  const address = withBase(parts.base, `/assets/js/${file}`)
+  return { path: found.path, address, view: index.data.view, bytes: size * COMPRESSION }
+}
+
+/** Runs a chunk that has arrived and loads what else its page needs. What fails here is tried again by the click. */
+async function prepare(
+  { chunks, layout, locales }: PrefetchParts,
+  { path, address, view }: Chunk,
+): Promise<void> {
+  if (chunks.state(path) !== 'idle') return
+  const name = chunkName(address.slice(address.lastIndexOf('/') + 1))
+  const load = async () => layout((await chunks.load({ path, name, address })).page.layout)
+  await Promise.allSettled([load(), locales.view(view)])
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
 import type { ChunkState } from '../../../src/client/load-chunk.ts'
-import { chunkFile, localeIndex, localeView } from './fixture.ts'
+import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
 
 const PATHS = Array.from({ length: 30 }, (_, i) => `/p${i}.html`)
 const hints = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
@@ -11,6 +11,7 @@ const addresses = () => hints().map(hint => hint.getAttribute('href'))
 let seeAll: () => void
 
 async function setUp(states: Record<string, ChunkState> = {}) {
+  const loaded: string[] = []
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(localeIndex('en', PATHS))))
   vi.stubGlobal(
     'IntersectionObserver',
@@ -38,7 +39,7 @@ async function setUp(states: Record<string, ChunkState> = {}) {
   document.body.innerHTML = `<div id="app">${PATHS.map(path => `<a href="${path}">x</a>`).join('')}</div>`
   const locales = createLocaleData('/')
   await locales.index('en')
-  return createPrefetcher({
+  const prefetcher = createPrefetcher({
     base: '/',
     locales,
     chunks: {
@@ -46,10 +47,18 @@ async function setUp(states: Record<string, ChunkState> = {}) {
       get: () => undefined,
       add: () => undefined,
       clear: () => undefined,
-      load: () => Promise.reject(new Error('unused')),
+      load: async ({ path }) => {
+        loaded.push(path)
+        return pageChunk(path)
+      },
+    },
+    layout: async name => {
+      loaded.push(name)
+      return () => null
     },
     known: () => localeView('en').locales,
   })
+  return { ...prefetcher, loaded }
 }
 
 const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`) as HTMLAnchorElement
@@ -66,6 +75,26 @@ describe('prefetching', () => {
     await settled()
     expect(addresses()).toEqual([`/assets/js/${chunkFile('/p1.html')}`])
     expect(hints()[0]?.as).toBe('script')
+  })
+
+  test('on intent runs the chunk and loads its layout as soon as the chunk has arrived', async () => {
+    const prefetcher = await setUp()
+    prefetcher.intend(linkTo('/p1.html'))
+    await settled()
+    expect(prefetcher.loaded).toEqual([])
+    hints()[0]?.dispatchEvent(new Event('load'))
+    await settled()
+    expect(prefetcher.loaded).toEqual(['/p1.html', 'Layout'])
+  })
+
+  test('runs nothing that did not arrive: the click asks for it again', async () => {
+    const prefetcher = await setUp()
+    prefetcher.intend(linkTo('/p1.html'))
+    await settled()
+    hints()[0]?.dispatchEvent(new Event('error'))
+    await settled()
+    expect(prefetcher.loaded).toEqual([])
+    expect(hints()).toEqual([])
   })
 
   test('leaves out what is loaded or loading', async () => {
@@ -85,6 +114,7 @@ describe('prefetching', () => {
     while (hints().length > 0) {
       asked++
       hints()[0]?.dispatchEvent(new Event('load'))
+      await settled()
     }
     // 20 000 bytes each, a fifth of it on the wire.
     expect(asked).toBe(Math.floor(PREFETCH.firstBytes / 4000))
