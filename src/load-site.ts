@@ -56,20 +56,30 @@ export async function loadSite(
 ): Promise<{ loaded?: LoadedSite; findings: Finding[]; usage?: boolean }> {
   const { root } = session
   const clock = createClock()
-  const { config, findings: configFindings } = await stages.loadConfig({ root, ...options })
-  if (!config) return { findings: configFindings, usage: true }
+  // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
+  const bundling = Promise.allSettled([stages.bundleTheme(root, session.cacheDir, session.damage)])
+  const { config, findings: configFindings } = await stages.loadConfig({
+    root,
+    cacheDir: session.cacheDir,
+    ...options,
+  })
+  if (!config) {
+    await bundling
+    return { findings: configFindings, usage: true }
+  }
   clock.lap('config')
 
-  const [bundled, scanned, publicFiles] = await Promise.all([
-    stages.bundleTheme(root, session.cacheDir, session.damage),
-    stages.scanContent({
-      root,
-      ...config,
-      includeRoot: config.markdown.includeRoot,
-      locales: Object.keys(config.locales),
-    }),
-    stages.listFiles(path.join(root, config.publicDir)),
-  ])
+  const scanned = await stages.scanContent({
+    root,
+    ...config,
+    includeRoot: config.markdown.includeRoot,
+    locales: Object.keys(config.locales),
+  })
+  session.expectToParse(scanned.files.length)
+  const publicFiles = await stages.listFiles(path.join(root, config.publicDir))
+  const [bundle] = await bundling
+  if (bundle.status === 'rejected') throw bundle.reason
+  const bundled = bundle.value
   if (!bundled.theme) return { findings: [...bundled.findings, ...scanned.findings] }
   const themeModule = await loadThemeModule(bundled.theme.serverModule)
   clock.lap('scan and theme')

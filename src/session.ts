@@ -29,6 +29,8 @@ export interface Session {
     setup: Parameters<Jobs[Name]>[0],
     items: Parameters<Jobs[Name]>[1],
   ): ReturnType<Jobs[Name]>
+  /** Starts the threads if parsing so many files from nothing will want them. */
+  expectToParse(files: number): void
   /** Writes the caches and ends the threads. `keep`: what this process did not use stays in the caches. */
   close(options?: { keep?: boolean }): Promise<void>
 }
@@ -44,8 +46,11 @@ export interface SessionOptions {
 /** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
 
-/** Items per message: large enough to make messages cheap, small enough to share the work evenly. */
-const BATCH: Record<keyof Jobs, number> = { parse: 8, render: 8, search: 1 }
+/** Items per message, at most: neighbours share includes, which a thread parses once. */
+const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, search: 1 }
+
+/** Fewer items than this are done at once even if threads run. */
+const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, search: 2 }
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -67,11 +72,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     parsed,
     rendered,
     map: ((job: keyof Jobs, setup: never, items: never[]) => {
-      const few = items.length < PARALLEL_FROM && !(pool.started && items.length > BATCH[job])
+      const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       return few || workers === 0
         ? jobs[job](setup, items)
         : pool.run(job, { setup, items, batch: BATCH[job] })
     }) as Session['map'],
+    expectToParse(files) {
+      if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started) pool.prepare('parse')
+    },
     async close(options) {
       parsed.close(options)
       rendered.close(options)

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
+import { readText } from '../lib/files.ts'
+import { hashData } from '../lib/hash.ts'
+import { packageVersion } from '../lib/package.ts'
+import { readStored, writeStored } from '../lib/stored.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
@@ -7,13 +12,16 @@ const DOCSGEN_MODULE = 'export const defineConfig = config => config'
 
 /**
  * Runs a configuration file and returns its default export and the files that it was made from (relative to `root`), or
- * the findings that say why it could not be run.
+ * the findings that say why it could not be run. `cacheDir` keeps the translated file for the next time.
  */
 export async function evaluateConfig(
   file: string,
   root: string,
+  cacheDir?: string,
 ): Promise<{ value?: unknown; files?: string[]; findings: Finding[] }> {
-  const bundled = await bundleConfig(file, root)
+  const bundled = await (cacheDir === undefined
+    ? bundleConfig(file, root)
+    : bundleOnce(file, root, path.join(cacheDir, 'config.json')))
   if ('findings' in bundled) return bundled
   try {
     const module = (await import(toDataUrl(bundled.code))) as { default?: unknown }
@@ -34,10 +42,30 @@ export async function evaluateConfig(
   }
 }
 
-async function bundleConfig(
+interface Bundled {
+  code: string
+  /** What the code was made from, relative to the root. */
+  files: string[]
+}
+
+/** Without esbuild where the file is as it was. Only for one that imports nothing: what others become is theirs. */
+async function bundleOnce(
   file: string,
   root: string,
-): Promise<{ code: string; files: string[] } | { findings: Finding[] }> {
+  stored: string,
+): Promise<Bundled | { findings: Finding[] }> {
+  const settings = readText(path.join(root, 'tsconfig.json'))
+  const key = hashData([packageVersion(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
+  const known = JSON.parse((await readStored(stored)) ?? '{}') as Partial<Bundled> & { key?: string }
+  if (known.key === key && known.code !== undefined && known.files) return known as Bundled
+  const bundled = await bundleConfig(file, root)
+  if ('code' in bundled && bundled.files.length === 1) {
+    await writeStored(stored, JSON.stringify({ key, ...bundled }))
+  }
+  return bundled
+}
+
+async function bundleConfig(file: string, root: string): Promise<Bundled | { findings: Finding[] }> {
   const { build } = await import('esbuild')
   try {
     const result = await build({

@@ -9,6 +9,8 @@ import { checkFolders } from './check-folders.ts'
 export interface LoadConfigOptions {
   /** Absolute folder of the site. */
   root: string
+  /** Absolute folder for what the next load can use again. */
+  cacheDir?: string | undefined
   /** Configuration file, relative to the root; `site.config.ts` by default. */
   file?: string | undefined
   /** Options of the command line that win over the file. */
@@ -25,7 +27,7 @@ export async function loadConfig(
   const { root, overrides } = options
   const file = path.resolve(root, options.file ?? 'site.config.ts')
   if (!existsSync(file)) return { findings: [missing(root, file)] }
-  const evaluated = await evaluateConfig(realpathSync(file), root)
+  const evaluated = await evaluateConfig(realpathSync(file), root, options.cacheDir)
   if (evaluated.value === undefined) return { findings: evaluated.findings }
   const source = {
     file: path.relative(root, file).split(path.sep).join('/'),

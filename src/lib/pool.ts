@@ -21,6 +21,8 @@ export interface Pool {
   readonly started: boolean
   /** Several runs may be under way at once; the earlier has the right of way. `batch` is the most items per message. */
   run(job: string, work: Work): Promise<unknown[]>
+  /** Starts the threads and lets them load what a job needs, while there is something else to wait for. */
+  prepare(job: string): void
   close(): Promise<void>
 }
 
@@ -43,7 +45,7 @@ interface Run extends Work {
 interface Slot {
   worker: Worker
   /** What the worker was asked and has not answered, oldest first. */
-  asked: { run: Run; start: number }[]
+  asked: { run?: Run; start: number }[]
   /** Runs whose setup the worker has. */
   knows: Set<number>
 }
@@ -75,7 +77,7 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     })
     slot.worker.on('error', error => {
       slots.splice(slots.indexOf(slot), 1)
-      for (const { run } of slot.asked) fail(run, error)
+      for (const { run } of slot.asked) if (run) fail(run, error)
       assign()
     })
     slots.push(slot)
@@ -102,9 +104,8 @@ export function createPool(file: string, size = availableParallelism()): Pool {
   }
 
   function take(slot: Slot, answer: TaskAnswer): void {
-    const asked = slot.asked.shift()
-    if (!asked) return
-    const { run, start } = asked
+    const { run, start } = slot.asked.shift() ?? { start: 0 }
+    if (!run) return
     if (!('results' in answer)) {
       return fail(run, Object.assign(new Error(answer.error), { stack: answer.stack }))
     }
@@ -135,6 +136,13 @@ export function createPool(file: string, size = availableParallelism()): Pool {
         while (slots.length < Math.min(size, work.items.length)) startWorker()
         assign()
       })
+    },
+    prepare(job) {
+      while (slots.length < size) startWorker()
+      for (const { worker, asked } of slots) {
+        asked.push({ start: 0 })
+        worker.postMessage({ job, run: 0, active: [], items: [] } satisfies Task)
+      }
     },
     async close() {
       await Promise.all(slots.splice(0).map(({ worker }) => worker.terminate()))

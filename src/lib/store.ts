@@ -35,6 +35,8 @@ export interface Store {
    * is set: then those of other processes that wrote meanwhile stay too.
    */
   close(options?: { keep?: boolean }): void
+  /** Number of entries. */
+  readonly size: number
   /** Number of entries that turned out damaged; a damaged index counts as one. */
   readonly damaged: number
   /** True once something could not be written; it is kept in memory instead. */
@@ -200,6 +202,9 @@ export function openStore(folder: string, name: string, format: string): Store {
       fallback.clear()
     },
     close,
+    get size() {
+      return entries.size + fallback.size
+    },
     get damaged() {
       return state.damaged
     },
