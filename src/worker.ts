@@ -16,6 +16,7 @@ parentPort?.on('message', (task: Task) => {
 })
 
 async function answer(task: Task): Promise<TaskAnswer> {
+  const { id } = task
   for (const number of setups.keys()) if (!task.active.includes(number)) setups.delete(number)
   if ('setup' in task) setups.set(task.run, task.setup)
   try {
@@ -23,10 +24,10 @@ async function answer(task: Task): Promise<TaskAnswer> {
       setup: unknown,
       items: unknown[],
     ) => Promise<unknown[]>
-    return { results: await run(setups.get(task.run), task.items) }
+    return { id, results: await run(setups.get(task.run), task.items) }
   } catch (error) {
     const { message, stack = '' } = error as Error
-    return { error: message, stack }
+    return { id, error: message, stack }
   }
 }
 

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 
 /** A job for a worker: what to do, what is the same for all items, and some of the items. */
 export interface Task {
+  /** Comes back with the answer. */
+  id: number
   job: string
   /** Same for all batches of a run: a worker may keep what it made from its setup. */
   run: number
@@ -13,7 +15,7 @@ export interface Task {
   items: unknown[]
 }
 
-export type TaskAnswer = { results: unknown[] } | { error: string; stack: string }
+export type TaskAnswer = { id: number } & ({ results: unknown[] } | { error: string; stack: string })
 
 /** Worker threads that take batches of items. Results come in the order of the items, whoever made them. */
 export interface Pool {
@@ -44,8 +46,8 @@ interface Run extends Work {
 
 interface Slot {
   worker: Worker
-  /** What the worker was asked and has not answered, oldest first. */
-  asked: { run?: Run; start: number }[]
+  /** What the worker was asked and has not answered. */
+  asked: Map<number, { run?: Run; start: number }>
   /** Runs whose setup the worker has. */
   knows: Set<number>
 }
@@ -63,29 +65,35 @@ const SHARES = 4
 export function createPool(file: string, size = availableParallelism()): Pool {
   const slots: Slot[] = []
   const runs: Run[] = []
-  const state = { count: 0 }
+  const state = { runs: 0, tasks: 0 }
 
   function startWorker(): void {
     const slot: Slot = {
       worker: new Worker(file, { resourceLimits: RESOURCES }),
-      asked: [],
+      asked: new Map(),
       knows: new Set(),
     }
     slot.worker.on('message', (answer: TaskAnswer) => {
       take(slot, answer)
       assign()
     })
-    slot.worker.on('error', error => {
-      slots.splice(slots.indexOf(slot), 1)
-      for (const { run } of slot.asked) if (run) fail(run, error)
-      assign()
-    })
+    slot.worker.on('error', error => drop(slot, error))
+    slot.worker.on('exit', code => drop(slot, new Error(`A thread ended with code ${code}.`)))
     slots.push(slot)
+  }
+
+  /** A thread that is gone takes down what it was doing; the pool starts another with the next run. */
+  function drop(slot: Slot, error: Error): void {
+    const index = slots.indexOf(slot)
+    if (index < 0) return
+    slots.splice(index, 1)
+    for (const { run } of slot.asked.values()) if (run) fail(run, error)
+    assign()
   }
 
   function assign(): void {
     for (let depth = 0; depth < AHEAD; depth += 1) {
-      for (const slot of slots) if (slot.asked.length <= depth) ask(slot)
+      for (const slot of slots) if (slot.asked.size <= depth) ask(slot)
     }
   }
 
@@ -96,15 +104,21 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     const items = run.items.slice(run.next, run.next + Math.min(run.batch, share))
     const known = slot.knows.has(run.number)
     const active = runs.map(({ number }) => number)
-    const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
     slot.knows = new Set(active.filter(number => number === run.number || slot.knows.has(number)))
-    slot.asked.push({ run, start: run.next })
+    const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
+    post(slot, task, { run, start: run.next })
     run.next += items.length
-    slot.worker.postMessage(task satisfies Task)
+  }
+
+  function post(slot: Slot, task: Omit<Task, 'id'>, asked: { run?: Run; start: number }): void {
+    state.tasks += 1
+    slot.asked.set(state.tasks, asked)
+    slot.worker.postMessage({ ...task, id: state.tasks } satisfies Task)
   }
 
   function take(slot: Slot, answer: TaskAnswer): void {
-    const { run, start } = slot.asked.shift() ?? { start: 0 }
+    const { run, start } = slot.asked.get(answer.id) ?? { start: 0 }
+    slot.asked.delete(answer.id)
     if (!run) return
     if (!('results' in answer)) {
       return fail(run, Object.assign(new Error(answer.error), { stack: answer.stack }))
@@ -131,18 +145,15 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     run(job, work) {
       if (work.items.length === 0) return Promise.resolve([])
       return new Promise((resolve, reject) => {
-        state.count += 1
-        runs.push({ ...work, number: state.count, job, next: 0, done: 0, results: [], resolve, reject })
+        state.runs += 1
+        runs.push({ ...work, number: state.runs, job, next: 0, done: 0, results: [], resolve, reject })
         while (slots.length < Math.min(size, work.items.length)) startWorker()
         assign()
       })
     },
     prepare(job) {
       while (slots.length < size) startWorker()
-      for (const { worker, asked } of slots) {
-        asked.push({ start: 0 })
-        worker.postMessage({ job, run: 0, active: [], items: [] } satisfies Task)
-      }
+      for (const slot of slots) post(slot, { job, run: 0, active: [], items: [] }, { start: 0 })
     },
     async close() {
       await Promise.all(slots.splice(0).map(({ worker }) => worker.terminate()))

@@ -140,7 +140,7 @@ export function openStore(folder: string, name: string, format: string): Store {
     for (const descriptor of descriptors.values()) closeSync(descriptor)
     descriptors.clear()
     // What is in no index is of no use, least of all on a full disk.
-    if (!state.writable) rmSync(path.join(folder, segment), { force: true })
+    if (!state.writable && state.size > 0) rmSync(path.join(folder, segment), { force: true })
   }
 
   /** Takes in what other processes wrote since the store was opened. */
@@ -223,7 +223,8 @@ function readIndex(file: string, format: string): { entries: Map<string, Entry> 
     const index = JSON.parse(text.slice(start)) as Index
     return { entries: new Map(index.format === format ? Object.entries(index.entries).map(toEntry) : []) }
   } catch (error) {
-    return { entries: (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Map() : undefined }
+    const { code = '' } = error as NodeJS.ErrnoException
+    return { entries: ['ENOENT', 'ENOTDIR'].includes(code) ? new Map() : undefined }
   }
 }
 
@@ -233,7 +234,8 @@ function toEntry([key, [segment, offset, length, sum]]: [string, Index['entries'
 
 /** Of the key too, so that the value of another key is no valid value. */
 function checksum(key: string, value: readonly Uint8Array[]): number {
-  return value.reduce((sum, part) => crc32(part, sum), crc32(key))
+  // zlib starts anew at an empty part.
+  return value.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), crc32(key))
 }
 
 function fileSize(file: string): number {

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '../../../src/lib/pool.ts'
+
+/** A worker that knows setups as the real one does, takes its time, and can fail or die. */
+const WORKER = `
+import { parentPort, threadId } from 'node:worker_threads'
+const setups = new Map()
+parentPort.on('message', async ({ id, job, run, active, items, ...rest }) => {
+  for (const number of setups.keys()) if (!active.includes(number)) setups.delete(number)
+  if ('setup' in rest) setups.set(run, rest.setup)
+  if (job === 'die') process.exit(1)
+  if (job === 'throw') setTimeout(() => { throw new Error('thrown') })
+  await new Promise(resolve => setTimeout(resolve, (items[0] ?? 0) % 3))
+  if (job === 'fail') parentPort.postMessage({ id, error: 'no', stack: 'here' })
+  else parentPort.postMessage({ id, results: items.map(item => ({ item, setup: setups.get(run), size: items.length, threadId })) })
+})`
+
+interface Result {
+  item: number
+  setup: string
+  size: number
+  threadId: number
+}
+
+const state = {} as { folder: string; file: string; pool?: Pool | undefined }
+
+beforeAll(() => {
+  state.folder = mkdtempSync(path.join(tmpdir(), 'pool-'))
+  state.file = path.join(state.folder, 'worker.mjs')
+  writeFileSync(state.file, WORKER)
+})
+afterEach(async () => {
+  await state.pool?.close()
+  state.pool = undefined
+})
+afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
+
+function pool(size = 3): Pool {
+  return (state.pool = createPool(state.file, size))
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('a pool of threads', () => {
+  it('answers in the order of the items, each with the setup of its run', async () => {
+    const results = (await pool().run('echo', { setup: 'one', items: numbers(50), batch: 4 })) as Result[]
+    expect(results.map(({ item }) => item)).toEqual(numbers(50))
+    expect(new Set(results.map(({ setup }) => setup))).toEqual(new Set(['one']))
+    expect(Math.max(...results.map(({ size }) => size))).toBe(4)
+    expect(new Set(results.map(({ threadId }) => threadId)).size).toBe(3)
+  })
+
+  it('does several runs at once without mixing them', async () => {
+    const shared = pool()
+    const runs = ['a', 'b', 'c', 'd'].map(
+      setup => shared.run('echo', { setup, items: numbers(20), batch: 3 }) as Promise<Result[]>,
+    )
+    for (const [index, results] of (await Promise.all(runs)).entries()) {
+      expect(results.map(({ item, setup }) => [item, setup])).toEqual(
+        numbers(20).map(item => [item, 'abcd'[index]]),
+      )
+    }
+  })
+
+  it('makes batches smaller towards the end', async () => {
+    const results = (await pool(2).run('echo', { setup: 1, items: numbers(100), batch: 32 })) as Result[]
+    expect(results[0]?.size).toBe(13)
+    expect(results.at(-1)?.size).toBe(1)
+  })
+
+  it('starts no thread without work, and no more than there are items', async () => {
+    const idle = pool()
+    expect(await idle.run('echo', { setup: 1, items: [], batch: 1 })).toEqual([])
+    expect(idle.started).toBe(false)
+    await idle.run('echo', { setup: 1, items: [1], batch: 1 })
+    expect(idle.started).toBe(true)
+  })
+
+  it('can be started before there is work', async () => {
+    const early = pool()
+    early.prepare('echo')
+    expect(early.started).toBe(true)
+    const results = (await early.run('echo', { setup: 's', items: numbers(5), batch: 2 })) as Result[]
+    expect(results.map(({ item, setup }) => `${item}${setup}`)).toEqual(['0s', '1s', '2s', '3s', '4s'])
+  })
+})
+
+describe('failure', () => {
+  it('of a job fails its run, with message and stack, and no other', async () => {
+    const shared = pool()
+    const failing = shared.run('fail', { setup: 1, items: numbers(10), batch: 2 })
+    const working = shared.run('echo', { setup: 2, items: numbers(10), batch: 2 })
+    await expect(failing).rejects.toMatchObject({ message: 'no', stack: 'here' })
+    expect(await working).toHaveLength(10)
+  })
+
+  it.each(['die', 'throw'])('of a whole thread (%s) fails the run instead of hanging', async job => {
+    await expect(pool(1).run(job, { setup: 1, items: [1], batch: 1 })).rejects.toThrow()
+  })
+})
