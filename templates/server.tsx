@@ -11,7 +11,7 @@ import { type LayoutProps, PageApp } from '../src/shared/page-app.tsx'
 
 export { stringsFor } from './strings/index.ts'
 
-/** Renders what stands inside `#app`: the page's layout around its content. The browser hydrates exactly this. */
+/** Renders what stands inside `#docsgen-app`: the page's layout around its content. The browser hydrates exactly this. */
 export function renderApp(page: PageView, locale: LocaleView, html: string): string {
   const all = layouts as unknown as Record<string, ComponentType<LayoutProps>>
   const layout = all[page.layout] ?? all['Layout']

@@ -78,7 +78,7 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
       queue.length = 0
       if (isSavingData()) return
       allowance = bytes
-      for (const link of document.querySelectorAll<HTMLAnchorElement>('#app a[href]')) {
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('#docsgen-app a[href]')) {
         if (isWorthFetching(link, parts.base)) observer?.observe(link)
       }
     },

@@ -7,7 +7,7 @@ export async function readDocument(
   boot: BootData,
   view: Promise<LocaleView>,
 ): Promise<{ container: HTMLElement; first: ShownPage & { html: string } }> {
-  const container = document.getElementById('app')
+  const container = document.getElementById('docsgen-app')
   const content = container?.querySelector('[data-content]')
   if (!container || !content) throw new Error('The document has no content to take over.')
   const [locale, layout] = await Promise.all([view, loadLayout(boot.page.layout)])

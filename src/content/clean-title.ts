@@ -24,13 +24,13 @@ function dropHtml(text: string): string {
   return text.includes('<') ? text.replace(/(^|[^><`\\])<.*>([^><`]|$)/g, '$1$2') : text
 }
 
-/** One link, then code, strong and emphasis, then backslashes. */
+/** One link, then code, strong and emphasis, then the backslashes of all escapes, which nobody wants to read. */
 function dropMarks(text: string): string {
   return text
     .replace(/\[(.*)\]\(.*\)/, '$1')
     .replace(/(`|\*{1,3})(.*?[^\\])\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}])_(.*?[^\\])_(?![\p{L}\p{N}])/gu, '$1')
-    .replace(/\\([*_`!<$])/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
 interface TitleOptions {
@@ -40,14 +40,16 @@ interface TitleOptions {
 
 /**
  * Title of a page (B53, B54): from frontmatter, else `Home`, else the heading that the body starts with, else empty.
- * `{#id}` is no part of it, except where ids are those of VuePress (B71).
+ * `{#id}` is no part of it, except where ids are those of VuePress (B71), and a title of the frontmatter is data, which
+ * only VuePress took for Markdown.
  */
 export function pageTitle(
   frontmatter: { title?: string | undefined; home?: boolean | undefined },
   body: string,
   { slugs, emoji }: TitleOptions,
 ): string {
-  if (frontmatter.title) return cleanTitle(frontmatter.title, emoji)
+  if (frontmatter.title)
+    return slugs === 'github' ? frontmatter.title.trim() : cleanTitle(frontmatter.title, emoji)
   if (frontmatter.home) return 'Home'
   const heading = /^#+\s+(.*)/.exec(body.trimStart())?.[1] ?? ''
   return cleanTitle(slugs === 'github' ? heading.replace(CUSTOM_ID, '') : heading, emoji)

@@ -1,4 +1,4 @@
-import { type Document, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
@@ -75,17 +75,26 @@ function validate(document: Document.Parsed, placeAt: (offset: number) => Place)
   return { frontmatter: {}, findings }
 }
 
-/** X-PROTO-1: names that could reach an object's prototype, at any depth. */
+/**
+ * X-PROTO-1: names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
+ * `docsgen check --stamp` writes: a heading may be called `constructor`.
+ */
 function findForbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
   let found: { key: string; offset: number } | undefined
   visit(document, {
-    Pair(_, pair) {
-      if (!isScalar(pair.key) || !FORBIDDEN_KEYS.has(String(pair.key.value))) return undefined
+    Pair(_, pair, path) {
+      if (!isScalar(pair.key)) return undefined
+      if (pair.key.value === 'source' && path.length === 2 && !hasProto(pair)) return visit.SKIP
+      if (!FORBIDDEN_KEYS.has(String(pair.key.value))) return undefined
       found = { key: String(pair.key.value), offset: pair.key.range?.[0] ?? 0 }
       return visit.BREAK
     },
   })
   return found
+}
+
+function hasProto({ value }: Pair): boolean {
+  return isMap(value) && value.items.some(({ key }) => isScalar(key) && key.value === '__proto__')
 }
 
 function unknownKeys(document: Document.Parsed, data: object, placeAt: (offset: number) => Place): Finding[] {

@@ -33,6 +33,8 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
 
   function target(name: string): string {
     const file = path.join(folder, name)
+    if (!file.startsWith(folder + path.sep))
+      throw new Error(`The build wanted to write outside its folder: ${name}`)
     const parent = path.dirname(file)
     if (!folders.has(parent)) mkdirSync(parent, { recursive: true })
     folders.add(parent)

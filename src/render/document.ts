@@ -38,7 +38,7 @@ ${allHeadTags(page, locale, head).join('\n')}
 <script type="module"${attributes({ src: entries.boot })}></script>
 </head>
 <body>
-<div id="app">${app}</div>
+<div id="docsgen-app">${app}</div>
 </body>
 </html>
 `

@@ -5,8 +5,13 @@ import { stringsSchema } from './strings.ts'
 /** A text for readers: one for all languages, or one by locale path. */
 const label = z.union([z.string(), z.record(z.string(), z.string())])
 
-/** `/`, `/zh/`: starts and ends with a slash. */
-const slashed = z.string().regex(/^\/(?:[^/].*\/)?$/, 'must start and end with a slash')
+/** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
+const slashed = z
+  .string()
+  .regex(
+    /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/,
+    'must start and end with a slash, without `.`, `..`, `?` or `#`',
+  )
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })

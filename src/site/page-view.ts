@@ -60,12 +60,12 @@ export function createPageView(page: ParsedPage, context: ViewContext): PageView
   return view
 }
 
-/** B130: `page | site`; only what exists of the two; `metaTitle` wins. */
+/** B130: `page | site`; only what exists of the two; `metaTitle` wins; a title of the frontmatter is used as it is. */
 function documentTitle(page: ParsedPage, siteTitle: string): string {
   const { title, frontmatter } = page.record
   if (frontmatter.metaTitle) return frontmatter.metaTitle
   if (frontmatter.home && siteTitle) return siteTitle
-  return [title, siteTitle].filter(Boolean).join(' | ') || 'docsgen'
+  return [frontmatter.title?.trim() || title, siteTitle].filter(Boolean).join(' | ') || 'docsgen'
 }
 
 /** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParsedPage } from '../schema/page.ts'
@@ -10,7 +11,8 @@ import { safeDecode } from './page-lookup.ts'
 export function createRedirects(config: SiteConfig, pages: readonly ParsedPage[]): Redirect[] {
   const redirects = new Map<string, Redirect>()
   const add = (from: string, to: string, source: Redirect['source']) => {
-    const path = encodePath(safeDecode(from.startsWith('/') ? from : `/${from}`))
+    // No address lies above the root: `..` ends there, as in a browser.
+    const path = encodePath(normalize('/' + safeDecode(from).replaceAll('\\', '/')))
     if (path !== to && !redirects.has(path)) redirects.set(path, { from: path, to, source })
   }
   for (const [from, to] of Object.entries(config.redirects)) add(from, to, 'config')

@@ -1,5 +1,5 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { ParsedPage, Section } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import type { Coverage, SourceChanges, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
@@ -63,17 +63,22 @@ export function stalePages(pages: readonly ParsedPage[]): Set<string> {
 export function sourceChanges(source: ParsedPage, translation: ParsedPage): SourceChanges | undefined {
   const stamp = translation.record.frontmatter.source
   if (!stamp) return undefined
-  const sections = ownSections(source)
+  const sections = stampedSections(source)
   const ids = new Set(sections.map(section => section.id))
-  const added = sections.filter(section => stamp[section.id] === undefined)
-  const changed = sections.filter(({ id, hash }) => stamp[id] !== undefined && stamp[id] !== hash)
+  const added = sections.filter(({ id }) => !Object.hasOwn(stamp, id))
+  const changed = sections.filter(({ id, hash }) => Object.hasOwn(stamp, id) && stamp[id] !== hash)
   const removed = Object.keys(stamp).filter(id => !ids.has(id))
   return added.length + changed.length + removed.length > 0 ? { changed, added, removed } : undefined
 }
 
 /** What `--stamp` records: section id → hash, of the source page's own sections. */
 export function createStamp(source: ParsedPage): Record<string, string> {
-  return Object.fromEntries(ownSections(source).map(section => [section.id, section.hash]))
+  return Object.fromEntries(stampedSections(source).map(section => [section.id, section.hash]))
+}
+
+/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */
+function stampedSections(source: ParsedPage): Section[] {
+  return ownSections(source).filter(({ id }) => id !== '__proto__')
 }
 
 /** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */

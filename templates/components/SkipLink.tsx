@@ -4,7 +4,7 @@ import type { Strings } from '../../src/schema/strings.ts'
 /** The first stop of the Tab key (A-KEY-1). */
 export function SkipLink({ strings }: { strings: Strings }): ReactNode {
   return (
-    <a className="skip-link" href="#main">
+    <a className="skip-link" href="#docsgen-main">
       {strings.skipToContent}
     </a>
   )

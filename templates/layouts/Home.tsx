@@ -17,7 +17,7 @@ export default function Home({ page, locale, children }: LayoutProps): ReactNode
       className="layout-home"
       footer={typeof footer === 'string' ? footer : undefined}
     >
-      <main id="main" className="main" tabIndex={-1}>
+      <main id="docsgen-main" className="main" tabIndex={-1}>
         <Hero page={page} locale={locale} />
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />

@@ -11,7 +11,7 @@ import { StaleNotice } from '../components/StaleNotice.tsx'
 export default function Layout({ page, locale, children }: LayoutProps): ReactNode {
   return (
     <Frame page={page} locale={locale} className="layout-page">
-      <main id="main" className="main" tabIndex={-1}>
+      <main id="docsgen-main" className="main" tabIndex={-1}>
         <OutlineButton page={page} locale={locale} />
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />

@@ -7,7 +7,7 @@ export default function NotFound({ page, locale, children }: LayoutProps): React
   const { strings } = locale
   return (
     <Frame page={page} locale={locale} className="layout-not-found">
-      <main id="main" className="main" tabIndex={-1}>
+      <main id="docsgen-main" className="main" tabIndex={-1}>
         <div className="not-found">
           <p className="not-found-code" aria-hidden="true">
             404

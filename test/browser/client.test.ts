@@ -636,7 +636,7 @@ describe('robustness', () => {
       document.body.prepend(document.createElement('aside'))
       document.head.append(document.createElement('style'))
       const walker = document.createTreeWalker(
-        document.querySelector('#app') as Element,
+        document.querySelector('#docsgen-app') as Element,
         NodeFilter.SHOW_TEXT,
       )
       const texts: Text[] = []

@@ -94,7 +94,11 @@ export function linksOf(document: BuiltDocument, rel: string): { href: string; h
 export function bootData(document: BuiltDocument): {
   base: string
   view: string
-  page: Record<string, unknown> & { path: string; documentTitle: string; frontmatter: Record<string, unknown> }
+  page: Record<string, unknown> & {
+    path: string
+    documentTitle: string
+    frontmatter: Record<string, unknown>
+  }
 } {
   const element = byTag(document, 'script').find(script => attribute(script, 'data-docsgen') !== undefined)
   return JSON.parse(element ? textOf(element) : 'null') as ReturnType<typeof bootData>

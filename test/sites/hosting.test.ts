@@ -72,7 +72,8 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
 
   it('names the address of every odd file name once encoded', () => {
     const addresses = built().pages.map(({ address }) => absolute(address))
-    for (const address of Object.values(ODD_NAMES)) expect(addresses).toContain(ORIGIN + base + address.slice(1))
+    for (const address of Object.values(ODD_NAMES))
+      expect(addresses).toContain(ORIGIN + base + address.slice(1))
   })
 
   it('links translations both ways, with x-default for the source (H-HREF-1)', () => {
@@ -172,7 +173,14 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       for (const { file, address } of built().pages) {
         const canonical = base + encode(address).slice(1)
         const stem = canonical.replace(/(?:\/|\.html)$/, '')
-        const forms = [canonical, stem, `${stem}/`, `${stem}.html`, `${stem}/index.html`, canonical.toUpperCase()]
+        const forms = [
+          canonical,
+          stem,
+          `${stem}/`,
+          `${stem}.html`,
+          `${stem}/index.html`,
+          canonical.toUpperCase(),
+        ]
         for (const form of forms.filter(value => value !== '')) {
           const { redirects, final } = follow(host, form, input)
           const right = final?.status === 200 && final.file === base + file
@@ -185,16 +193,26 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     },
   )
 
-  it.each(Object.entries(HOSTS))('leads every old address on by rule or document on %s (H-RED-1)', (_name, host) => {
-    const input = hostInput(built())
-    const moved = { '/old.html': '/api/mount.html', '/mount.html': '/api/mount.html', '/old%20folder/': '/guides/' }
-    for (const [from, to] of Object.entries({ ...moved, '/api/mounting/': '/api/mount.html' })) {
-      const { final } = follow(host, base + from.slice(1), input)
-      const document = built().documents.find(({ file }) => base + file === (final as { file?: string }).file)
-      const target = document && isRedirectDocument(document) ? refreshOf(document) : final && fileAddress(final)
-      expect(target).toBe(base + to.slice(1))
-    }
-  })
+  it.each(Object.entries(HOSTS))(
+    'leads every old address on by rule or document on %s (H-RED-1)',
+    (_name, host) => {
+      const input = hostInput(built())
+      const moved = {
+        '/old.html': '/api/mount.html',
+        '/mount.html': '/api/mount.html',
+        '/old%20folder/': '/guides/',
+      }
+      for (const [from, to] of Object.entries({ ...moved, '/api/mounting/': '/api/mount.html' })) {
+        const { final } = follow(host, base + from.slice(1), input)
+        const document = built().documents.find(
+          ({ file }) => base + file === (final as { file?: string }).file,
+        )
+        const target =
+          document && isRedirectDocument(document) ? refreshOf(document) : final && fileAddress(final)
+        expect(target).toBe(base + to.slice(1))
+      }
+    },
+  )
 
   it('writes redirect documents that lead to a fixed address, hidden from search engines (X-REDIR-1, H-RED-1)', () => {
     const documents = built().documents.filter(isRedirectDocument)
@@ -218,17 +236,19 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
 
   it('writes one table of redirects for all hosts, with the index.html form of every folder (H-IDX-1, H-RED-1)', () => {
     const rules = netlifyRules(read('_redirects'))
-    const folders = built().pages.map(({ address }) => address).filter(address => address.endsWith('/'))
+    const folders = built()
+      .pages.map(({ address }) => address)
+      .filter(address => address.endsWith('/'))
     for (const folder of folders)
       expect(rules.get(`${base}${encode(folder).slice(1)}index.html`)).toBe(base + encode(folder).slice(1))
     const { redirects } = JSON.parse(read('vercel.json')) as {
       redirects: { source: string; destination: string; permanent: boolean }[]
     }
-    expect(new Map(redirects.map(rule => [rule.source.replace(/\\(.)/g, '$1'), rule.destination]))).toEqual(rules)
-    const nginx = read('nginx-redirects.conf')
-    expect(nginx).toContain(
-      `location = "${base}old folder/" { return 301 "${base}guides/$is_args$args"; }`,
+    expect(new Map(redirects.map(rule => [rule.source.replace(/\\(.)/g, '$1'), rule.destination]))).toEqual(
+      rules,
     )
+    const nginx = read('nginx-redirects.conf')
+    expect(nginx).toContain(`location = "${base}old folder/" { return 301 "${base}guides/$is_args$args"; }`)
     expect(nginx).toContain(`if ($request_uri ~ "^${base}api/index\\\\.html(?:\\\\?|$)") {`)
     expect(nginx.trimEnd().split('\n')).toHaveLength(rules.size)
   })
@@ -238,7 +258,9 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     const problems: string[] = []
     for (const file of built().files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
       const address = base + encode(file.replace(/(^|\/)index\.html$/, '$1'))
-      const caching = rules.filter(rule => rule.matches(address)).flatMap(rule => rule.headers['Cache-Control'] ?? [])
+      const caching = rules
+        .filter(rule => rule.matches(address))
+        .flatMap(rule => rule.headers['Cache-Control'] ?? [])
       const hashed = /^(?:assets\/(?:js|css|img|media|search)|offline)\//.test(file)
       if (hashed && !/\.[0-9A-Za-z]{8,}\.[a-z0-9]+$/.test(file)) problems.push(`${file}: no hash`)
       const revalidated = /\.html$|service-worker\.js$|^sitemap|^robots|^assets\/locales\//.test(file)
@@ -275,7 +297,10 @@ describe('deployments that nobody should find', () => {
   it('ask search engines to stay away with `noindex` (H-ROB-1)', async () => {
     const site = createTestSite()
     try {
-      site.write('site.config.ts', site.read('site.config.ts').replace("title: 'Example',", "noindex: true, title: 'Example',"))
+      site.write(
+        'site.config.ts',
+        site.read('site.config.ts').replace("title: 'Example',", "noindex: true, title: 'Example',"),
+      )
       expect((await site.run(['build', '--silent'])).code).toBe(0)
       expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
       expect(existsSync(path.join(site.root, 'dist/sitemap.xml'))).toBe(false)
@@ -304,7 +329,12 @@ function encodeSegment(part: string): string {
 
 function sitemapAddresses(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
-    address.replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&'),
+    address
+      .replace(/&#39;/g, "'")
+      .replace(/&quot;/g, '"')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&amp;/g, '&'),
   )
 }
 
@@ -312,7 +342,9 @@ function sitemapAddresses(xml: string): string[] {
 function xmlProblems(xml: string): string[] {
   const open: string[] = []
   const problems: string[] = []
-  for (const [whole, closing, name = '', , empty] of xml.matchAll(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {
+  for (const [whole, closing, name = '', , empty] of xml.matchAll(
+    /<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g,
+  )) {
     if (closing) {
       if (open.pop() !== name) problems.push(whole)
     } else if (!empty) open.push(name)
@@ -324,7 +356,10 @@ function xmlProblems(xml: string): string[] {
 }
 
 function netlifyRules(text: string): Map<string, string> {
-  const lines = text.trimEnd().split('\n').map(line => line.split(' '))
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map(line => line.split(' '))
   return new Map(lines.map(([from = '', to = '']) => [from, to]))
 }
 
@@ -352,20 +387,26 @@ function refreshOf(document: BuiltDocument): string | undefined {
 }
 
 function headerRules(text: string): { matches(address: string): boolean; headers: Record<string, string> }[] {
-  return text.trimEnd().split(/\n(?=\S)/).map(block => {
-    const [pattern = '', ...lines] = block.split('\n')
-    const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-    const test = new RegExp(`^${escaped}$`)
-    const pairs = lines.map(line => /^ {2}([\w-]+): (.*)$/.exec(line)?.slice(1) ?? ['', line])
-    return { matches: address => test.test(address), headers: Object.fromEntries(pairs) as Record<string, string> }
-  })
+  return text
+    .trimEnd()
+    .split(/\n(?=\S)/)
+    .map(block => {
+      const [pattern = '', ...lines] = block.split('\n')
+      const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+      const test = new RegExp(`^${escaped}$`)
+      const pairs = lines.map(line => /^ {2}([\w-]+): (.*)$/.exec(line)?.slice(1) ?? ['', line])
+      return {
+        matches: address => test.test(address),
+        headers: Object.fromEntries(pairs) as Record<string, string>,
+      }
+    })
 }
 
 /** Addresses in `href`, `src` and `srcset` of a document. */
 function allAddresses(document: BuiltDocument): string[] {
-  return document.elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]).filter(
-    address => address !== undefined,
-  )
+  return document.elements
+    .flatMap(element => [attribute(element, 'href'), attribute(element, 'src')])
+    .filter(address => address !== undefined)
 }
 
 /** Addresses of this site in its documents that lead to no file or no element. */
@@ -379,7 +420,9 @@ function brokenAddresses(built: Built): string[] {
     for (const address of allAddresses(document)) {
       const url = new URL(address, self)
       if (url.origin !== ORIGIN) continue
-      const inside = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined
+      const inside = url.pathname.startsWith(base)
+        ? decodeURIComponent(url.pathname.slice(base.length))
+        : undefined
       const file = inside === '' || inside?.endsWith('/') ? `${inside}index.html` : inside
       if (file === undefined || !files.has(file)) problems.push(`${document.file}: ${address}`)
       else if (url.hash !== '' && !ids.get(file)?.has(decodeURIComponent(url.hash.slice(1))))

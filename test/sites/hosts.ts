@@ -48,7 +48,8 @@ export const HOSTS: Record<string, Host> = {
 /** Files, folders with `index.html`; `slash` says where a folder without slash is sent, else it is answered at once. */
 function plain(path: string, { files }: HostInput, slash?: (encoded: string) => string): HostAnswer {
   const name = decode(path)
-  if (name.endsWith('/')) return files.has(`${name}index.html`) ? ok(`${name}index.html`) : missing(name, files)
+  if (name.endsWith('/'))
+    return files.has(`${name}index.html`) ? ok(`${name}index.html`) : missing(name, files)
   if (files.has(name)) return ok(name)
   if (!files.has(`${name}/index.html`)) return missing(name, files)
   return slash ? to(slash(path)) : ok(`${name}/index.html`)

@@ -11,7 +11,7 @@ import { noteLink } from './links.ts'
 
 const IMAGE = /<img\b[^>]{0,2000}?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
-const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style)\s*=/i
+const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=\s*["']?\s*(?:java|vb)script:/i
 const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
 
 /** Raw HTML as the site wants it: as it is, or as visible text. */
@@ -145,10 +145,20 @@ function cleanChildren(parent: Root | Element, context: PageContext): void {
   }
 }
 
+const ADDRESSES = new Set(['href', 'src', 'action', 'formAction', 'xLinkHref', 'data', 'poster'])
+
+/** An address that would run code; browsers drop white space and control characters in front of and inside a scheme. */
+function isScript(value: Properties[string]): boolean {
+  // eslint-disable-next-line no-control-regex
+  const bare = typeof value === 'string' ? value.slice(0, 200).replace(/[\u0000-\u0020]/g, '') : ''
+  return /^(?:javascript|vbscript):|^data:(?!image\/)[a-z]+\//i.test(bare)
+}
+
 function cleanProperties(node: Element, context: PageContext): void {
   const kept: Properties = {}
   for (const [name, value] of Object.entries(node.properties))
-    if (!/^on/i.test(name) && name !== 'style') kept[name] = value ?? null
+    if (!/^(?:on|style$|srcdoc$)/i.test(name) && !(ADDRESSES.has(name) && isScript(value)))
+      kept[name] = value ?? null
   const index = node.tagName === 'img' ? context.rawImages.get(String(kept.src ?? '')) : undefined
   if (index !== undefined) kept.src = linkPlaceholder(index)
   node.properties = kept

@@ -36,7 +36,7 @@ async function setUp(states: Record<string, ChunkState> = {}) {
     },
   )
   vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
-  document.body.innerHTML = `<div id="app">${PATHS.map(path => `<a href="${path}">x</a>`).join('')}</div>`
+  document.body.innerHTML = `<div id="docsgen-app">${PATHS.map(path => `<a href="${path}">x</a>`).join('')}</div>`
   const locales = createLocaleData('/')
   await locales.index('en')
   const prefetcher = createPrefetcher({

@@ -23,7 +23,7 @@ describe.each(PAGES)('%s', (_name, page) => {
     expect(body.querySelectorAll('header')).toHaveLength(1)
     expect(body.querySelectorAll('footer')).toHaveLength(1)
     expect(body.querySelectorAll('main')).toHaveLength(1)
-    expect(body.querySelector('main')?.id).toBe('main')
+    expect(body.querySelector('main')?.id).toBe('docsgen-main')
     expect(body.querySelector('main')?.getAttribute('tabindex')).toBe('-1')
   })
 
@@ -38,7 +38,7 @@ describe.each(PAGES)('%s', (_name, page) => {
   })
 
   it('starts with the skip link to main (A-KEY-1)', () => {
-    expect(body.querySelector('a, button, [tabindex]')?.getAttribute('href')).toBe('#main')
+    expect(body.querySelector('a, button, [tabindex]')?.getAttribute('href')).toBe('#docsgen-main')
   })
 
   it('has one level 1 heading', () => {

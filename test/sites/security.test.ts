@@ -1,0 +1,466 @@
+import { execFileSync } from 'node:child_process'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  attribute,
+  type BuiltDocument,
+  bootData,
+  byTag,
+  type Element,
+  listOutput,
+  metaOf,
+  parseDocument,
+  readDocuments,
+  textOf,
+} from './built-documents.ts'
+import { hostile, SECURITY_SITE } from './security-site.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+const SECRET = 'sk_live_do_not_publish_8f3a'
+const MAIL = 'author.of.the.page@example.net'
+
+interface Built {
+  site: TestSite
+  documents: BuiltDocument[]
+  files: string[]
+}
+
+const state = {} as Built
+
+beforeAll(async () => {
+  const site = createTestSite(SECURITY_SITE)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', `user.email=${MAIL}`, '-c', 'user.name=Somebody Real', ...args], {
+      cwd: site.root,
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'Everything')
+  const env = { API_TOKEN: SECRET, NPM_TOKEN: SECRET, GITHUB_TOKEN: SECRET, DATABASE_URL: SECRET }
+  const result = await site.run(['build', '--silent', '--no-cache'], { env })
+  if (result.code !== 0) throw new Error(result.stderr)
+  const folder = path.join(site.root, 'dist')
+  Object.assign(state, { site, documents: readDocuments(folder), files: listOutput(folder) })
+})
+
+afterAll(() => state.site?.remove())
+
+const read = (file: string) => state.site.read(`dist/${file}`)
+const document = (file: string) => {
+  const found = state.documents.find(candidate => candidate.file === file)
+  if (!found) throw new Error(`no document ${file}`)
+  return found
+}
+const texts = (html: BuiltDocument, ...tags: string[]) => byTag(html, ...tags).map(element => textOf(element))
+
+describe('texts that try to become markup', () => {
+  it('stand literally, escaped once, in titles, menus, sidebar, notice, footer and buttons (X-ESC-1)', () => {
+    const plain = document('plain.html')
+    expect(texts(plain, 'title')).toEqual([`Plain | ${hostile('site')}`])
+    for (const place of [
+      'nav',
+      'menu',
+      'item',
+      'entry',
+      'group',
+      'label',
+      'select',
+      'notice-link',
+      'edit',
+      'repository',
+    ])
+      expect(
+        texts(plain, 'span', 'a').some(text => text.includes(hostile(place))),
+        place,
+      ).toBe(true)
+    const whole = textOf(byTag(plain, 'body')[0]!)
+    for (const place of ['notice', 'footer', 'section', 'subsection', 'box'])
+      expect(whole.includes(hostile(place)), place).toBe(true)
+    expect(whole).toContain(hostile('outline'))
+    expect(texts(document('404.html'), 'h1')).toEqual([hostile('not-found')])
+    expect(texts(document('404.html'), 'title')).toEqual([`${hostile('not-found')} | ${hostile('site')}`])
+  })
+
+  it('stand literally in headings, the outline and the sidebar', () => {
+    const plain = document('plain.html')
+    expect(texts(plain, 'h2')[0]?.trim()).toBe(hostile('section'))
+    const links = byTag(plain, 'a').filter(element => attribute(element, 'href')?.startsWith('#section-'))
+    const named = links.filter(element => attribute(element, 'class') !== 'header-anchor')
+    expect(named.length).toBeGreaterThanOrEqual(2)
+    for (const link of named) expect(textOf(link).trim()).toBe(hostile('section'))
+    expect(texts(document("it's & $1.html"), 'h1')[0]?.trim()).toBe(hostile('named'))
+  })
+
+  it('stand literally in attributes: descriptions, Open Graph, alternative texts, configured tags', () => {
+    const home = document('index.html')
+    expect(metaOf(home, 'description')).toEqual([hostile('description')])
+    expect(metaOf(home, 'og:title')).toEqual([hostile('title')])
+    expect(metaOf(home, 'og:site_name')).toEqual([hostile('site')])
+    expect(metaOf(home, 'author')).toEqual([hostile('author')])
+    expect(byTag(home, 'link').map(element => attribute(element, 'title'))).toContain(hostile('icon'))
+    const plain = document('plain.html')
+    expect(byTag(plain, 'img').map(element => attribute(element, 'alt'))).toContain(hostile('alternative'))
+    expect(metaOf(plain, 'description')).toEqual([hostile('site-description')])
+    expect(metaOf(document('fr/index.html'), 'og:site_name')).toEqual([hostile('titre')])
+  })
+
+  it('stand literally on a home page', () => {
+    const home = document('index.html')
+    const whole = textOf(byTag(home, 'body')[0]!)
+    for (const place of ['hero', 'tagline', 'action', 'feature', 'details', 'home-footer'])
+      expect(whole.includes(hostile(place)), place).toBe(true)
+    expect(byTag(home, 'a').find(element => attribute(element, 'class') === 'action')).toBeDefined()
+  })
+
+  it('add no element, no event handler, no style, no script of their own to any document (X-CSP-2)', () => {
+    const problems = state.documents.flatMap(html =>
+      html.elements.flatMap(element => intrusion(html, element)),
+    )
+    expect(problems).toEqual([])
+    expect(
+      document('index.html').elements.some(element => attribute(element, 'class')?.includes('onload')),
+    ).toBe(true)
+  })
+
+  it('come out of the data of documents, chunks and locale files as they went in (X-STATE-1)', () => {
+    for (const html of state.documents) {
+      const [data] = byTag(html, 'script').filter(
+        element => attribute(element, 'type') === 'application/json',
+      )
+      if (data) expect(textOf(data)).not.toMatch(/[<>&\u2028\u2029]/)
+    }
+    expect(bootData(document('index.html')).page.frontmatter['custom']).toEqual({ nested: hostile('custom') })
+    const chunks = state.files.filter(file => /^assets\/js\/v-/.test(file)).map(file => runChunk(read(file)))
+    const home = chunks.find(([, chunk]) => chunk.page.path === '/')?.[1]
+    expect(home?.page.documentTitle).toBe(hostile('site'))
+    expect(home?.html).toContain('&#x3C;/title>')
+    for (const file of state.files.filter(name => /^assets\/js\/v-/.test(name)))
+      expect(read(file)).not.toMatch(/[<>\u2028\u2029]/)
+    const view = JSON.parse(read(bootData(document('plain.html')).view.slice(1))) as Record<string, unknown>
+    expect(view['title']).toBe(hostile('site'))
+    expect(view['footer']).toBe(hostile('footer'))
+  })
+
+  it('are escaped in the sitemap and do not break host files', () => {
+    expect(read('sitemap.xml')).toContain('<loc>https://docs.example.org/it&#39;s%20&amp;%20$1.html</loc>')
+    expect(read('_redirects')).not.toContain('<')
+    expect(() => JSON.parse(read('vercel.json')) as unknown).not.toThrow()
+  })
+
+  it('do not reach the class of a code block: the language is one word (X-CLASS-1)', () => {
+    const classes = document('plain.html').elements.map(element => attribute(element, 'class') ?? '')
+    expect(classes.filter(name => !/^[\w -]*$/.test(name) || name.includes('xss'))).toEqual([])
+    expect(classes.some(name => name.split(' ').includes('language-js'))).toBe(true)
+  })
+})
+
+describe('a page that names things as browsers and JavaScript do (X-CLOB-1)', () => {
+  it('has unique, usable anchors for headings such as constructor and __proto__', () => {
+    const html = document('clobbering.html')
+    const ids = byTag(html, 'h1', 'h2').map(element => attribute(element, 'id'))
+    expect(ids).toEqual([
+      'constructor',
+      'constructor-1',
+      '__proto__',
+      'location',
+      'app',
+      'main',
+      'prototype',
+      'hasownproperty',
+      'tostring',
+    ])
+    const all = html.elements.flatMap(element => attribute(element, 'id') ?? [])
+    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
+  })
+
+  it('is read by scripts that ask for no names: no currentScript, no named access to the window', () => {
+    for (const file of state.files.filter(name => name.endsWith('.js') && !/^assets\/js\/v-/.test(name))) {
+      expect(read(file), file).not.toMatch(
+        /currentScript|document\.(?:forms|all|images|links|scripts)\b|window\[/,
+      )
+    }
+  })
+})
+
+describe('scripts of the site', () => {
+  const scripts = () => state.files.filter(name => name.endsWith('.js'))
+
+  it('build no code from text and load none from elsewhere (X-EVAL-1)', () => {
+    for (const file of scripts()) {
+      const code = read(file)
+      expect(code, file).not.toMatch(
+        /\beval\(|new Function\b|\bFunction\(["'`]|document\.write|importScripts\(["'`]https?:/,
+      )
+    }
+    expect(scripts().length).toBeGreaterThan(5)
+  })
+
+  it('and everything else hold no secret, no path of this machine, no mail of an author (X-SECRET-1)', () => {
+    const needles = [SECRET, MAIL, 'Somebody Real', state.site.root, process.cwd(), hostname()].filter(
+      needle => needle.length > 3,
+    )
+    for (const file of state.files) {
+      const content = read(file)
+      for (const needle of needles) expect(content.includes(needle), `${needle} in ${file}`).toBe(false)
+      expect(/\/(?:home|root|Users|tmp)\/[\w.-]+\/|node_modules\//.test(content), `a path in ${file}`).toBe(
+        false,
+      )
+    }
+  })
+})
+
+describe('links to elsewhere', () => {
+  it('tell the other page nothing of this one; what an author says of a link stays (X-TAB-1)', () => {
+    for (const html of state.documents) {
+      for (const link of byTag(html, 'a').filter(element => attribute(element, 'target') === '_blank'))
+        expect(attribute(link, 'rel')?.split(' '), textOf(link)).toContain('noopener')
+    }
+    const partner = byTag(document('plain.html'), 'a').find(link =>
+      attribute(link, 'href')?.endsWith('/partner'),
+    )
+    expect(partner && attribute(partner, 'rel')).toBe('sponsored noopener')
+  })
+
+  it('show pictures in <img> only (X-SVG-1)', () => {
+    for (const html of state.documents) {
+      expect(byTag(html, 'object', 'embed', 'iframe', 'foreignobject')).toEqual([])
+      const outside = byTag(html, 'svg').filter(element => attribute(element, 'class') !== 'icon')
+      expect(outside).toEqual([])
+    }
+  })
+})
+
+const BAD_ADDRESSES = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' \u0001javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<b>',
+  'vbscript:x',
+  '//evil.example',
+  '\\\\evil.example',
+  '/\\evil.example',
+]
+
+describe('addresses that must not be rendered (X-URL-1)', () => {
+  const sites: TestSite[] = []
+  const create = (files: Record<string, string>) => {
+    const site = createTestSite(files)
+    sites.push(site)
+    return site
+  }
+  afterAll(() => sites.forEach(site => site.remove()))
+
+  it('are errors with their place in Markdown and frontmatter', async () => {
+    const markdown = [...BAD_ADDRESSES.filter(address => !/\n/.test(address)), '&#106;avascript:alert(1)']
+    const written = markdown.map(address => address.replace(/[<>]/g, '').replaceAll('\\', '\\\\'))
+    const links = written.map(address => `[x](<${address}>)\n\n![x](<${address}>)`)
+    const heroes = Object.fromEntries(
+      BAD_ADDRESSES.map((address, index) => [
+        `content/home-${index}.md`,
+        `---\nhome: true\nactionText: Go\nactionLink: ${JSON.stringify(address)}\n---\n\n# Home\n`,
+      ]),
+    )
+    const site = create({ 'content/links.md': `# Links\n\n${links.join('\n\n')}\n`, ...heroes })
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr.match(/markdown\/unsafe-link/g)).toHaveLength(markdown.length * 2)
+    for (const index of BAD_ADDRESSES.keys())
+      expect(stderr).toMatch(
+        new RegExp(`content/home-${index}\\.md:4:\\d+ error frontmatter/invalid .*actionLink`),
+      )
+  })
+
+  it('are errors with their place in the configuration: nav, sidebar, notice, logo, repository', async () => {
+    const entry = (address: string) => `{ text: 'x', link: ${JSON.stringify(address)} }`
+    const site = create({
+      'site.config.ts': twoLanguages(`theme: {
+        nav: [${BAD_ADDRESSES.map(entry).join(', ')}],
+        sidebar: [{ text: 'Group', items: [${entry('javascript:alert(1)')}] }],
+        notice: { text: 'x', link: 'javascript:alert(1)' },
+        logo: 'javascript:alert(1)',
+        repo: 'javascript:alert(1)',
+      }`),
+    })
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(2)
+    for (const index of BAD_ADDRESSES.keys()) expect(stderr).toContain(`theme.nav[${index}].link`)
+    for (const key of ['theme.sidebar[0].items[0].link', 'theme.notice.link', 'theme.logo', 'theme.repo'])
+      expect(stderr).toContain(`\`${key}\`: must be a path of this site`)
+  })
+
+  it('are errors as targets of redirects (X-REDIR-1)', async () => {
+    const targets = BAD_ADDRESSES.map((address, index) => `'/old-${index}.html': ${JSON.stringify(address)}`)
+    const site = create({ 'site.config.ts': twoLanguages(`redirects: { ${targets.join(', ')} }`) })
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr.match(/redirects\/target/g)).toHaveLength(BAD_ADDRESSES.length)
+  })
+
+  it('are dropped from raw HTML too, where scripts could not run anyway', async () => {
+    const site = create({
+      'content/raw.md':
+        '# Raw\n\n<a href="JaVaScRiPt:alert(1)">a</a> <a href="java&#10;script:alert(1)">b</a>\n\n<img src="vbscript:x" alt="c">\n\n<form action="javascript:alert(1)"></form>\n\n<iframe srcdoc="<script>alert(1)</script>"></iframe>\n',
+    })
+    const { stderr } = await site.run(['build'])
+    const html = stderr.includes('Built') ? site.read('dist/raw.html') : ''
+    expect(html.toLowerCase()).not.toMatch(/(?:href|src|action)="[^"]*script:/)
+  })
+})
+
+describe('tags that a page or the configuration asks for (X-META-1)', () => {
+  it('may not redirect, run scripts or come from elsewhere unchecked', async () => {
+    const site = createTestSite({
+      'content/a.md':
+        '---\nmeta:\n  - http-equiv: refresh\n    content: 0;url=https://evil.example\n  - name: x\n    onload: alert(1)\n---\n\n# A\n',
+    })
+    try {
+      const page = await site.run(['build'])
+      expect(page.code).toBe(1)
+      expect(page.stderr).toContain('`meta.0.http-equiv`')
+      expect(page.stderr).toContain('`meta.1.onload`')
+      expect(page.stderr).toContain('content/a.md:3:')
+      site.write(
+        'site.config.ts',
+        twoLanguages(`head: [
+          { tag: 'meta', attributes: { 'http-equiv': 'refresh', content: '0;url=//evil.example' } },
+          { tag: 'link', attributes: { rel: 'stylesheet', href: 'https://cdn.example/x.css' } },
+          { tag: 'script', attributes: { src: 'https://cdn.example/x.js', onload: 'alert(1)' } },
+          { tag: 'script', attributes: { src: 'javascript:alert(1)' } },
+        ]`),
+      )
+      const config = await site.run(['build'])
+      expect(config.code).toBe(2)
+      for (const key of [
+        "head[0].attributes['http-equiv']",
+        'head[1].attributes.href',
+        'head[2].attributes.onload',
+      ])
+        expect(config.stderr).toContain(key)
+      expect(config.stderr).toContain('`head[3].attributes.src`: must be a path of this site')
+      expect(config.stderr.match(/integrity/g)).toHaveLength(2)
+    } finally {
+      site.remove()
+    }
+  })
+})
+
+describe('keys that reach for prototypes (X-PROTO-1)', () => {
+  it('are refused with their position in frontmatter, at any depth, and change nothing', async () => {
+    const site = createTestSite({
+      'content/a.md': '---\n__proto__:\n  polluted: yes\n---\n\n# A\n',
+      'content/b.md':
+        '---\ntitle: B\ncustom:\n  constructor:\n    prototype:\n      polluted: 1\n---\n\n# B\n',
+      'content/c.md':
+        '---\ntitle: C\nbase: &b\n  __proto__: { polluted: 1 }\nmerged:\n  <<: *b\n---\n\n# C\n',
+    })
+    try {
+      const { code, stderr } = await site.run(['build'])
+      expect(code).toBe(1)
+      expect(stderr).toContain('content/a.md:2:1 error frontmatter/forbidden-key')
+      expect(stderr).toContain('content/b.md:4:3 error frontmatter/forbidden-key')
+      expect(stderr).toContain('content/c.md:4:3 error frontmatter/forbidden-key')
+    } finally {
+      site.remove()
+    }
+  })
+
+  it('are refused in the configuration', async () => {
+    const site = createTestSite({
+      'site.config.ts': `export default JSON.parse('{"title":"x","__proto__":{"polluted":1},"theme":{"__proto__":{"polluted":1}},"redirects":{"__proto__":"/x"}}')\n`,
+    })
+    try {
+      const { code, stderr } = await site.run(['build'])
+      expect(code).toBe(2)
+      expect(stderr).toContain('`__proto__`')
+      expect(stderr).toContain('theme.__proto__')
+    } finally {
+      site.remove()
+    }
+  })
+
+  it('as headings survive the stamp of a translation', async () => {
+    const page = (text: string) =>
+      `# Page\n\n${text}\n\n## constructor\n\n${text}\n\n## prototype\n\n${text}\n`
+    const site = createTestSite({
+      'content/a.md': page('A sentence in English that says something.'),
+      'content/fr/README.md': '# Accueil\n\nBonjour.\n',
+      'content/fr/a.md': page('Une phrase en français qui dit quelque chose.'),
+    })
+    try {
+      expect((await site.run(['check', '--stamp'])).stderr).not.toContain('forbidden')
+      const { code, stdout, stderr } = await site.run(['check'])
+      expect(stdout + stderr).not.toContain('forbidden-key')
+      expect(stdout + stderr).not.toContain('coverage/stale')
+      expect(code).toBe(0)
+    } finally {
+      site.remove()
+    }
+  })
+})
+
+describe('paths that lead out of the output', () => {
+  it.each([
+    ['redirects', "redirects: { '/../../escape.html': '/' }"],
+    ['encoded redirects', "redirects: { '/%2e%2e/%2e%2e/escape.html': '/' }"],
+    ['locales', "locales: { '/': { lang: 'en-US' }, '/../': { lang: 'fr' } }"],
+  ])('are refused or stay inside: %s', async (_name, extra) => {
+    const folder = createTestSite()
+    const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
+    try {
+      await site.run(['build'])
+      const outside = listOutput(folder.root).filter(
+        file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
+      )
+      expect(outside).toEqual([])
+    } finally {
+      folder.remove()
+    }
+  })
+
+  it('stay inside for permalinks and frontmatter redirects', async () => {
+    const folder = createTestSite()
+    const pages = {
+      'content/a.md': '---\npermalink: ../../escape.html\n---\n\n# A\n',
+      'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
+    }
+    const site = createTestSite(pages, path.join(folder.root, 'a/b'))
+    try {
+      const { code } = await site.run(['build'])
+      expect(code).toBe(0)
+      const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
+      expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
+    } finally {
+      folder.remove()
+    }
+  })
+})
+
+function intrusion({ file }: BuiltDocument, element: Element): string[] {
+  const problems = element.attrs
+    .filter(({ name }) => /^on/.test(name) || name === 'style' || name === 'srcdoc')
+    .map(({ name }) => `${file}: <${element.tagName} ${name}>`)
+  const isData = attribute(element, 'type') === 'application/json'
+  if (
+    element.tagName === 'script' &&
+    !isData &&
+    (attribute(element, 'src') === undefined || textOf(element) !== '')
+  )
+    problems.push(`${file}: an inline script`)
+  if (element.tagName === 'style' || element.tagName === 'base')
+    problems.push(`${file}: <${element.tagName}>`)
+  if (attribute(element, 'src') === 'x') problems.push(`${file}: an image of an attacker`)
+  return problems
+}
+
+type Chunk = [key: string, chunk: { page: { path: string; documentTitle: string }; html: string }]
+
+function runChunk(code: string): Chunk {
+  const self: { docsgenChunks?: Chunk[] } = {}
+  runInNewContext(code, { self })
+  const [chunk] = self.docsgenChunks ?? []
+  if (!chunk) throw new Error('the chunk pushed nothing')
+  return chunk
+}
