@@ -90,3 +90,10 @@ export async function storeNames(page: Page): Promise<string[]> {
 export async function heading(page: Page): Promise<string> {
   return ((await page.locator('h1').first().textContent()) ?? '').replace(/#/g, '').trim()
 }
+
+/** What the browser does by itself on a navigation or once in a while. */
+export async function askForUpdate(page: Page): Promise<void> {
+  await page.evaluate(
+    async () => void (await (await navigator.serviceWorker.ready).update().catch(() => undefined)),
+  )
+}

@@ -168,6 +168,19 @@ describe('while the server is there', () => {
     expect((await page.goto(`${server.origin}/nowhere.html`))?.status()).toBe(404)
   })
 
+  test('a server that accepts and never answers is given up after four seconds', async () => {
+    const { page } = await watchPage(context)
+    await visit(page, `${server.origin}/`)
+    await waitUntilSaved(page)
+    server.trick = () => 'hold'
+    await page.goto(`${server.origin}/guide/`)
+    expect(await heading(page)).toBe('Guide')
+    const start = Date.now()
+    expect((await page.goto(`${server.origin}/nowhere.html`))?.status()).toBe(503)
+    expect(Date.now() - start).toBeGreaterThan(3900)
+    expect(Date.now() - start).toBeLessThan(8000)
+  })
+
   test('parts of files, other methods and the worker itself are left to the browser (W-17)', async () => {
     const { page } = await watchPage(context)
     await visit(page, `${server.origin}/`)

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import {
+  askForUpdate,
   heading,
   seenEvents,
   storeNames,
@@ -18,7 +19,7 @@ import { createTestSite, type TestSite } from './offline-site.ts'
 let browser: Browser
 let site: TestSite
 /** Three builds in which every script, every style and every document differ. */
-const folders = { v1: '', v2: '', v3: '', onePage: '' }
+const folders = { v1: '', v2: '', v3: '', onePage: '', newPage: '' }
 let server: OfflineServer
 let context: BrowserContext
 
@@ -35,6 +36,9 @@ beforeAll(async () => {
   }
   site.write('content/fr/guide/second.md', '# Second changed\n\nNew text.\n')
   folders.onePage = await site.build('one-page')
+  site.write('content/new.md', '# New\n\nPage.\n')
+  folders.newPage = await site.build('new-page')
+  site.write('content/new.md', undefined)
 })
 afterAll(async () => {
   await browser?.close()
@@ -53,11 +57,6 @@ const PROMPT = '#docsgen-update'
 
 async function version(page: Page): Promise<string> {
   return (await page.locator('footer.footer').textContent()) ?? ''
-}
-
-/** What the browser does by itself on a navigation or once in a while. */
-async function askForUpdate(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 }
 
 /** Until a new version is installed and none is on its way. */
@@ -173,6 +172,22 @@ describe('a new version', () => {
     await page.locator(`${PROMPT} button`).first().click()
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
     expect(server.seen.filter(({ url }) => url.startsWith('/offline/en.'))).toEqual([])
+  })
+
+  test('is never mixed with the old one: a new page gets the new table, old pages keep theirs', async () => {
+    const { page } = await openSaved()
+    server.folder = folders.newPage
+    const table = () =>
+      page.evaluate(async () => {
+        const index = (await (await fetch('/assets/locales/en.json')).json()) as { pages: object }
+        return Object.keys(index.pages).includes('/new.html')
+      })
+    await page.goto(`${server.origin}/guide/`)
+    expect([await version(page), await table()]).toEqual(['v1', false])
+    await page.goto(`${server.origin}/new.html`)
+    expect([await version(page), await table()]).toEqual(['v3', true])
+    await page.goto(`${server.origin}/guide/first.html`)
+    expect([await version(page), await table()]).toEqual(['v1', false])
   })
 
   test('is not offered again in this tab once it was declined, and the prompt takes no focus (A-POP-1)', async () => {

@@ -16,6 +16,13 @@ export async function answerMessage({ data, ports }: ExtendableMessageEvent): Pr
     reason: reasonOf(error),
   }))
   ports[0]?.postMessage(reply)
+  if (data.type === 'offline-state') await tidy()
+}
+
+/** What a page that was just opened gives occasion for: what the browser evicted comes back (W-15, W-16). */
+async function tidy(): Promise<void> {
+  await finishReplacement()
+  await storeCore().catch(() => undefined)
 }
 
 function isMessage(data: unknown): data is Message {
@@ -31,9 +38,6 @@ async function answer(message: Message): Promise<WorkerReply | { error: null }> 
     case 'offline-version':
       return { error: null, version: manifest.version }
     case 'offline-state':
-      await finishReplacement()
-      // What the browser evicted comes back while the server still has it (W-15, W-16).
-      await storeCore().catch(() => undefined)
       break
     case 'offline-save':
       await saveLanguage(String(message.code), message.asked === true)

@@ -2,6 +2,7 @@ import type { LocaleState, OfflineState } from '../../schema/offline.ts'
 import { tell } from './news.ts'
 import { readRecord, writeRecord } from './records.ts'
 import { localeByCode, manifest, names } from './scope.ts'
+import { storeCore } from './store-core.ts'
 import { isComplete, isStoreComplete, storePack } from './store-pack.ts'
 
 /** Name of the packs that every language needs. */
@@ -74,6 +75,7 @@ async function storeLanguage(code: string): Promise<void> {
   if (await isSaved(code)) return
   await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'saving') })
   try {
+    await storeCore()
     await storePacks(code)
   } catch (error) {
     await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'absent') })

@@ -20,8 +20,16 @@ export function coreEntry({ pathname }: URL): CoreEntry | undefined {
   return entries.get(pathname)
 }
 
+const running = new Map<'core', Promise<void>>()
+
 /** Stores what is missing of the core; what an earlier try or another build stored is not asked for (W-8). */
-export async function storeCore(): Promise<void> {
+export function storeCore(): Promise<void> {
+  const run = running.get('core') ?? storeMissing().finally(() => running.delete('core'))
+  running.set('core', run)
+  return run
+}
+
+async function storeMissing(): Promise<void> {
   const [cache, others] = await Promise.all([caches.open(coreName), otherCores()])
   const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   const missing = manifest.core.filter(({ url }) => !stored.has(url))
