@@ -18,7 +18,7 @@ import { type PageContext, placeAt } from './page-context.ts'
 import { type ParsedChunk, type Parser, parserFor } from './parser.ts'
 import { encodePath } from '../shared/encode-path.ts'
 import { readPermalink } from './permalink.ts'
-import { pageAddress } from './resolve-address.ts'
+import { contentPath, pageAddress } from './resolve-address.ts'
 import { splitChunks } from './split-chunks.ts'
 
 /**
@@ -38,7 +38,7 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   try {
     const page = parseBody(input, context)
     if (context.title === '') page.findings.push(untitled(file.file))
-    return page
+    return { ...page, findings: page.findings.filter(finding => !isReportedElsewhere(finding, input)) }
   } catch (error) {
     const message =
       error instanceof RangeError
@@ -46,6 +46,13 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
         : `The page could not be rendered: ${error instanceof Error ? error.message : String(error)}.`
     return refuse(input, findings, { message, place: { file: file.file, line: 1, column: 1 } })
   }
+}
+
+/** A problem in included text is reported once, by the page that the text is from, if there is one. */
+function isReportedElsewhere({ place }: Finding, { file, options }: PageInput): boolean {
+  if (!place || place.file === file.file) return false
+  const path = contentPath(place.file, options.contentDir)
+  return path !== undefined && /\.md$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path)
 }
 
 function untitled(file: string): Finding {

@@ -59,7 +59,8 @@ function pageTarget(file: string, input: AddressInput): string {
   )
 }
 
-function contentPath(file: string, contentDir: string): string | undefined {
+/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
+export function contentPath(file: string, contentDir: string): string | undefined {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }

@@ -23,7 +23,7 @@ export function splitChunks(
   origins: readonly LineOrigin[],
   containers: ReadonlySet<string>,
 ): Chunk[] {
-  const whole = [{ text: body.trimEnd(), offset: 0 }]
+  const whole = [{ text: dropBlankEnd(body), offset: 0 }]
   if (origins.length < 2) return whole
   const lines = body.split('\n')
   const kinds = findCodeLines(lines)
@@ -39,10 +39,7 @@ export function splitChunks(
   }
   return cuts.map((start, index) => {
     return {
-      text: lines
-        .slice(start, cuts[index + 1])
-        .join('\n')
-        .trimEnd(),
+      text: dropBlankEnd(lines.slice(start, cuts[index + 1]).join('\n')),
       offset: start,
     }
   })
@@ -68,4 +65,10 @@ function findFreshHeadings(
     else if (index > 0 && HEADING.test(line) && (lines[index - 1] ?? '').trim() === '') fresh.add(index)
   })
   return fresh
+}
+
+/** With one line end after the last line of text: blank lines differ between a page and where it is included. */
+function dropBlankEnd(text: string): string {
+  const end = text.indexOf('\n', text.trimEnd().length)
+  return `${end === -1 ? text : text.slice(0, end)}\n`
 }

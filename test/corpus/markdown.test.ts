@@ -62,11 +62,11 @@ describe.skipIf(!HAS_CORPUS)('Markdown of the corpus', () => {
   })
 
   test('what is wrong in the corpus is found where it stands, and nothing else', () => {
-    const found = pages.flatMap(page => page.findings).filter(({ place }) => place?.file.startsWith('docs/'))
-    const unique = new Set(
-      found.map(({ rule, severity, place }) => `${severity} ${rule} ${place?.file}:${place?.line}`),
+    const found = pages.flatMap(page => page.findings)
+    const lines = found.map(
+      ({ rule, severity, place }) => `${severity} ${rule} ${place?.file}:${place?.line}`,
     )
-    expect([...unique].toSorted()).toEqual([
+    expect(lines.toSorted()).toEqual([
       'warning markdown/raw-html docs/fr/guides/common-tips.md:34',
       'warning markdown/raw-html docs/guides/common-tips.md:34',
       'warning markdown/raw-html docs/pt/guides/common-tips.md:34',

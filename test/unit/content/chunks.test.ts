@@ -52,9 +52,9 @@ describe('pages in chunks', () => {
     const part = '## A\n\ntext\n'
     const page = compose(['# T\n', part, '\n## B'])
     expect(splitChunks(page.body, page.origins, names)).toEqual([
-      { text: '# T', offset: 0 },
-      { text: '## A\n\ntext', offset: 2 },
-      { text: '## B', offset: 7 },
+      { text: '# T\n', offset: 0 },
+      { text: '## A\n\ntext\n', offset: 2 },
+      { text: '## B\n', offset: 7 },
     ])
   })
 

@@ -166,6 +166,16 @@ describe('links in a page', () => {
   })
 })
 
+test('a problem in included text is reported by the page the text is from, or here when it is from no page', () => {
+  const from = (file: string) => {
+    const source = { ...createSource('# T\n\n[a](javascript:x)'), origins: [{ from: 1, file, line: 1 }] }
+    return rulesOf(parsePage(source, createOptions()))
+  }
+  expect(from('content/other/page.md')).toEqual([])
+  expect(from('parts/part.md')).toEqual(['markdown/unsafe-link'])
+  expect(from('content/.parts/part.md')).toEqual(['markdown/unsafe-link'])
+})
+
 describe('images', () => {
   test('are placeholders in quotes, so that the join can add dimensions', () => {
     const page = parse('![Alt "x"](./a.png "T")')
