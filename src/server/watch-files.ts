@@ -6,8 +6,11 @@ import { watch } from 'chokidar'
 const QUIET = 8
 /** A file that an editor has emptied and not filled yet is given this long. */
 const EMPTY = 60
-/** The watcher swallows a second change within 50 ms of the first: after this time reported files are looked at again. */
-const SECOND_LOOK = 100
+/**
+ * The watcher swallows a second change within 50 ms of the first, and what happens in a new folder before that is
+ * watched too: after these times reported files are looked at again.
+ */
+const SECOND_LOOKS = [100, 1000]
 
 export interface FileWatch {
   /** Watches further files or folders, relative to the root. */
@@ -32,6 +35,8 @@ export interface WatchOptions {
 export function watchFiles(options: WatchOptions, changed: (files: readonly string[]) => void): FileWatch {
   const { root, skip } = options
   const pending = new Set<string>()
+  /** Signature of each file when it was reported last. */
+  const known = new Map<string, string>()
   const state = { isReady: false, timer: undefined as NodeJS.Timeout | undefined }
   const wanted = new Set(options.paths.map(name => path.resolve(root, name)))
   // The root is always there: what is watched in it may come, go and come again.
@@ -41,15 +46,16 @@ export function watchFiles(options: WatchOptions, changed: (files: readonly stri
     ignored: file => file !== root && (isIgnored(file, root, skip) || !isWanted(file, wanted)),
   })
   const report = () => {
+    if (pending.size === 0) return
     const files = [...pending].toSorted()
     pending.clear()
-    const before = files.map(file => signature(root, file))
+    for (const file of files) known.set(file, signature(root, file))
     changed(files)
-    setTimeout(() => {
-      const missed = files.filter((file, index) => signature(root, file) !== before[index])
-      for (const file of missed) pending.add(file)
-      if (missed.length > 0) report()
-    }, SECOND_LOOK).unref()
+    const lookAgain = () => {
+      for (const file of files) if (signature(root, file) !== known.get(file)) pending.add(file)
+      if (pending.size > 0) report()
+    }
+    for (const delay of SECOND_LOOKS) setTimeout(lookAgain, delay).unref()
   }
   watcher.on('all', (event, file, stats) => {
     if (event === 'addDir' || event === 'unlinkDir') return
