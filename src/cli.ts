@@ -67,6 +67,12 @@ export function createProgram(): Command {
     .option('--json', 'print everything as JSON')
     .action(run(async () => (await import('./cli/routes.ts')).runRoutes))
 
+  common(program.command('init [dir]').description('write the files of a new site'))
+    .option('--from <generator>', 'translate the configuration of another generator: vuepress1')
+    .option('--locale <code...>', 'further languages, such as fr or pt-BR')
+    .option('--yes', 'ask nothing')
+    .action(run(async () => (await import('./cli/init.ts')).runInit))
+
   return program
 }
 

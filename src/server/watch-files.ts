@@ -43,7 +43,7 @@ export function watchFiles(options: WatchOptions, changed: (files: readonly stri
   const watcher = watch(root, {
     atomic: false,
     alwaysStat: true,
-    ignored: file => file !== root && (isIgnored(file, root, skip) || !isWanted(file, wanted)),
+    ignored: file => file !== root && (isIgnored(file, { root, skip, wanted }) || !isWanted(file, wanted)),
   })
   const report = () => {
     if (pending.size === 0) return
@@ -96,9 +96,18 @@ function isWanted(file: string, wanted: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Dot files, packages and what docsgen writes. */
-function isIgnored(file: string, root: string, skip: readonly string[]): boolean {
-  const relative = path.relative(root, file)
-  const isHidden = relative.split(path.sep).some(part => part === 'node_modules' || /^\.[^.]/.test(part))
-  return isHidden || skip.some(folder => file === folder || file.startsWith(folder + path.sep))
+/** Packages, what docsgen writes, and dot files that nobody asked for. */
+function isIgnored(
+  file: string,
+  { root, skip, wanted }: { root: string; skip: readonly string[]; wanted: ReadonlySet<string> },
+): boolean {
+  if (skip.some(folder => file === folder || file.startsWith(folder + path.sep))) return true
+  const isAsked = [...wanted].some(
+    name => /[\\/]\./.test(name) && (name + path.sep).startsWith(file + path.sep),
+  )
+  if (isAsked) return false
+  const bases = [...wanted].filter(name => file.startsWith(name + path.sep))
+  const base = bases.reduce((longest, name) => (name.length > longest.length ? name : longest), root)
+  const parts = path.relative(base, file).split(path.sep)
+  return parts.some(part => part === 'node_modules' || /^\.[^.]/.test(part))
 }

@@ -1,0 +1,106 @@
+/**
+ * Runs a VuePress 1 configuration in a process of its own and writes what it is as JSON to file descriptor 3. A
+ * configuration is a program: it may need packages that are not installed, print, call home, or never end.
+ */
+import { writeSync } from 'node:fs'
+import Module, { createRequire } from 'node:module'
+
+/** What stands for values that JSON does not have. */
+type Marked = { $function: string } | { $pattern: string } | { $use: { plugin: string; options: unknown }[] }
+
+interface Evaluated {
+  config?: unknown
+  error?: string
+  /** Packages that could not be loaded. */
+  missing: string[]
+}
+
+type Load = (request: string, ...rest: unknown[]) => unknown
+
+const [, , file = ''] = process.argv
+const evaluated: Evaluated = { missing: [] }
+const names = new WeakMap<object, string>()
+
+async function run(): Promise<void> {
+  watchPackages()
+  try {
+    const exported: unknown = createRequire(file)(file)
+    const value = defaultOf(exported)
+    const config = typeof value === 'function' ? await (value as (context: object) => unknown)({}) : value
+    evaluated.config = plain(config)
+  } catch (error) {
+    evaluated.error = error instanceof Error ? error.message : String(error)
+  }
+  writeSync(3, JSON.stringify(evaluated))
+  process.exit(0)
+}
+
+/** A package that is missing is stood in for, so that the rest of the configuration can be read. */
+function watchPackages(): void {
+  const module = Module as unknown as { _load: Load }
+  const load = module._load
+  module._load = (request, ...rest) => {
+    const isPackage = !/^[./]|^node:/.test(request)
+    const found = isPackage
+      ? loadPackage(() => load.call(module, request, ...rest), request)
+      : load.call(module, request, ...rest)
+    if (isPackage && typeof found === 'function') names.set(found, request)
+    return found
+  }
+}
+
+function loadPackage(load: () => unknown, request: string): unknown {
+  try {
+    return load()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    evaluated.missing.push(request)
+    return () => undefined
+  }
+}
+
+function defaultOf(exported: unknown): unknown {
+  const isModule = typeof exported === 'object' && exported !== null && 'default' in exported
+  return isModule ? exported.default : exported
+}
+
+/** The value as data. `chain` holds the objects that are open, against cycles. */
+function plain(value: unknown, key = '', chain: object[] = []): unknown {
+  if (typeof value === 'function')
+    return key === 'extendMarkdown' || key === 'config' ? used(value) : marked(value)
+  if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked
+  if (typeof value !== 'object' || value === null) return value
+  if (chain.includes(value) || chain.length > 30) return undefined
+  const open = [...chain, value]
+  if (Array.isArray(value)) return value.map(item => plain(item, '', open))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, name, open)]))
+}
+
+function marked(value: object): Marked {
+  return { $function: names.get(value) ?? ((value as { name?: string }).name || 'anonymous') }
+}
+
+/** Calls `extendMarkdown` with something that notes which plugins it is given. */
+function used(extend: object): Marked {
+  const uses: { plugin: string; options: unknown }[] = []
+  const target = () => undefined
+  const recorder: unknown = new Proxy(target, {
+    get: (_target, name) =>
+      name === 'use'
+        ? (plugin: object, options: unknown) => {
+            uses.push({ plugin: names.get(plugin) ?? 'a function', options: plain(options) })
+            return recorder
+          }
+        : recorder,
+    apply: () => recorder,
+    set: () => true,
+  })
+  try {
+    ;(extend as (md: unknown) => void)(recorder)
+  } catch {
+    return marked(extend)
+  }
+  return { $use: uses }
+}
+
+void run()

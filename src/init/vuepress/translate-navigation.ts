@@ -1,0 +1,120 @@
+import type { UserConfig } from '../../schema/config.ts'
+import type { PagePaths } from './page-paths.ts'
+import { isExternal, list, text, values } from './read-value.ts'
+
+type Locale = NonNullable<UserConfig['locales']>[string]
+type NavEntry = NonNullable<Locale['nav']>[number]
+type Sidebar = NonNullable<Locale['sidebar']>
+type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+type NavLink = { page: string; text: string } | { text: string; link: string }
+
+/** What translating needs besides the value. */
+export interface TranslateContext {
+  pages: PagePaths
+  /** Locale path. */
+  locale: string
+  /** Takes a sentence for the reader about something that was left out or is different. */
+  note(sentence: string): void
+}
+
+/** The header navigation (B148, B149). Undefined when there is none. */
+export function translateNav(nav: unknown, context: TranslateContext): NavEntry[] | undefined {
+  if (!Array.isArray(nav)) return undefined
+  return nav.flatMap(item => navEntry(item, context))
+}
+
+function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
+  const { text: label, link, items } = values(item)
+  const name = text(label) ?? ''
+  const inner = list(items).flatMap(entry => navLinks(entry, context))
+  if (inner.length > 0) {
+    const page = typeof link === 'string' ? context.pages.find(link) : undefined
+    return [{ text: name, items: inner, ...(page ? { page } : {}) }]
+  }
+  return navLinks(item, context)
+}
+
+/** The links of an entry of a menu; a group in a menu becomes its links. */
+function navLinks(item: unknown, context: TranslateContext): NavLink[] {
+  const { text: label, link, items } = values(item)
+  const name = text(label) ?? ''
+  if (list(items).length > 0) {
+    context.note(`The group \`${name}\` in a menu of the navigation became part of the menu.`)
+    return list(items).flatMap(entry => navLinks(entry, context))
+  }
+  if (typeof link !== 'string') return []
+  if (isExternal(link)) return [{ text: name, link }]
+  const page = context.pages.find(link)
+  if (page === undefined) {
+    context.note(`The navigation entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
+    return []
+  }
+  if (link.includes('#'))
+    context.note(`The navigation entry \`${name}\` leads to the page, not to \`${link}\`.`)
+  return [{ page, text: name }]
+}
+
+/** The sidebar in any of its forms (B161, B162). Undefined when there is none. */
+export function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar | undefined {
+  if (sidebar === undefined || sidebar === null) return undefined
+  if (sidebar === false) return []
+  if (sidebar === 'auto') return auto(context)
+  if (Array.isArray(sidebar)) return entries(sidebar, '/', context)
+  const byPrefix = Object.entries(values(sidebar)).map(
+    ([prefix, given]): [string, 'auto' | SidebarEntry[]] => [
+      withinLocale(prefix, context.locale),
+      given === 'auto' ? auto(context) : entries(list(given), prefix, context),
+    ],
+  )
+  return Object.fromEntries(byPrefix)
+}
+
+function auto({ note }: TranslateContext): 'auto' {
+  note("`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.")
+  return 'auto'
+}
+
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+function withinLocale(prefix: string, locale: string): string {
+  const full = prefix.startsWith('/') ? prefix : `/${prefix}`
+  return full.startsWith(locale) ? `/${full.slice(locale.length)}` : full
+}
+
+function entries(given: readonly unknown[], prefix: string, context: TranslateContext): SidebarEntry[] {
+  return given.flatMap(entry => sidebarEntry(entry, prefix, context))
+}
+
+function sidebarEntry(entry: unknown, prefix: string, context: TranslateContext): SidebarEntry[] {
+  if (typeof entry === 'string') return pageEntry(entry, undefined, { ...context, prefix })
+  if (Array.isArray(entry)) return pageEntry(String(entry[0]), text(entry[1]), { ...context, prefix })
+  const { title, path, children, sidebarDepth } = values(entry)
+  const name = text(title) ?? ''
+  if (!Array.isArray(children)) return text(path) ? pageEntry(String(path), name, { ...context, prefix }) : []
+  if (sidebarDepth !== undefined) {
+    context.note(
+      `\`sidebarDepth\` of the group \`${name}\` is left out; one depth holds for the whole sidebar.`,
+    )
+  }
+  const page = typeof path === 'string' ? context.pages.find(resolve(path, prefix)) : undefined
+  return [{ text: name, items: entries(children, prefix, context), ...(page ? { page } : {}) }]
+}
+
+function pageEntry(
+  reference: string,
+  title: string | undefined,
+  context: TranslateContext & { prefix: string },
+): SidebarEntry[] {
+  if (isExternal(reference)) return [{ text: title ?? reference, link: reference }]
+  const page = context.pages.find(resolve(reference, context.prefix))
+  if (page === undefined) {
+    context.note(`The sidebar entry \`${reference}\` leads to no page and was left out.`)
+    return []
+  }
+  return [title === undefined ? page : { page, text: title }]
+}
+
+/** Entries of a list by prefix are relative to it; the empty one is its own page (B161). */
+function resolve(reference: string, prefix: string): string {
+  if (reference.startsWith('/')) return reference
+  return decodeURI(new URL(reference, `http://site${prefix.startsWith('/') ? '' : '/'}${prefix}`).pathname)
+}
