@@ -28,7 +28,7 @@ execFileSync(process.execPath, [path.join(typescript, 'bin/tsc'), '-p', 'src', '
 
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['cli', 'index', 'worker'].map(name => `src/${name}.ts`),
+  entryPoints: ['cli', 'index', 'worker', 'init/vuepress/evaluate-child'].map(name => `src/${name}.ts`),
   outdir: compiled,
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

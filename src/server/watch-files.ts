@@ -102,9 +102,7 @@ function isIgnored(
   { root, skip, wanted }: { root: string; skip: readonly string[]; wanted: ReadonlySet<string> },
 ): boolean {
   if (skip.some(folder => file === folder || file.startsWith(folder + path.sep))) return true
-  const isAsked = [...wanted].some(
-    name => /[\\/]\./.test(name) && (name + path.sep).startsWith(file + path.sep),
-  )
+  const isAsked = [...wanted].some(name => (name + path.sep).startsWith(file + path.sep))
   if (isAsked) return false
   const bases = [...wanted].filter(name => file.startsWith(name + path.sep))
   const base = bases.reduce((longest, name) => (name.length > longest.length ? name : longest), root)

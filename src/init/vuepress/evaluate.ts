@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { packageRoot } from '../../lib/package.ts'
 
 /** A VuePress 1 configuration as data, or why it could not be read. */
 export interface VuepressSource {
@@ -35,7 +35,7 @@ async function readYaml(file: string): Promise<VuepressSource> {
 }
 
 function runChild(file: string, cwd: string): Promise<VuepressSource> {
-  const program = fileURLToPath(new URL('./evaluate-child.js', import.meta.url))
+  const program = path.join(packageRoot, 'compiled/init/vuepress/evaluate-child.js')
   const child = spawn(process.execPath, [program, file], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,0 +1,274 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CORPUS, HAS_CORPUS, readOracle } from '../corpus/corpus.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+/** An empty folder; `createTestSite` adds files of a docsgen site, which are taken away. */
+function emptyFolder(): TestSite {
+  const site = createTestSite()
+  rmSync(path.join(site.root, 'site.config.ts'))
+  rmSync(path.join(site.root, 'content'), { recursive: true })
+  return site
+}
+
+describe('docsgen init', () => {
+  it('writes a site that builds and checks without a finding', async () => {
+    const site = emptyFolder()
+    const { code, stderr } = await site.run(['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('content/guide/start.md')
+    expect(stderr).toContain('Next: `docsgen dev`')
+    const built = await site.run(['build'])
+    expect(built.stderr).not.toMatch(/ (?:error|warning) /)
+    expect(built.code).toBe(0)
+    expect(existsSync(path.join(site.root, 'dist/guide/start.html'))).toBe(true)
+    expect((await site.run(['check'])).code).toBe(0)
+    site.remove()
+  })
+
+  it('writes further languages that are asked for, into a folder that it makes', async () => {
+    const site = emptyFolder()
+    expect((await site.run(['init', 'docs/new', '--yes', '--locale', 'fr', 'pt-BR'])).code).toBe(0)
+    expect(site.read('docs/new/site.config.ts')).toContain("'/fr/': { lang: 'fr', label: 'Français' }")
+    expect((await site.run(['build', 'docs/new'])).code).toBe(0)
+    expect(existsSync(path.join(site.root, 'docs/new/dist/pt-br/guide/start.html'))).toBe(true)
+    site.remove()
+  })
+
+  it('overwrites nothing', async () => {
+    const site = createTestSite({ 'content/README.md': '# Mine\n' })
+    const { code, stderr } = await site.run(['init', '--yes'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('`site.config.ts`, `content/README.md` exist already')
+    expect(site.read('content/README.md')).toBe('# Mine\n')
+    expect(existsSync(path.join(site.root, 'content/guide'))).toBe(false)
+    site.remove()
+  })
+
+  it('takes wrong options for errors', async () => {
+    const site = emptyFolder()
+    const wrong = [['--from', 'jekyll'], ['--locale', '../x', '--yes'], ['--form', 'vuepress1'], ['--from', 'vuepress1']]
+    for (const args of wrong) expect((await site.run(['init', ...args])).code).toBe(2)
+    site.remove()
+  })
+})
+
+const VUEPRESS_CONFIG = `
+const path = require('path')
+const shared = require('./shared')
+const analytics = require('a-package-that-is-not-installed')
+console.log('noise on stdout')
+module.exports = ctx => ({
+  title: 'Widgets',
+  description: 'A library of widgets',
+  base: '/widgets/',
+  dest: 'docs/.vuepress/dist',
+  head: [
+    ['link', { rel: 'icon', href: '/icon.png' }],
+    ['meta', { name: 'theme-color', content: '#336699' }],
+    ['script', {}, 'window.inline = true'],
+  ],
+  locales: {
+    '/': { lang: 'en-US', title: 'Widgets' },
+    '/fr/': { lang: 'fr-FR', title: 'Composants', description: 'Une bibliothèque' },
+  },
+  themeConfig: {
+    logo: '/logo.png',
+    repo: 'example/widgets',
+    docsDir: 'docs',
+    editLinks: true,
+    lastUpdated: 'Changed',
+    sidebarDepth: 2,
+    displayAllHeaders: true,
+    algolia: { apiKey: 'abc', indexName: 'widgets', algoliaOptions: { facetFilters: ['tags:v1'] } },
+    locales: {
+      '/': {
+        label: 'English',
+        selectText: 'Languages',
+        editLinkText: 'Edit',
+        nav: [
+          { text: 'Guide', link: '/guide/' },
+          { text: 'More', items: [
+            { text: 'API', link: '/api/createWidget' },
+            { text: 'Group', items: [{ text: 'Forum', link: 'https://forum.example.org/' }] },
+          ] },
+          { text: 'Lost', link: '/nowhere/' },
+        ],
+        sidebar: {
+          '/guide/': ['', 'install', ['advanced', 'For experts'], { title: 'Elsewhere', path: 'https://example.org/' }],
+          '/api/': 'auto',
+          '/': [
+            '/',
+            { title: 'Guide', collapsable: false, path: '/guide/', children: ['/guide/install', '/guide/advanced.md'] },
+            '/lost/',
+          ],
+        },
+      },
+      '/fr/': { label: shared.french, lastUpdated: 'Modifié', nav: [{ text: 'Guide', link: '/fr/guide/' }], sidebar: ['/fr/', '/fr/guide/'] },
+    },
+  },
+  markdown: {
+    lineNumbers: true,
+    slugify: text => text,
+    extendMarkdown: md => { md.set({ breaks: false }); md.use(require('markdown-it-include'), './docs/') },
+  },
+  plugins: [
+    ['@vuepress/google-analytics', { ga: 'UA-1' }],
+    '@vuepress/back-to-top',
+    ['container', { type: 'theorem', defaultTitle: { '/': 'THEOREM', '/fr/': 'THÉORÈME' } }],
+    ['vuepress-plugin-container', { type: 'right', before: () => '<div>', after: () => '</div>' }],
+    analytics,
+  ],
+  chainWebpack: () => {},
+})
+`
+
+const VUEPRESS_SITE = {
+  'docs/.vuepress/config.js': VUEPRESS_CONFIG,
+  'docs/.vuepress/shared.js': "exports.french = 'Français'\n",
+  'docs/.vuepress/public/_redirects': '/old.html /guide/install\n/api/createwidget /api/#x\n/en/* /:splat\n/x https://example.org/ 302\n',
+  'docs/.vuepress/public/icon.png': 'icon',
+  'docs/.vuepress/components/Demo.vue': '<template><p/></template>',
+  'docs/README.md': '# Widgets\n\n## Why?\n\n## Why?\n\nText {{ 1 + 1 }}.\n',
+  'docs/guide/README.md': '## Guide {#own}\n\n### Œuvre & Straße\n\n### 2 things\n\n!!!include(parts/shared.md)!!!\n',
+  'docs/guide/install.md': '# Install\n\n## `npm` or [yarn](https://example.org/)\n\n::: theorem\nTrue.\n:::\n',
+  'docs/guide/advanced.md': '# Advanced\n\n## snake_case & more!\n\n<Demo/>\n',
+  'docs/api/createWidget.md': '# createWidget()\n\n## Options\n',
+  'docs/api/index.md': '# API\n',
+  'docs/parts/shared.md': '### Shared part\n',
+  'docs/fr/README.md': '# Composants\n\n## Déjà vu\n',
+  'docs/fr/guide/README.md': '# Guide\n\n## 第一，步\n\n## Ёлка л\n',
+}
+
+interface Routes {
+  site: { base: string }
+  pages: { path: string; title: string; headers?: { slug: string }[] }[]
+  routes: { path: string; page?: string; redirect?: string }[]
+}
+
+describe('docsgen init --from vuepress1', () => {
+  it('keeps every address and heading id of a site, and says what it cannot keep', async () => {
+    const site = emptyFolder()
+    for (const [file, text] of Object.entries(VUEPRESS_SITE)) site.write(file, text)
+    const { code, stderr } = await site.run(['init', '--from', 'vuepress1'])
+    expect(stderr).not.toContain('internal error')
+    expect(code).toBe(0)
+
+    const written = site.read('site.config.ts')
+    expect(written).toMatchInlineSnapshot()
+
+    const listed = await site.run(['routes', '--json'])
+    expect(listed.code).toBe(0)
+    const { pages, routes, site: info } = JSON.parse(listed.stdout) as Routes
+    expect(info.base).toBe('/widgets/')
+    // What VuePress 1.5.3 makes of these files: B2–B5 for routes, B62–B70 for ids.
+    expect(Object.fromEntries(pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []]))).toEqual({
+      '/': ['why', 'why-2'],
+      '/api/': [],
+      '/api/createWidget.html': ['options'],
+      '/fr/': ['deja-vu'],
+      '/fr/guide/': ['第一，步', 'ёnка-n'],
+      '/guide/': ['guide-own', 'oeuvre-strasse', '_2-things', 'shared-part'],
+      '/guide/advanced.html': ['snake-case-more'],
+      '/guide/install.html': ['npm-or-yarn'],
+      '/parts/shared.html': ['shared-part'],
+    })
+    const redirects = routes.filter(route => route.redirect).map(route => [route.path, route.redirect])
+    expect(redirects).toEqual(
+      expect.arrayContaining([
+        ['/guide/index.html', '/guide/'],
+        ['/old.html', '/guide/install.html'],
+        ['/api/createwidget', '/api/#x'],
+        ['/x', 'https://example.org/'],
+      ]),
+    )
+
+    for (const note of [
+      'a-package-that-is-not-installed',
+      '`<script>` with content',
+      '`/nowhere/`',
+      '`/lost/`',
+      'The group `Group`',
+      '`themeConfig.displayAllHeaders`',
+      '`markdown.slugify`',
+      '`google-analytics`',
+      'The container `right`',
+      '`chainWebpack`',
+      '1 rules of `_redirects`',
+      '`.vuepress/components`',
+      '`{{ … }}` is shown as it stands, not evaluated: README.md',
+      'not run: guide/advanced.md',
+    ]) {
+      expect(stderr).toContain(note)
+    }
+
+    const built = await site.run(['build'])
+    expect(built.stderr).not.toMatch(/ error /)
+    expect(built.code).toBe(0)
+    expect(readFileSync(path.join(site.root, 'dist/guide/install.html'), 'utf8')).toContain('THEOREM')
+    expect(site.read('dist/_redirects')).toContain('/en/* /:splat')
+    expect(site.read('dist/icon.png')).toBe('icon')
+    site.remove()
+  })
+
+  it('never runs the configuration in its own process, nor waits for ever', async () => {
+    const site = emptyFolder()
+    site.write('docs/README.md', '# Home\n')
+    site.write('docs/.vuepress/config.js', 'process.exit(0)')
+    const ended = await site.run(['init', '--from', 'vuepress1'])
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('could not be run')
+    site.write('docs/.vuepress/config.js', "throw new Error('no key')")
+    const failed = await site.run(['init', '--from', 'vuepress1'])
+    expect(failed.stderr).toContain('could not be run: no key')
+    expect(existsSync(path.join(site.root, 'site.config.ts'))).toBe(false)
+    site.remove()
+  })
+
+  it('reads YAML and a site without configuration, also from inside the source folder', async () => {
+    const site = emptyFolder()
+    site.write('docs/README.md', '# Home\n\n## Straße\n')
+    site.write('docs/.vuepress/config.yml', 'title: Written in YAML\nthemeConfig:\n  sidebar: [/]\n')
+    expect((await site.run(['init', 'docs', '--from', 'vuepress1'])).code).toBe(0)
+    expect(site.read('site.config.ts')).toContain("title: 'Written in YAML'")
+    const { pages } = JSON.parse((await site.run(['routes', '--json'])).stdout) as Routes
+    expect(pages.map(page => page.headers?.[0]?.slug)).toEqual(['strasse'])
+    site.remove()
+  })
+
+  it('overwrites nothing', async () => {
+    const site = createTestSite({ 'docs/.vuepress/config.js': 'module.exports = {}', 'docs/README.md': '# Home\n' })
+    const before = site.read('site.config.ts')
+    expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(2)
+    expect(site.read('site.config.ts')).toBe(before)
+    site.remove()
+  })
+})
+
+describe.skipIf(!HAS_CORPUS)('docsgen init --from vuepress1, on the corpus (beside the project)', () => {
+  it('keeps every route and every heading id that VuePress 1.5.3 gave', { timeout: 180_000 }, async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'corpus-'))
+    const site = createTestSite({}, root)
+    rmSync(path.join(root, 'site.config.ts'))
+    rmSync(path.join(root, 'content'), { recursive: true })
+    cpSync(path.join(CORPUS, 'docs'), path.join(root, 'docs'), { recursive: true })
+    cpSync(path.join(CORPUS, 'public'), path.join(root, 'docs/.vuepress/public'), { recursive: true })
+    cpSync(path.join(CORPUS, 'site.json'), path.join(root, 'docs/.vuepress/site.json'))
+    site.write('docs/.vuepress/config.js', "module.exports = require('./site.json')\n")
+    expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(0)
+    const { pages, routes } = JSON.parse((await site.run(['routes', '--json'])).stdout) as Routes
+    const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
+    const oracle = readOracle<Routes['routes']>('routes')
+    const known = new Set(oracle.map(route => route.path))
+    // The rules of the host are routes here; there they are a file for the host.
+    const own = routes.filter(route => known.has(route.path))
+    expect(own.toSorted(byPath)).toEqual(oracle.toSorted(byPath))
+    expect(routes.filter(route => route.page)).toHaveLength(429)
+    const anchors = readOracle<Record<string, { title: string; headers: unknown[] }>>('anchors')
+    const given = pages.map(({ path: page, title, headers = [] }) => [page, { title, headers }])
+    expect(Object.fromEntries(given)).toEqual(anchors)
+    site.remove()
+  })
+})
