@@ -157,7 +157,97 @@ describe('docsgen init --from vuepress1', () => {
     expect(code).toBe(0)
 
     const written = site.read('site.config.ts')
-    expect(written).toMatchInlineSnapshot()
+    expect(written).toMatchInlineSnapshot(`
+      "import { defineConfig } from 'docsgen'
+
+      export default defineConfig({
+        title: 'Widgets',
+        description: 'A library of widgets',
+        base: '/widgets/',
+        contentDir: 'docs',
+        publicDir: 'docs/.vuepress/public',
+        head: [
+          { tag: 'link', attributes: { rel: 'icon', href: '/icon.png' } },
+          { tag: 'meta', attributes: { name: 'theme-color', content: '#336699' } },
+        ],
+        redirects: {
+          '/old.html': '/guide/install.html',
+          '/api/createwidget': '/api/#x',
+          '/x': 'https://example.org/',
+        },
+        locales: {
+          '/': {
+            lang: 'en-US',
+            label: 'English',
+            title: 'Widgets',
+            selectText: 'Languages',
+            editLinkText: 'Edit',
+            nav: [
+              { page: '/guide/', text: 'Guide' },
+              {
+                text: 'More',
+                items: [
+                  { page: '/api/createWidget.html', text: 'API' },
+                  { text: 'Forum', link: 'https://forum.example.org/' },
+                ],
+              },
+            ],
+            sidebar: {
+              '/guide/': [
+                '/guide/',
+                '/guide/install.html',
+                { page: '/guide/advanced.html', text: 'For experts' },
+                { text: 'Elsewhere', link: 'https://example.org/' },
+              ],
+              '/api/': 'auto',
+              '/': [
+                '/',
+                {
+                  text: 'Guide',
+                  items: ['/guide/install.html', '/guide/advanced.html'],
+                  page: '/guide/',
+                },
+              ],
+            },
+            strings: { lastUpdated: 'Changed' },
+          },
+          '/fr/': {
+            lang: 'fr-FR',
+            label: 'Français',
+            title: 'Composants',
+            description: 'Une bibliothèque',
+            nav: [{ page: '/fr/guide/', text: 'Guide' }],
+            sidebar: ['/fr/', '/fr/guide/'],
+            strings: { lastUpdated: 'Modifié' },
+          },
+        },
+        theme: {
+          logo: '/logo.png',
+          repo: 'example/widgets',
+          docsDir: 'docs',
+          docsBranch: 'master',
+          editLinks: true,
+          lastUpdated: true,
+          sidebarDepth: 2,
+          search: {
+            provider: 'docsearch',
+            key: 'abc',
+            indexName: 'widgets',
+            facetFilters: ['tags:v1'],
+          },
+        },
+        markdown: {
+          slugs: 'vuepress',
+          lineNumbers: true,
+          includeRoot: './docs/',
+          containers: {
+            theorem: { kind: 'info', title: { '/': 'THEOREM', '/fr/': 'THÉORÈME' } },
+            right: { kind: 'info', title: 'RIGHT' },
+          },
+        },
+      })
+      "
+    `)
 
     const listed = await site.run(['routes', '--json'])
     expect(listed.code).toBe(0)
