@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
-import { packageRoot, packageVersion } from '../lib/package.ts'
+import { dependencyVersion, packageRoot, programHash } from '../lib/package.ts'
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name in the site's folder. */
 export interface ThemeSource {
@@ -19,6 +19,9 @@ export interface ThemeSource {
 /** Folders of the package that are bundled for the browser or for rendering. */
 const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/schema']
 
+/** Packages that the bundle is made of or by. */
+const BUNDLER = ['esbuild', 'react', 'react-dom']
+
 /** Finds the templates of a site and what identifies their present state. */
 export async function findThemeSource(root: string): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
@@ -31,7 +34,7 @@ export async function findThemeSource(root: string): Promise<ThemeSource> {
     own,
     site,
     layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
-    hash: hashData([packageVersion(), hashes]),
+    hash: hashData([programHash(), BUNDLER.map(dependencyVersion), hashes]),
   }
 }
 

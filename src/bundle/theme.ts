@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
@@ -11,7 +12,7 @@ import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
-  /** Absolute file of the ES module that renders pages; see `templates/server.tsx` for its exports. */
+  /** Address of the ES module that renders pages (`file:`, `data:`); see `templates/server.tsx` for its exports. */
   serverModule: string
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
@@ -40,13 +41,18 @@ export async function bundleTheme(
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const source = await findThemeSource(root)
   const folder = path.join(cacheDir, 'theme')
-  const serverModule = path.join(folder, `${source.hash}.mjs`)
+  const file = path.join(folder, `${source.hash}.mjs`)
+  const serverModule = pathToFileURL(file).href
   const stored = await readTheme(folder, source.hash, damage)
   if (stored) return { theme: { ...stored, serverModule }, findings: [] }
   try {
     const [server, browser] = await Promise.all([bundleServer(source), bundleBrowser(source)])
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
-    if (!(await writeWhole(serverModule, server))) return { findings: [unwritable(folder, root)] }
+    // Without room for a file (R-CACHE-4) the module is its own address.
+    if (!(await writeWhole(file, server))) {
+      const address = `data:text/javascript;base64,${Buffer.from(server).toString('base64')}`
+      return { theme: { ...browser, serverModule: address }, findings: [] }
+    }
     await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
     return { theme: { ...browser, serverModule }, findings: [] }
   } catch (error) {
@@ -67,17 +73,6 @@ async function readTheme(folder: string, hash: string, damage?: Damage): Promise
   return undefined
 }
 
-/** The module must be a file to be run; there is no building without. */
-function unwritable(folder: string, root: string): Finding {
-  const name = path.relative(root, folder).split(path.sep).join('/')
-  return {
-    rule: 'cache/unwritable',
-    severity: 'error',
-    message: `The bundled templates cannot be written to \`${name}\`.`,
-    hint: 'Build with `--no-cache` to use a temporary folder.',
-  }
-}
-
 const COMMON: BuildOptions = {
   absWorkingDir: packageRoot,
   bundle: true,
@@ -88,6 +83,8 @@ const COMMON: BuildOptions = {
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'silent',
+  // Settings of folders above the package or the site must not change the output (R-DET).
+  tsconfigRaw: '{}',
   define: { 'process.env.NODE_ENV': '"production"' },
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,13 +18,25 @@ export function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
+/** Version of a package that docsgen uses at run time. */
+export function dependencyVersion(name: string): string {
+  const require = createRequire(path.join(packageRoot, 'package.json'))
+  return (require(`${name}/package.json`) as { version: string }).version
+}
+
 /** Hash of the running program and of the Node.js major version: caches written by another program are not read (R-CACHE-5). */
 export function programHash(): string {
   const compiled = path.join(packageRoot, 'compiled')
-  const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file =>
-    file.endsWith('.js'),
-  )
-  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
-  for (const file of files.toSorted()) hash.update(file).update(readFileSync(path.join(compiled, file)))
+  const hash = createHash('sha256')
+    .update(packageVersion())
+    .update(process.versions.node.split('.')[0] ?? '')
+  for (const file of programFiles(compiled)) hash.update(file).update(readFileSync(path.join(compiled, file)))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** None while the program runs from its sources. */
+function programFiles(compiled: string): string[] {
+  if (!existsSync(compiled)) return []
+  const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
+  return files.filter(file => file.endsWith('.js')).toSorted()
 }

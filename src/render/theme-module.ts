@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
@@ -8,7 +7,7 @@ export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Loads the bundled theme. */
-export async function loadThemeModule(file: string): Promise<ThemeModule> {
-  return (await import(pathToFileURL(file).href)) as ThemeModule
+/** Loads the bundled theme from its address. */
+export async function loadThemeModule(address: string): Promise<ThemeModule> {
+  return (await import(address)) as ThemeModule
 }

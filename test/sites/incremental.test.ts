@@ -1,0 +1,113 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { EDITED_SITE, EDITS } from './edits.ts'
+import { createRandom } from './random.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+const SEQUENCES = process.env['DOCSGEN_FULL'] ? 200 : 13
+const sites: TestSite[] = []
+function site(files: Record<string, string>): TestSite {
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+afterEach(() => {
+  for (const created of sites.splice(0)) created.remove()
+})
+
+/** What a build says, without times and the name of the output. */
+function words(stderr: string): string {
+  return stderr.replace(/^(?:Built .*|  (?:time|output) .*)\n/gm, '')
+}
+
+describe('a warm build equals a cold one (R-CACHE-3)', () => {
+  it(`byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
+    const created = site(EDITED_SITE)
+    expect(await created.run(['build'])).toMatchObject({ code: 0 })
+    let built = 0
+    for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+      const random = createRandom(1000 + sequence)
+      const done: (string | undefined)[] = []
+      const apply = (index: number) => done.push(EDITS[index % EDITS.length]?.(created, random))
+      // Every kind of edit has its turn; others come before it, some with a build between.
+      for (let more = random.below(3); more > 0; more -= 1) {
+        apply(random.below(EDITS.length))
+        if (random.below(2) === 0) await created.run(['build'])
+      }
+      apply(sequence)
+      const [warm, cold] = await Promise.all([
+        created.run(['build']),
+        created.run(['build', '--no-cache', '--out-dir', 'cold']),
+      ])
+      const what = `${sequence}: ${done.join(', ')}\n${warm.stderr}`
+      expect(warm.code, what).toBe(cold.code)
+      expect(words(warm.stderr), what).toBe(words(cold.stderr))
+      // A site that cannot be built begins anew.
+      if (warm.code !== 0) restore(created)
+      else built += 1
+      if (warm.code === 0) expect(created.hashes('dist'), what).toEqual(created.hashes('cold'))
+    }
+    expect(built).toBeGreaterThan(SEQUENCES * 0.7)
+  }, 1_800_000)
+})
+
+function restore(created: TestSite): void {
+  for (const folder of ['content', 'templates', 'public']) {
+    rmSync(path.join(created.root, folder), { recursive: true, force: true })
+  }
+  for (const [file, content] of Object.entries(EDITED_SITE)) created.write(file, content)
+}
+
+describe('an edit of one page', () => {
+  const files = {
+    'site.config.ts': twoLanguages(),
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n\nText ${index}.\n`]),
+    ),
+    'content/fr/README.md': '# Accueil\n',
+  }
+
+  it('rewrites at most 8 files; all others stay the same files (H-HASH-1)', async () => {
+    const created = site(files)
+    await created.run(['build'])
+    const before = inodes(created)
+    created.write('content/p7.md', '# Page 7\n\nOther words.\n')
+    await created.run(['build'])
+    const after = inodes(created)
+    const rewritten = [...after].filter(([name, inode]) => before.get(name) !== inode).map(([name]) => name)
+    expect(rewritten).toContain('p7.html')
+    expect(rewritten).toContain('assets/locales/en.json')
+    expect(rewritten).not.toContain('p8.html')
+    expect(rewritten).not.toContain('assets/locales/fr.json')
+    expect(rewritten.filter(name => name !== '.docsgen.json').length).toBeLessThanOrEqual(8)
+  })
+
+  it('of a page that others include changes them too, and nothing else', async () => {
+    const created = site({
+      'content/part.md': '# Part\n\nOld words.\n',
+      'content/whole.md': '# Whole\n\n<!--@include: ./part.md-->\n',
+      'content/other.md': '# Other\n',
+    })
+    await created.run(['build'])
+    const before = created.hashes('dist')
+    created.write('content/part.md', '# Part\n\nNew words.\n')
+    await created.run(['build'])
+    const after = created.hashes('dist')
+    expect(created.read('dist/whole.html')).toContain('New words.')
+    const changed = Object.keys(after).filter(name => name.endsWith('.html') && before[name] !== after[name])
+    expect(changed).toEqual(['part.html', 'whole.html'])
+  })
+})
+
+/** Path → inode of every file of the output. */
+function inodes(created: TestSite): Map<string, number> {
+  const folder = path.join(created.root, 'dist')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return new Map(
+    entries.map(entry => {
+      const file = path.join(entry.parentPath, entry.name)
+      return [path.relative(folder, file), statSync(file).ino]
+    }),
+  )
+}
