@@ -79,6 +79,8 @@ function layoutOf(page: ParsedPage, layouts: readonly string[]): string {
 function sidebarIndex(page: ParsedPage, context: ViewContext): number {
   const { frontmatter } = page.record
   if (frontmatter.sidebar === false || frontmatter.home) return -1
+  // The layout makes this one from the page itself; the number only says that there is one.
+  if (frontmatter.sidebar === 'auto') return context.sidebars.length
   const local = '/' + page.record.regularPath.slice(page.locale.length)
   return context.sidebars.findIndex(
     ({ prefix, items }) =>

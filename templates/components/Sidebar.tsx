@@ -22,8 +22,15 @@ interface SidebarContext {
   depth: number
 }
 
-/** Entries of the sidebar that belongs to the page; undefined when the page has none (B145). */
+/**
+ * Entries of the sidebar that belongs to the page; undefined when the page has none (B145). With `sidebar: auto` it is
+ * the page alone, with its headings (B160, B170).
+ */
 export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] | undefined {
+  if (page.frontmatter['sidebar'] === 'auto' && page.sidebar >= 0) {
+    const link = { text: page.title, href: currentHref(page, locale), external: false }
+    return [{ text: page.title, link, items: [] }]
+  }
   const items = locale.sidebars[page.sidebar]
   return items && items.length > 0 ? items : undefined
 }
