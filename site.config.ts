@@ -5,6 +5,7 @@ export default defineConfig({
   title: 'Vue Test Utils',
   description: 'Utilities for testing Vue components',
   url: 'https://v1.test-utils.vuejs.org',
+  publicDir: 'content/public',
   locales: {
     '/': {
       lang: 'en-US',

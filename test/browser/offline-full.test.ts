@@ -26,7 +26,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'] || !existsSync(corpus))('the whole 
   beforeAll(async () => {
     root = mkdtempSync(path.join(tmpdir(), 'docsgen-corpus-'))
     cpSync(corpus, root, { recursive: true })
-    cpSync(path.join(project, 'public'), path.join(root, 'public'), { recursive: true })
+    cpSync(path.join(project, 'content/public'), path.join(root, 'public'), { recursive: true })
     cpSync(path.join(project, 'test/corpus/vue-test-utils.config.ts'), path.join(root, 'site.config.ts'))
     const session = await openSession({ root, workers: 0 })
     const { exitCode } = await build(session, {})

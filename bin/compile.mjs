@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const require = createRequire(import.meta.url)
-const root = path.dirname(fileURLToPath(import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path.join(root, 'compiled')
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'workbox-build', 'chokidar', 'refractor/*']
 
