@@ -23,7 +23,7 @@ export async function runDev(dir: string, options: Options): Promise<number> {
   const saveCache = () => session.parsed.close({ keep: true })
   process.once('exit', saveCache)
   const { port, strictPort = false, host, config } = options
-  const loaded = (update: DevUpdate) => report(terminal, update)
+  const loaded = createReporter(terminal)
   const problem = (finding: Finding) => printFindings(terminal, [finding])
   const server = await dev(session, { port, strictPort, host, configFile: config, loaded, problem })
   if ('busy' in server) {
@@ -45,15 +45,25 @@ export async function runDev(dir: string, options: Options): Promise<number> {
   return 0
 }
 
-function report(terminal: Terminal, { findings, site, changed, time }: DevUpdate): void {
-  printFindings(terminal, findings)
-  if (changed.length === 0) {
-    if (site) printLine(terminal, `${site.site.pages.length} pages ready in ${Math.round(time)} ms.`)
-    return
+/** Prints what came of each load; a problem that was there before is counted, not repeated. */
+function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+  const known = { texts: new Set<string>() }
+  return ({ findings, site, changed, time }) => {
+    const isNew = (finding: Finding) => !known.texts.has(JSON.stringify(finding))
+    const fresh = changed[0] === '*' ? findings : findings.filter(isNew)
+    known.texts = new Set(findings.map(finding => JSON.stringify(finding)))
+    printFindings(terminal, fresh)
+    const old = findings.length - fresh.length
+    const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
+    const duration = `${Math.round(time)} ms`
+    if (changed.length > 0) printLine(terminal, `${describe(changed)} loaded in ${duration}.${problems}`)
+    else if (site) printLine(terminal, `${site.site.pages.length} pages ready in ${duration}.`)
   }
-  const [first = '', ...rest] = changed
-  const what = first === '*' ? 'Everything' : rest.length > 0 ? `${first} and ${rest.length} more` : first
-  printLine(terminal, `${what} loaded in ${Math.round(time)} ms.`)
+}
+
+function describe([first = '', ...rest]: readonly string[]): string {
+  if (first === '*') return 'Everything'
+  return rest.length > 0 ? `${first} and ${rest.length} more` : first
 }
 
 function printUrls(terminal: Terminal, { addresses }: DevServer): void {

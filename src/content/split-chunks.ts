@@ -10,6 +10,8 @@ export interface Chunk {
 
 /** Definitions and footnotes work across a whole page; a page that has any is parsed in one piece. */
 const DEFINITION = /\]:/
+/** Types such as `{ [name: string]: Function }` are no definitions. */
+const INLINE_CODE = /`[^`]*`/g
 const HEADING = /^#{1,6}(?:[ \t]|$)/
 const OPENING = /^ {0,3}(:{3,})[ \t]*([^\s:]\S*)/
 
@@ -27,7 +29,10 @@ export function splitChunks(
   if (origins.length < 2) return whole
   const lines = body.split('\n')
   const kinds = findCodeLines(lines)
-  const hasDefinition = lines.some((line, index) => kinds[index] !== CODE && DEFINITION.test(line))
+  const hasDefinition = lines.some(
+    (line, index) =>
+      kinds[index] !== CODE && DEFINITION.test(line) && DEFINITION.test(line.replace(INLINE_CODE, '``')),
+  )
   if (hasDefinition || hasOpenHtml(lines, kinds)) return whole
   const fresh = findFreshHeadings(lines, kinds, containers)
   const cuts = [0]
