@@ -145,6 +145,13 @@ function cleanChildren(parent: Root | Element, context: PageContext): void {
   }
 }
 
+/** `<img name="querySelector">` would stand in the way of the document's own property (X-CLOB-1). */
+function isClobbering(name: string, tag: string): boolean {
+  return (
+    (name === 'name' && /^(?:img|form|embed|iframe|object)$/.test(tag)) || (name === 'id' && tag === 'object')
+  )
+}
+
 const ADDRESSES = new Set(['href', 'src', 'action', 'formAction', 'xLinkHref', 'data', 'poster'])
 
 /** An address that would run code; browsers drop white space and control characters in front of and inside a scheme. */
@@ -155,10 +162,13 @@ function isScript(value: Properties[string]): boolean {
 }
 
 function cleanProperties(node: Element, context: PageContext): void {
-  const kept: Properties = {}
-  for (const [name, value] of Object.entries(node.properties))
-    if (!/^(?:on|style$|srcdoc$)/i.test(name) && !(ADDRESSES.has(name) && isScript(value)))
-      kept[name] = value ?? null
+  const entries = Object.entries(node.properties).filter(
+    ([name, value]) =>
+      !/^(?:on|style$|srcdoc$)/i.test(name) &&
+      !isClobbering(name, node.tagName) &&
+      !(ADDRESSES.has(name) && isScript(value)),
+  )
+  const kept: Properties = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]))
   const index = node.tagName === 'img' ? context.rawImages.get(String(kept.src ?? '')) : undefined
   if (index !== undefined) kept.src = linkPlaceholder(index)
   node.properties = kept

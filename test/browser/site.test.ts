@@ -1,0 +1,189 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hostile, SECURITY_SITE } from '../sites/security-site.ts'
+import { createTestSite, type TestSite } from '../sites/site.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+
+/** Addresses of the site's pages, each linked from another one. */
+const PATHS = ['/', '/plain.html', '/clobbering.html', "/it's%20&%20$1.html", '/fr/', '/fr/plain.html']
+
+describe('a site whose texts try to become markup, in Chromium under the strict policy', () => {
+  const state = {} as { browser: Browser; site: TestSite; server: FolderServer }
+  const tab = {} as { context: BrowserContext; page: Page; problems: string[] }
+
+  beforeAll(async () => {
+    const site = createTestSite(SECURITY_SITE)
+    const result = await site.run(['build', '--silent', '--no-cache'])
+    if (result.code !== 0) throw new Error(result.stderr)
+    const server = await serveFolder(`${site.root}/dist`, { csp: true })
+    Object.assign(state, { browser: await launchBrowser(), site, server })
+  })
+
+  afterAll(async () => {
+    await state.browser?.close()
+    await state.server?.close()
+    state.site?.remove()
+  })
+
+  beforeEach(async () => {
+    const context = await state.browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.setDefaultTimeout(20_000)
+    page.on('dialog', dialog => {
+      problems.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('pageerror', error => problems.push(`${page.url()}: ${error.message}`))
+    page.on('console', message => {
+      if (message.type() === 'error' && !message.text().includes('404 (Not Found)'))
+        problems.push(`${page.url()}: ${message.text()}`)
+    })
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', event => {
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)
+      })
+    })
+    Object.assign(tab, { context, page, problems })
+  })
+
+  afterEach(async () => {
+    await tab.context.close()
+    expect(tab.problems).toEqual([])
+  })
+
+  async function open(path: string): Promise<void> {
+    await tab.page.goto(state.server.origin + path)
+    await tab.page.keyboard.press('Shift')
+    await tab.page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+  }
+
+  /** Follows a link of the content by its address, without a new document. */
+  async function follow(href: string): Promise<void> {
+    await tab.page.evaluate(() => void ((window as { sameDocument?: boolean }).sameDocument = true))
+    await tab.page.locator(`main a[href="${href}"]`).first().click()
+    await tab.page.waitForURL(state.server.origin + href)
+    await tab.page.waitForFunction(
+      path => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(path),
+      href,
+    )
+    expect(await tab.page.evaluate(() => (window as { sameDocument?: boolean }).sameDocument)).toBe(true)
+  }
+
+  test('every page opens without a dialog, an error or a violation (X-ESC-2, X-CLOB-1)', async () => {
+    for (const path of PATHS) {
+      await open(path)
+      const strange = await tab.page.evaluate(() => ({
+        handlers: document.querySelectorAll('[onload], [onerror], [onclick], [onmouseover], main [style]').length,
+        images: [...document.images].filter(image => image.getAttribute('src') === 'x').length,
+        polluted: ({} as { polluted?: unknown }).polluted,
+      }))
+      expect(strange, path).toEqual({ handlers: 0, images: 0, polluted: undefined })
+    }
+  })
+
+  test('titles, descriptions and labels are the same texts after a navigation as in documents (X-ESC-2)', async () => {
+    const described = () =>
+      tab.page.evaluate(() => {
+        const meta = [...document.head.querySelectorAll('[data-docsgen-head]')].map(tag =>
+          [...tag.attributes].map(({ name, value }) => [name, value]),
+        )
+        const main = document.querySelector('main')?.textContent
+        return { title: document.title, lang: document.documentElement.lang, meta, main }
+      })
+    await open('/plain.html')
+    const plain = await described()
+    await open('/')
+    const home = await described()
+    expect(home.main).toContain(hostile('heading'))
+    expect(home.title.replace(/\s+/g, ' ')).toBe(hostile('site').replace(/\s+/g, ' '))
+    await follow('/plain.html')
+    expect(await described()).toEqual(plain)
+    expect(plain.main).toContain(hostile('section'))
+    await follow('/')
+    expect(await described()).toEqual(home)
+    await follow('/plain.html')
+    await follow("/it's%20&%20$1.html")
+    expect(await tab.page.locator('main h1').first().textContent()).toContain(hostile('named'))
+  })
+
+  test('sidebar, outline, menus and announcements show them as text after navigations', async () => {
+    await open('/')
+    await follow('/plain.html')
+    const text = await tab.page.evaluate(() => document.body.textContent ?? '')
+    for (const place of [
+      'nav',
+      'menu',
+      'item',
+      'entry',
+      'group',
+      'label',
+      'select',
+      'notice',
+      'footer',
+      'edit',
+      'outline',
+    ])
+      expect(text.includes(hostile(place)), place).toBe(true)
+    await expect.poll(() => tab.page.locator('#docsgen-announcer').textContent()).toContain('Plain')
+  })
+
+  test('search shows them as text, marks the words and leads to the section (X-ESC-2)', async () => {
+    await open('/plain.html')
+    await tab.page.keyboard.press('Control+k')
+    await tab.page.locator('[role=combobox]').fill('subsection alert')
+    const option = tab.page.locator('[role=option]').first()
+    await option.waitFor()
+    expect(await option.textContent()).toContain('<img src=x onerror=alert(1)>')
+    expect(await option.locator('img, script').count()).toBe(0)
+    expect(await option.locator('mark').count()).toBeGreaterThan(0)
+    await tab.page.locator('[role=combobox]').fill('<img src=x onerror=alert(1)> zzqqxx')
+    await tab.page.waitForTimeout(800)
+    expect(await tab.page.locator('dialog img[src=x]').count()).toBe(0)
+  })
+
+  test('an unknown address shows the not-found page as text, whatever the address says (X-ESC-2, X-REDIR-1)', async () => {
+    for (const path of [
+      '/%3Cimg%20src=x%20onerror=alert(1)%3E',
+      '/nothing?next=//evil.example#<b>',
+      '/fr/%22%3E%3Cscript%3E',
+    ]) {
+      await open(path)
+      await tab.page.waitForSelector('main h1')
+      expect(new URL(tab.page.url()).origin).toBe(state.server.origin)
+      expect(await tab.page.locator('main img, main script').count()).toBe(0)
+    }
+    await open('/nothing')
+    expect(await tab.page.locator('main h1').textContent()).toBe(hostile('not-found'))
+  })
+
+  test('addresses with index.html never lead to another origin (X-REDIR-1)', async () => {
+    for (const path of [
+      '/index.html?next=//evil.example',
+      '//evil.example/index.html',
+      '/fr/index.html?url=https://evil.example',
+    ]) {
+      await tab.page.goto(state.server.origin + path)
+      await tab.page.keyboard.press('Shift')
+      await tab.page.waitForTimeout(400)
+      expect(new URL(tab.page.url()).origin, path).toBe(state.server.origin)
+    }
+  })
+
+  test('a page that clobbers names of the document hydrates, navigates and keeps its anchors (X-CLOB-1)', async () => {
+    await open('/clobbering.html')
+    for (const id of ['__proto__', 'location', 'app', 'main', 'tostring']) {
+      await tab.page.evaluate(
+        hash => document.querySelector<HTMLElement>(`.outline a[href="#${hash}"]`)?.click(),
+        id,
+      )
+      await tab.page.waitForURL(`**/clobbering.html#${id}`)
+    }
+    await tab.page.evaluate(() => scrollTo(0, 0))
+    await follow('/plain.html')
+    await follow('/clobbering.html')
+    await follow('/plain.html')
+    await tab.page.goBack()
+    await tab.page.waitForFunction(() => document.title.startsWith('constructor'))
+  })
+})
