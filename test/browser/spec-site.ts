@@ -70,7 +70,7 @@ function pages(): Record<string, string> {
 const TEMPLATES: Record<string, string> = {
   'templates/layouts/Plain.tsx': `import type { ReactNode } from 'react'
 export default function Plain({ children }: { children: ReactNode }): ReactNode {
-  return <main id="main" tabIndex={-1} className="plain-layout">{children}</main>
+  return <main id="docsgen-main" tabIndex={-1} className="plain-layout">{children}</main>
 }
 `,
   'templates/components/Footer.tsx': `import type { ReactNode } from 'react'

@@ -60,7 +60,7 @@ describe('keyboard', () => {
     expect(await focused(page, '.skip-link')).toBe(true)
     expect((await page.locator('.skip-link').boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.id === 'main')
+    await page.waitForFunction(() => document.activeElement?.id === 'docsgen-main')
   })
 
   test('every stop has a visible outline and is clear of the header (A-KEY-2)', async () => {
