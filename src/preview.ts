@@ -24,7 +24,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
   const hosts = servedHosts(options.host)
   const policy = contentSecurityPolicy(options.search)
   const output = watchOutput(options)
-  await output.current()
+  await output.list()
   return listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
@@ -62,39 +62,55 @@ const RETRY = { times: 40, delay: 25 }
 
 async function find({ output, outDir }: Exchange, target: { path: string; query: string }): Promise<Found> {
   for (let attempt = 0; ; attempt += 1) {
-    const site = await output.current().catch(() => undefined)
-    const resolution = site ? resolveRequest(site, target.path, target.query) : NONE
+    const listing = await output.list()
+    const resolution = listing ? resolveRequest(listing.site, target.path, target.query) : NONE
     if (resolution.kind === 'redirect') return resolution
     const content = resolution.kind === 'file' ? await readInside(outDir, resolution.file) : undefined
-    if (resolution.kind === 'file' && content) {
-      if (resolution.status === 200 || (await output.isStill())) return { ...resolution, content }
-    } else if (attempt === RETRY.times || (await output.isStill())) return NONE
+    const isMissing = resolution.kind === 'none' || resolution.status === 404
+    if (content && !isMissing) return { ...resolution, content }
+    // What is missing in the output that was listed is missing.
+    if (attempt === RETRY.times || (await output.isStill(listing))) {
+      return resolution.kind === 'file' && content ? { ...resolution, content } : NONE
+    }
     await new Promise(resolve => setTimeout(resolve, RETRY.delay))
   }
 }
 
 const NONE = { kind: 'none' } as const
 
+/** The files of one build. */
+interface OutputListing {
+  /** Tells builds apart. */
+  identity: string
+  site: SiteFiles<string>
+}
+
 /** The output, listed again whenever a build has replaced it. */
 interface Output {
-  current(): Promise<SiteFiles<string>>
-  /** True when the output is the one that was listed: what is missing there is missing. */
-  isStill(): Promise<boolean>
+  /** Undefined when it was replaced while it was listed. */
+  list(): Promise<OutputListing | undefined>
+  /** True when the output is still the one that was listed. */
+  isStill(listing: OutputListing | undefined): Promise<boolean>
 }
 
 function watchOutput({ outDir, base }: PreviewOptions): Output {
-  const known = { identity: '', site: undefined as Promise<SiteFiles<string>> | undefined }
+  const known: { identity?: string; listing?: Promise<OutputListing | undefined> } = {}
   return {
-    async current() {
+    async list() {
       const identity = await identityOf(outDir)
       // Between the two renames of a build there is no output: the previous list holds until it is there again.
-      if (known.site && (identity === undefined || identity === known.identity)) return known.site
+      if (known.listing && (identity === undefined || identity === known.identity)) return known.listing
       known.identity = identity ?? ''
-      known.site = readSiteFiles(outDir, base)
-      known.site.catch(() => (known.identity = ''))
-      return known.site
+      known.listing = readSiteFiles(outDir, base).then(
+        site => ({ identity: identity ?? '', site }),
+        () => {
+          delete known.identity
+          return undefined
+        },
+      )
+      return known.listing
     },
-    isStill: async () => (await identityOf(outDir)) === known.identity,
+    isStill: async listing => listing !== undefined && (await identityOf(outDir)) === listing.identity,
   }
 }
 
