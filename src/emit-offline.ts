@@ -13,6 +13,7 @@ export async function emitOffline(session: Session, site: Site, staging: Staging
     written: staging.written,
     cacheDir: session.cacheDir,
     damage: session.damage,
+    makePacks: (context, plans) => session.map('pack', context, plans),
   })
   for (const file of files) await staging.write(file)
   return findings

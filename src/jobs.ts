@@ -4,6 +4,7 @@
  */
 import { hashContent } from './lib/hash.ts'
 import type { RenderContext, RenderedPage, RenderInput } from './render/page.ts'
+import type { CreatedPack, PackContext, PackPlan } from './offline/create-packs.ts'
 import type { ParseOptions, SourceFile } from './schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
 
@@ -23,6 +24,7 @@ export interface RenderedFiles {
 export interface Jobs {
   parse(options: ParseOptions, files: SourceFile[]): Promise<[summary: string, content: Uint8Array][]>
   render(setup: RenderSetup, inputs: RenderInput[]): Promise<RenderedFiles[]>
+  pack(context: PackContext, plans: PackPlan[]): Promise<CreatedPack[]>
   search(setup: undefined, inputs: SearchFilesInput[]): Promise<SearchFiles[]>
 }
 
@@ -45,6 +47,14 @@ export const jobs: Jobs = {
     ])
     const theme = await loadThemeModule(themeModule)
     return inputs.map(input => toFiles(renderPage(input, { theme, ...context })))
+  },
+
+  /** Plans → packs for reading offline. */
+  async pack(context, plans) {
+    const { createPack } = await import('./offline/create-packs.ts')
+    const packs: CreatedPack[] = []
+    for (const plan of plans) packs.push(await createPack(plan, context))
+    return packs
   },
 
   /** Searchable pages of a locale → its index files. */

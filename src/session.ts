@@ -47,10 +47,10 @@ export interface SessionOptions {
 const PARALLEL_FROM = 24
 
 /** Items per message, at most: neighbours share includes, which a thread parses once. */
-const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, search: 1 }
+const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, search: 1, pack: 1 }
 
 /** Fewer items than this are done at once even if threads run. */
-const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, search: 2 }
+const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, search: 2, pack: 2 }
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
@@ -24,12 +24,7 @@ export async function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?
 async function sourceTexts(source: string): Promise<[string, string][]> {
   const own = (await listFiles(path.join(source, 'offline/worker'))).map(file => `offline/worker/${file}`)
   const files = [...own, 'shared/resolve-path.ts', 'shared/html.ts']
-  return Promise.all(
-    files.map(async (file): Promise<[string, string]> => [
-      file,
-      await readFile(path.join(source, file), 'utf8'),
-    ]),
-  )
+  return files.map((file): [string, string] => [file, readFileSync(path.join(source, file), 'utf8')])
 }
 
 async function bundle(entryPoint: string): Promise<string> {

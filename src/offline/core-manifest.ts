@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ManifestTransform } from 'workbox-build'
 import { hashData } from '../lib/hash.ts'
@@ -73,11 +73,10 @@ async function askWorkbox({ files, folder, base }: CoreInput) {
 function addIntegrity(folder: string): ManifestTransform {
   return async entries => {
     const sorted = entries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
-    const manifest = await Promise.all(
-      sorted.map(async entry => {
-        return { ...entry, integrity: integrityOf(await readFile(path.join(folder, entry.url))) }
-      }),
-    )
+    // One file at a time is open (R-FD-1).
+    const manifest = sorted.map(entry => {
+      return { ...entry, integrity: integrityOf(readFileSync(path.join(folder, entry.url))) }
+    })
     return { manifest }
   }
 }

@@ -9,7 +9,14 @@ import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from './addresses.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import { createCoreManifest } from './core-manifest.ts'
-import { createPacks, type CreatedPack, pruneCachedPacks } from './create-packs.ts'
+import {
+  createPack,
+  createPacks,
+  type CreatedPack,
+  type MakePacks,
+  planPacks,
+  pruneCachedPacks,
+} from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
 import { createOfflinePages } from './offline-page.ts'
@@ -25,6 +32,8 @@ export interface OfflineInput {
   cacheDir: string
   /** Takes note of cached files that are damaged. */
   damage?: Damage
+  /** Makes packs, for instance on threads. */
+  makePacks?: MakePacks
 }
 
 /** Name of the worker, at the base of the site and without hash (B230). */
@@ -54,7 +63,7 @@ export async function createOfflineFiles(
   const pages = createOfflinePages(input.locales, config, written)
   const [core, packs, code] = await Promise.all([
     createCoreManifest({ files: groups.core, folder, written, base, cacheDir, damage }),
-    createAllPacks(groups, { folder, written, base, cacheDir: path.join(cacheDir, 'packs'), damage }),
+    createAllPacks(groups, { ...input, damage }),
     bundleWorker('main', cacheDir, damage),
   ])
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
@@ -71,19 +80,29 @@ interface AllPacks {
   all: CreatedPack[]
 }
 
-/** One locale after the other: what is in memory at a time is one pack. */
 async function createAllPacks(
   groups: FileGroups,
-  context: Parameters<typeof createPacks>[2],
+  { config, written, stagingFolder, cacheDir, damage, makePacks = onThisThread }: PacksInput,
 ): Promise<AllPacks> {
-  const locales: CreatedPack[][] = []
-  for (const { locale, data, pages } of groups.locales) {
-    locales.push(await createPacks(locale.code, [...data, ...pages], context))
-  }
-  const shared = await createPacks('shared', groups.shared, context)
-  const all = [...locales.flat(), ...shared]
+  const { base } = config
+  const context = { folder: stagingFolder, base, cacheDir: path.join(cacheDir, 'offline/packs') }
+  const locales = groups.locales.map(({ locale, data, pages }) =>
+    planPacks(locale.code, [...data, ...pages], { written, base }),
+  )
+  const shared = planPacks('shared', groups.shared, { written, base })
+  const all = await createPacks([...locales.flat(), ...shared], context, { damage, make: makePacks })
   await pruneCachedPacks(context.cacheDir, all)
-  return { locales, shared, all }
+  const made = all.values()
+  const take = (plans: readonly unknown[]) => plans.flatMap(() => made.next().value ?? [])
+  return { locales: locales.map(take), shared: take(shared), all }
+}
+
+type PacksInput = OfflineInput & { damage: Damage }
+
+const onThisThread: MakePacks = async (context, plans) => {
+  const packs: CreatedPack[] = []
+  for (const plan of plans) packs.push(await createPack(plan, context))
+  return packs
 }
 
 interface ManifestParts {

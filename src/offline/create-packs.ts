@@ -10,41 +10,65 @@ import { type Damage, readStored, writeStored, writeWhole } from '../lib/stored.
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 export const PACK_SIZE = 6_000_000
-/** Items whose files are open at a time (R-FD-1). */
-const READ_AT_ONCE = 8
 /** Changes when the form of the packs changes, so that cached ones are not taken for new ones. */
 const FORMAT = 1
 
 export interface PackContext {
   /** Absolute folder that holds the whole output. */
   folder: string
-  written: Written
   base: string
   /** Absolute folder where packs of the last build wait for the next one. */
   cacheDir: string
-  damage?: Damage
+}
+
+/** A pack that is to be made. */
+export interface PackPlan {
+  /** First part of the file name, `zh`. */
+  name: string
+  items: PackItem[]
+  /** Name in the cache: hash of everything the pack depends on. */
+  key: string
 }
 
 export interface CreatedPack {
-  /** Name in the cache: hash of everything the pack depends on. */
   key: string
   pack: Pack
   file: OutputFile
 }
 
-/**
- * Makes the packs of one group of files: valid JSON, one entry in a line, the same bytes for the same files. A pack
- * whose files did not change is taken from the cache.
- * @param name first part of the file name, `zh`
- */
-export async function createPacks(
+/** Makes packs from plans, in their order; where is up to the caller. */
+export type MakePacks = (context: PackContext, plans: PackPlan[]) => Promise<CreatedPack[]>
+
+/** Divides a group of files into packs. */
+export function planPacks(
   name: string,
   items: readonly PackItem[],
+  { written, base }: { written: Written; base: string },
+): PackPlan[] {
+  return cut(items, written).map(some => {
+    const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
+    return { name, items: some, key: hashData([FORMAT, base, files]) }
+  })
+}
+
+/**
+ * Packs: valid JSON, one entry in a line, the same bytes for the same files. One whose files did not change is taken
+ * from the cache; others are made by `make`.
+ */
+export async function createPacks(
+  plans: readonly PackPlan[],
   context: PackContext,
+  { damage, make }: { damage: Damage; make: MakePacks },
 ): Promise<CreatedPack[]> {
-  const packs: CreatedPack[] = []
-  for (const some of cut(items, context.written)) packs.push(await createPack(name, some, context))
-  return packs
+  const cached: (CreatedPack | undefined)[] = []
+  for (const plan of plans) cached.push(await readCached(plan, context, damage))
+  const missing = plans.filter((_plan, index) => !cached[index])
+  const fresh = (await make(context, missing)).values()
+  return plans.map(({ name }, index) => {
+    const pack = cached[index] ?? fresh.next().value
+    if (!pack) throw new Error(`A pack of ${name} was not made.`)
+    return pack
+  })
 }
 
 /** Removes cached packs that this build did not use. */
@@ -52,7 +76,7 @@ export async function pruneCachedPacks(cacheDir: string, used: readonly CreatedP
   const keep = new Set(used.map(({ key }) => key))
   const names = await readdir(cacheDir).catch(() => [])
   const stale = names.filter(name => !keep.has(name.split('.').at(-2) ?? ''))
-  await Promise.all(stale.map(name => rm(path.join(cacheDir, name), { force: true })))
+  await Promise.all(stale.map(name => rm(path.join(cacheDir, name), { force: true, recursive: true })))
 }
 
 /** Groups of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
@@ -71,39 +95,28 @@ function cut(items: readonly PackItem[], written: Written): PackItem[][] {
   return groups
 }
 
-async function createPack(
-  name: string,
-  items: readonly PackItem[],
-  context: PackContext,
-): Promise<CreatedPack> {
-  const { written, base, cacheDir, damage } = context
-  const files = items.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-  const key = hashData([FORMAT, base, files])
-  const stored = path.join(cacheDir, `${name}.${key}`)
-  const cached = await readCached(stored, damage)
-  if (cached) return { key, ...cached }
-
-  const content = await writeEntries(items, context)
+/** Makes one pack and puts it into the cache. */
+export async function createPack(plan: PackPlan, context: PackContext): Promise<CreatedPack> {
+  const { name, items, key } = plan
+  const content = writeEntries(items, context)
   const hash = hashContent(content)
   const pack: Pack = {
-    url: `${base}offline/${name}.${hash}.json`,
+    url: `${context.base}offline/${name}.${hash}.json`,
     hash,
     integrity: integrityOf(content),
     bytes: Buffer.byteLength(content),
     entries: items.reduce((sum, item) => sum + addressCount(item), 0),
   }
   const file = { path: `offline/${name}.${hash}.json`, content, immutable: true }
-  await writeCached(stored, pack, file)
-  return { key, pack, file }
+  return { key, pack, file: await writeCached(storedName(plan, context), pack, file) }
 }
 
-async function writeEntries(items: readonly PackItem[], context: PackContext): Promise<string> {
-  const lines: string[] = []
-  for (let first = 0; first < items.length; first += READ_AT_ONCE) {
-    const some = items.slice(first, first + READ_AT_ONCE)
-    const entries = await Promise.all(some.map(item => readEntries(item, context)))
-    lines.push(...entries.flat().map(entry => JSON.stringify(entry)))
-  }
+function storedName({ name, key }: PackPlan, { cacheDir }: PackContext): string {
+  return path.join(cacheDir, `${name}.${key}`)
+}
+
+function writeEntries(items: readonly PackItem[], context: PackContext): string {
+  const lines = items.flatMap(item => readEntries(item, context)).map(entry => JSON.stringify(entry))
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
@@ -118,7 +131,12 @@ interface CachedPack {
 }
 
 /** The cached pack; undefined when its file is missing or not what it was. */
-async function readCached(stored: string, damage?: Damage): Promise<Omit<CreatedPack, 'key'> | undefined> {
+async function readCached(
+  plan: PackPlan,
+  context: PackContext,
+  damage: Damage,
+): Promise<CreatedPack | undefined> {
+  const stored = storedName(plan, context)
   const text = await readStored(`${stored}.json`, damage)
   if (text === undefined) return undefined
   const { pack, path: name, hash, time } = JSON.parse(text) as CachedPack
@@ -126,19 +144,28 @@ async function readCached(stored: string, damage?: Damage): Promise<Omit<Created
   const facts = await stat(copy).catch(() => undefined)
   const isSame = facts?.size === pack.bytes && facts.mtimeMs === time
   if (!isSame && integrityOf(await readFile(copy).catch(() => '')) !== pack.integrity) {
-    if (facts) damage?.add(copy)
+    if (facts) damage.add(copy)
     return undefined
   }
   const content = { copy, known: { size: pack.bytes, hash } }
-  return { pack, file: { path: name, content, immutable: true } }
+  return { key: plan.key, pack, file: { path: name, content, immutable: true } }
 }
 
-async function writeCached(stored: string, pack: Pack, file: { path: string; content: string }) {
+/** Returns the file as a copy of the cached one, so that nobody holds its content; as it is when that is not possible. */
+async function writeCached(
+  stored: string,
+  pack: Pack,
+  file: OutputFile & { content: string },
+): Promise<OutputFile> {
   const copy = `${stored}.pack`
-  if (!(await writeWhole(copy, file.content))) return
+  if (!(await writeWhole(copy, file.content))) return file
   const time = (await stat(copy)).mtimeMs
-  const cached: CachedPack = { pack, path: file.path, hash: hashContent(file.content, 64), time }
-  await writeStored(`${stored}.json`, JSON.stringify(cached))
+  const hash = hashContent(file.content, 64)
+  await writeStored(
+    `${stored}.json`,
+    JSON.stringify({ pack, path: file.path, hash, time } satisfies CachedPack),
+  )
+  return { ...file, content: { copy, known: { size: pack.bytes, hash } } }
 }
 
 function filesOf(item: PackItem): string[] {

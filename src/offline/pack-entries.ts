@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PackEntry } from '../schema/offline.ts'
 import type { PageChunk } from '../schema/view.ts'
@@ -15,12 +15,13 @@ interface EntryContext {
   base: string
 }
 
-/** Reads the files of an item; a page's two files become one entry when the content is found in both. */
-export async function readEntries(item: PackItem, { folder, base }: EntryContext): Promise<PackEntry[]> {
-  const read = (name: string) => readFile(path.join(folder, name), 'utf8')
+/** Reads the files of an item; a page's two files become one entry when the content is found in both.
+ * One file at a time is open (R-FD-1). */
+export function readEntries(item: PackItem, { folder, base }: EntryContext): PackEntry[] {
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
   if (typeof item !== 'string') {
     const addresses = { page: pageAddress(base, item.path), chunk: fileAddress(base, item.chunk) }
-    const [document, chunk] = await Promise.all([read(item.document), read(item.chunk)])
+    const [document, chunk] = [read(item.document), read(item.chunk)]
     const joined = joinPage(addresses, document, chunk)
     return joined
       ? [joined]
@@ -30,8 +31,8 @@ export async function readEntries(item: PackItem, { folder, base }: EntryContext
         ]
   }
   const address = fileAddress(base, item)
-  if (isText(item)) return [[address, await read(item)]]
-  return [[address, { base64: await readFile(path.join(folder, item), 'base64') }]]
+  if (isText(item)) return [[address, read(item)]]
+  return [[address, { base64: readFileSync(path.join(folder, item), 'base64') }]]
 }
 
 /** How many addresses an item has in the device's store. */

@@ -93,7 +93,8 @@ const REASONS: Record<string, string> = {
 
 /** What the system refused, as one clear line with code and path; undefined for anything that is not the system's word. */
 function systemFinding(error: unknown): Finding | undefined {
-  const { code, path: file } = error as NodeJS.ErrnoException
+  // A copy that failed names its source too; what could not be written is the target.
+  const { code, path: source, dest: file = source } = error as NodeJS.ErrnoException & { dest?: string }
   const reason = code && REASONS[code]
   if (!reason) return undefined
   const name = file ? ` \`${path.relative(process.cwd(), file)}\`` : ''

@@ -1,0 +1,263 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+const FULL = Boolean(process.env['DOCSGEN_FULL'])
+const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
+
+const sites: TestSite[] = []
+function site(files: Record<string, string | Uint8Array>): TestSite {
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+afterEach(() => {
+  for (const created of sites.splice(0)) created.remove()
+})
+
+function manyPages(count: number): Record<string, string> {
+  const page = (index: number) =>
+    `# Page ${index}\n\nIntroduction to ${index}, see [the next](./p${(index + 1) % count}.md).\n\n## Usage\n\n` +
+    `Text with **words** and \`code${index}\`.\n\n\`\`\`js\nconst value${index} = ${index}\n\`\`\`\n\n## Notes\n\n- one\n- two\n`
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`content/p${index}.md`, page(index)]))
+}
+
+/** Runs a shell command in a site; `docsgen` stands for the program. */
+function shell(created: TestSite, command: string): { code: number; output: string } {
+  const text = command.replaceAll('docsgen', `"${process.execPath}" "${PROGRAM}"`)
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', text], { cwd: created.root, encoding: 'utf8' })
+  return { code: status ?? -1, output: stdout + stderr }
+}
+
+function isPermitted(command: string): boolean {
+  return spawnSync('sh', ['-c', command], { stdio: 'ignore' }).status === 0
+}
+
+function leftovers(created: TestSite): string[] {
+  return readdirSync(created.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
+}
+
+describe('a disk that fails at some write (R-FULL-1)', () => {
+  const points = FULL ? Array.from({ length: 70 }, (_, index) => index) : [0, 3, 20]
+  it(`says which, at ${points.length} different writes, and leaves the old site`, async () => {
+    const created = site({ 'content/a.md': '# A\n', 'public/robots.txt': 'User-agent: *\n' })
+    await created.run(['build'])
+    const before = created.hashes('dist')
+    const preload = path.join(created.root, 'failing-disk.mjs')
+    writeFileSync(preload, FAILING_DISK)
+    // Without the cache every file is written anew.
+    const codes = ['ENOSPC', 'EIO', 'EDQUOT']
+    let failed = 0
+    for (const [index, point] of points.entries()) {
+      const env = { FAIL_AT: String(point), FAIL_WITH: codes[index % 3] ?? '' }
+      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', preload] })
+      expect(leftovers(created)).toEqual([])
+      if (code === 0 && point > 40) continue
+      failed += 1
+      expect({ code, named: stderr.includes(env.FAIL_WITH) && stderr.includes('dist.tmp-') }).toEqual({ code: 1, named: true })
+      expect(stderr).not.toMatch(/\n\s+at /)
+      expect(created.hashes('dist')).toEqual(before)
+    }
+    expect(failed).toBeGreaterThan(2)
+  }, 300_000)
+
+  const canMount = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
+  it.skipIf(!canMount)('on a volume that is too small: the same, without fault injection', () => {
+    const created = site({ 'public/big.bin': new Uint8Array(900_000), 'content/a.md': '# A\n' })
+    const command = 'mkdir -p volume && mount -t tmpfs -o size=1m tmpfs volume && docsgen build --out-dir volume/dist; echo "code $?"; ls volume'
+    const { output } = shell(created, `unshare -m sh -c '${command}'`)
+    expect(output).toContain('ENOSPC')
+    expect(output).toMatch(/^code 1$/m)
+    expect(output).toContain('volume/dist.tmp-')
+    expect(output).not.toMatch(/^dist/m)
+  })
+
+  it.skipIf(!canMount)('builds from a source tree that cannot be written (R-RO-1), with one warning for the cache', () => {
+    const created = site({ 'content/a.md': '# A\n' })
+    const out = site({})
+    const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
+    const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
+    expect(output).toContain('Built 2 pages')
+    expect(output.match(/cache\/unwritable/g)).toHaveLength(1)
+    expect(code).toBe(0)
+    expect(out.read('dist/a.html')).toContain('<h1')
+  })
+
+  it.skipIf(!canMount)('names the place when the output cannot be written (R-RO-1)', () => {
+    const created = site({})
+    const command = 'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
+    const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
+    expect(code).toBe(1)
+    expect(output).toContain('read-only (EROFS)')
+    expect(output).toContain('volume/dist')
+  })
+
+  it.skipIf(!canMount)('publishes where the temporary folder is on another file system (R-XDEV-1)', () => {
+    const created = site({})
+    const command = 'mkdir -p temp && mount -t tmpfs tmpfs temp && TMPDIR=$PWD/temp docsgen build --no-cache'
+    const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
+    expect({ code, output: output.includes('EXDEV') }).toEqual({ code: 0, output: false })
+    expect(existsSync(path.join(created.root, 'dist/index.html'))).toBe(true)
+  })
+})
+
+describe('one page that cannot be read (R-RO-1)', () => {
+  it('is named with the reason', async () => {
+    const created = site({ 'content/a.md': '# A\n' })
+    const preload = path.join(created.root, 'refuse.mjs')
+    writeFileSync(preload, REFUSED_PAGE)
+    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+    expect(code).toBe(1)
+    expect(stderr).toContain('content/a.md:1:1')
+    expect(stderr).toContain('EACCES')
+  })
+})
+
+describe('few open files (R-FD-1)', () => {
+  const count = FULL ? 2000 : 200
+  it(`${count} pages build with \`ulimit -n 64\``, () => {
+    const created = site(manyPages(count))
+    const { code, output } = shell(created, 'ulimit -n 64 && docsgen build && docsgen build')
+    expect(output).not.toContain('EMFILE')
+    expect(code).toBe(0)
+    expect(existsSync(path.join(created.root, `dist/p${count - 1}.html`))).toBe(true)
+  }, 300_000)
+})
+
+describe('without a network (R-OFFLINE-1)', () => {
+  it.skipIf(!isPermitted('unshare -n true'))('builds', () => {
+    const created = site({})
+    const { code } = shell(created, 'unshare -n sh -c "docsgen build"')
+    expect(code).toBe(0)
+  })
+
+  it('asks for none: no connection, no name looked up', async () => {
+    const created = site({})
+    const preload = path.join(created.root, 'no-network.mjs')
+    writeFileSync(preload, NO_NETWORK)
+    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+    expect(stderr).not.toContain('network was used')
+    expect(code).toBe(0)
+  })
+})
+
+describe('large input (R-SIZE-1)', () => {
+  const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('\n')
+  const PAGES: Record<string, string> = {
+    'content/headings.md': `# Many\n\n${lines(10_000, index => `## Heading ${index % 100}\n`)}\n`,
+    'content/prose.md': `# Prose\n\n${lines(5000, index => `Sentence number ${index} has some words, and **more** of them in \`code\`. `.repeat(2) + (index % 5 === 0 ? '\n' : ''))}\n`,
+    'content/line.md': `# Line\n\n${'word '.repeat(400_000)}\n`,
+    'content/table.md': `# Table\n\n| a | b | c |\n| --- | --- | --- |\n${lines(5000, index => `| ${index} | text | \`code\` |`)}\n`,
+    [`content/${'deep/'.repeat(40)}page.md`]: '# Deep\n',
+  }
+
+  it.each(Object.keys(PAGES).map(file => [file.slice(0, 40), file]))('%s builds within ten seconds', async (_name, file) => {
+    const created = site({ [file]: PAGES[file] ?? '' })
+    const cpu = execFileSync('sh', ['-c', `"${process.execPath}" "${PROGRAM}" build >/dev/null 2>&1 && times`], {
+      cwd: created.root,
+      encoding: 'utf8',
+    })
+    expect(seconds(cpu.trim().split('\n').at(-1) ?? '')).toBeLessThan(10)
+    const document = created.read(file.replace('content/', 'dist/').replace('.md', '.html'))
+    const ids = [...document.matchAll(/<h\d id="([^"]*)"/g)].map(match => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+    if (file === 'content/headings.md') expect(ids).toHaveLength(10_001)
+  }, 60_000)
+
+  it('3 000 pages in one sidebar do not put 3 000 links into every document', async () => {
+    const count = FULL ? 3000 : 300
+    const created = site(manyPages(count))
+    expect((await created.run(['build'])).code).toBe(0)
+    expect(created.read('dist/p7.html').length).toBeLessThan(FULL ? 1_000_000 : 150_000)
+  }, 120_000)
+})
+
+describe('input that is no page (R-SIZE-2)', () => {
+  it.each<[string, Uint8Array, string]>([
+    ['larger than 10 MiB', new Uint8Array(11 * 1024 * 1024).fill(97), 'larger than 10 MiB'],
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]), 'not text'],
+  ])('%s is an error that names it', async (_name, bytes, message) => {
+    const created = site({ 'content/a.md': bytes })
+    const { code, stderr } = await created.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('content/a.md')
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('pages with little in them (R-SIZE-3)', () => {
+  it('build, with a title by rule and a heading', async () => {
+    const created = site({
+      'content/empty.md': '',
+      'content/only-frontmatter.md': '---\ndescription: x\n---\n',
+      'content/white.md': ' \n\n\t\n',
+      'content/no-heading.md': 'Just text.\n',
+    })
+    const { code } = await created.run(['build'])
+    expect(code).toBe(0)
+    for (const name of ['empty', 'only-frontmatter', 'white', 'no-heading']) {
+      const document = created.read(`dist/${name}.html`)
+      expect(document).toMatch(/<title>[^<]+<\/title>/)
+      expect(document.match(/<h1/g)).toHaveLength(1)
+    }
+  })
+})
+
+describe.skipIf(!FULL)('memory (R-MEM-1)', () => {
+  it('2 000 pages build with a heap of 512 MB, and a 200 MB file is copied without being held', async () => {
+    const created = site({ ...manyPages(2000), 'public/big.bin': new Uint8Array(200 * 1024 * 1024) })
+    const report = path.join(created.root, 'peak.mjs')
+    writeFileSync(report, "process.on('exit', () => console.log(`peak ${process.resourceUsage().maxRSS / 1024}`))\n")
+    const { code, stdout } = await created.run(['build'], {
+      nodeArgs: ['--max-old-space-size=512', '--import', report],
+    })
+    expect(code).toBe(0)
+    expect(Number(/peak ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(900)
+  }, 600_000)
+})
+
+/** User and system seconds of the children, from the last line that `times` prints: `0m1.23s 0m0.45s`. */
+function seconds(line: string): number {
+  return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
+}
+
+/** Fails the n-th write or link into the folder that is being built. */
+const FAILING_DISK = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  let count = 0
+  const fail = (holder, name, at) => {
+    const original = holder[name]
+    holder[name] = (...args) => {
+      if (!String(args[at]).includes('.tmp-') || count++ !== Number(process.env.FAIL_AT)) return original(...args)
+      const error = Object.assign(new Error(process.env.FAIL_WITH), { code: process.env.FAIL_WITH, path: String(args[at]) })
+      if (holder === fs.promises) return Promise.reject(error)
+      throw error
+    }
+  }
+  fail(fs, 'writeFileSync', 0)
+  fail(fs.promises, 'copyFile', 1)
+  syncBuiltinESMExports()`
+
+const REFUSED_PAGE = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const read = fs.readFileSync
+  fs.readFileSync = (file, ...rest) => {
+    if (!String(file).endsWith('content/a.md')) return read(file, ...rest)
+    throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: String(file) })
+  }
+  syncBuiltinESMExports()`
+
+const NO_NETWORK = `
+  import dns from 'node:dns'
+  import net from 'node:net'
+  import { syncBuiltinESMExports } from 'node:module'
+  const refuse = () => { throw new Error('the network was used') }
+  net.Socket.prototype.connect = refuse
+  dns.lookup = refuse
+  dns.promises.lookup = refuse
+  syncBuiltinESMExports()`
