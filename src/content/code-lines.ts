@@ -15,21 +15,34 @@ interface ScanState {
   /** Content column of the innermost open list item; 0 outside of lists. */
   list: number
   afterBlank: boolean
+  /** True from a line that may start an HTML block to the next blank line: a fence in such a block is no code. */
+  html: boolean
+  certain: boolean
 }
 
 const PREFIX = /^(?:[ \t]*>)*[ \t]*/
 const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)/
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/
 
-/** Marks each line of `lines` as `CODE` (fenced or indented code, fences included) or `TEXT`. */
-export function findCodeLines(lines: readonly string[]): Uint8Array {
+/** What was found in a text without parsing it. */
+export interface ScannedLines {
+  lines: string[]
+  /** For each line `CODE` (fenced or indented code, fences included) or `TEXT`. */
+  kinds: Uint8Array
+  /** False when only the parser can tell where some code starts or ends. */
+  certain: boolean
+}
+
+/** Tells the lines of a text apart. */
+export function scanLines(text: string): ScannedLines {
+  const lines = text.split('\n')
   const kinds = new Uint8Array(lines.length)
-  const state: ScanState = { fence: undefined, list: 0, afterBlank: true }
+  const state: ScanState = { fence: undefined, list: 0, afterBlank: true, html: false, certain: true }
   lines.forEach((line, index) => {
     if (state.fence && insideFence(line, state)) kinds[index] = CODE
     else kinds[index] = scanLine(line, state)
   })
-  return kinds
+  return { lines, kinds, certain: state.certain }
 }
 
 /** Handles a line while a fence is open; false when the line has ended the block that held the fence. */
@@ -53,6 +66,7 @@ function scanLine(line: string, state: ScanState): typeof TEXT | typeof CODE {
   const rest = line.slice(prefix.length)
   if (rest === '') {
     state.afterBlank = true
+    state.html = false
     return TEXT
   }
   const indent = indentOf(prefix)
@@ -61,8 +75,10 @@ function scanLine(line: string, state: ScanState): typeof TEXT | typeof CODE {
   state.afterBlank = false
   const { content, column } = skipListMarkers(rest, indent)
   if (column > indent) state.list = column
+  state.html ||= /^<[a-z/!?]/i.test(content)
   const run = FENCE.exec(content)?.[0]
   if (run === undefined) return TEXT
+  if (state.html) state.certain = false
   state.fence = {
     mark: run[0] ?? '`',
     length: run.length,

@@ -1,4 +1,4 @@
-import { findCodeLines, TEXT } from './code-lines.ts'
+import { scanLines, TEXT } from './code-lines.ts'
 
 /** A line that takes text from another file. `start` and `end` are offsets in the line. */
 export interface Directive {
@@ -27,8 +27,8 @@ export function mayHaveDirectives(text: string): boolean {
 }
 
 /** The directives of each line, by line index. Code is left alone: fences, indented code, code spans (quality 1.8). */
-export function findDirectives(lines: readonly string[]): Map<number, Directive[]> {
-  const kinds = findCodeLines(lines)
+export function findDirectives(text: string): Map<number, Directive[]> {
+  const { lines, kinds } = scanLines(text)
   const found = new Map<number, Directive[]>()
   lines.forEach((line, row) => {
     if (kinds[row] !== TEXT || !ANY.test(line)) return

@@ -1,12 +1,8 @@
-import path from 'node:path/posix'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { LineOrigin } from '../schema/page.ts'
 import { type Directive, findDirectives, mayHaveDirectives } from './directives.ts'
+import { circular, MAX_DEPTH, MAX_SIZE, tooDeep, tooLarge, withChain } from './include-findings.ts'
 import { readDirective, type ReadContext } from './read-directive.ts'
-
-/** Deepest chain of includes, and the largest page they may add up to (quality 1.8). */
-const MAX_DEPTH = 32
-const MAX_SIZE = 16 * 1024 * 1024
 
 /** A text with its includes in place. */
 export interface ExpandedText {
@@ -67,7 +63,7 @@ function expand(input: ExpandInput, visit: Visit): Expansion {
     height: 0,
   }
   if (!mayHaveDirectives(input.body)) return out
-  const directives = findDirectives(lines)
+  const directives = findDirectives(input.body)
   if (directives.size === 0) return out
   const result: Expansion = { ...out, lines: [], origins: [], size: 0 }
   lines.forEach((line, row) => {
@@ -190,39 +186,4 @@ function take(directive: Directive, place: Place, visit: Visit): Expansion {
 
 function isCircular(file: string, chain: readonly Place[]): boolean {
   return chain.some(place => place.file === file)
-}
-
-function withChain(finding: Finding, chain: readonly Place[]): Finding {
-  if (chain.length < 2) return finding
-  const steps = chain.map(place => `${place.file}:${place.line}`).join(' → ')
-  return { ...finding, message: `${finding.message} Included through ${steps}.` }
-}
-
-function circular(file: string, place: Place, chain: readonly Place[]): Finding {
-  const files = [...chain.map(step => step.file), file].map(name => path.normalize(name))
-  return {
-    rule: 'markdown/include-circular',
-    severity: 'error',
-    place,
-    message: `This include leads back to a file that is being included: ${files.join(' → ')}.`,
-    hint: 'Take the include out of one of these files.',
-  }
-}
-
-function tooDeep(place: Place): Finding {
-  return {
-    rule: 'markdown/include-depth',
-    severity: 'error',
-    place,
-    message: `Includes are nested more than ${MAX_DEPTH} deep.`,
-  }
-}
-
-function tooLarge(place: Place): Finding {
-  return {
-    rule: 'markdown/include-size',
-    severity: 'error',
-    place,
-    message: 'The page with its includes is larger than 16 MiB.',
-  }
 }

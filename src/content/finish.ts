@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { element } from './nodes.ts'
-import { finalOf, type PageContext } from './page-context.ts'
+import { type Final, finalOf, type PageContext } from './page-context.ts'
 import { createOutline, type Outline, permalinkHtml } from './plugins/headings.ts'
+import { uniqueSlug } from './slug.ts'
 import { tocHtml } from './plugins/toc.ts'
 
 type Children = RootContent[] | ElementContent[]
@@ -35,6 +36,8 @@ function finishChildren(children: Children, finishing: Finishing): void {
   })
 }
 
+type HeadingFinal = Extract<Final, { kind: 'heading' }>
+
 const TOC = '\0toc'
 
 /** Changes an element in place; returns HTML to put in its stead. */
@@ -45,7 +48,7 @@ function finishElement(node: Element, { context, outline }: Finishing): string |
   if ('dataFootnoteRef' in node.properties) delete node.properties.ariaDescribedBy
   if (/^h[1-6]$/.test(node.tagName)) {
     node.tagName = `h${outline.next(Number(node.tagName[1]))}`
-    if (final?.kind === 'heading') finishHeading(node, final.heading, context)
+    if (final?.kind === 'heading') finishHeading(node, final, context)
   }
   if (final?.kind === 'properties') node.properties = final.properties
   if (final?.kind === 'toc') return TOC
@@ -58,9 +61,11 @@ function finishFootnotes(section: Element): void {
   section.properties = { className: ['footnotes'], role: 'doc-endnotes' }
 }
 
-function finishHeading(node: Element, heading: PageContext['headings'][number], context: PageContext): void {
-  const { id } = node.properties
-  heading.id = typeof id === 'string' ? id : ''
+function finishHeading(node: Element, { heading, hasId }: HeadingFinal, context: PageContext): void {
+  const id = String(node.properties.id ?? '')
+  // rehype-slug does not know the ids that authors give: theirs stay, and one that was made gives way.
+  heading.id = hasId ? id : uniqueSlug(id || 'section', context.ids, 1)
+  node.properties.id = heading.id
   if (heading.id === '') delete node.properties.id
   else node.children.push({ type: 'raw', value: permalinkHtml(heading, context) })
 }

@@ -1,4 +1,4 @@
-import { CODE, findCodeLines } from './code-lines.ts'
+import { CODE, scanLines, type ScannedLines } from './code-lines.ts'
 
 /** A text whose code blocks are empty, and what to put back after parsing. */
 export interface FoldedText {
@@ -17,9 +17,9 @@ const FENCE = /^(`{3,}|~{3,})/
  */
 export function foldFences(text: string): FoldedText {
   if (!/^(?:`{3}|~{3})/m.test(text)) return { text, fences: [] }
-  const lines = text.split('\n')
-  const kinds = findCodeLines(lines)
-  if (hasOpenHtml(lines, kinds)) return { text, fences: [] }
+  const scanned = scanLines(text)
+  if (!scanned.certain || hasOpenHtml(scanned)) return { text, fences: [] }
+  const { lines, kinds } = scanned
   const out: string[] = []
   const fences: FoldedText['fences'] = []
   for (let index = 0; index < lines.length; index += 1) {
@@ -35,7 +35,7 @@ export function foldFences(text: string): FoldedText {
 }
 
 /** True when a line outside of code starts HTML that may go on over blank lines. */
-export function hasOpenHtml(lines: readonly string[], kinds: Uint8Array): boolean {
+export function hasOpenHtml({ lines, kinds }: ScannedLines): boolean {
   return lines.some((line, index) => kinds[index] !== CODE && OPEN_HTML.test(line))
 }
 

@@ -1,4 +1,4 @@
-import { CODE, findCodeLines } from './code-lines.ts'
+import { CODE, scanLines } from './code-lines.ts'
 
 /** Deepest nesting of quotes, lists and containers. Real pages have a handful (quality 1.9). */
 const MAX_DEPTH = 100
@@ -26,8 +26,7 @@ export interface LimitProblem {
 /** Cheap look at a text for what would keep the parser busy for seconds or exhaust its stack (R-PATH-1). */
 export function findLimitProblem(text: string, containers: ReadonlySet<string>): LimitProblem | undefined {
   if (text.length < 1000) return undefined
-  const lines = text.split('\n')
-  const kinds = findCodeLines(lines)
+  const { lines, kinds } = scanLines(text)
   const depth = createDepth(containers)
   let start = 0
   for (let index = 0; index <= lines.length; index += 1) {

@@ -48,7 +48,7 @@ export interface PageContext {
 export type Final =
   | { kind: 'properties'; properties: Properties }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading }
+  | { kind: 'heading'; heading: Heading; hasId: boolean }
   | { kind: 'toc' }
 
 /**

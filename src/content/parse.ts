@@ -1,24 +1,15 @@
 import type { Finding } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type {
-  Header,
-  Heading,
-  PageRecord,
-  ParsedPage,
-  ParseOptions,
-  Section,
-  SourceFile,
-} from '../schema/page.ts'
-import { hashContent } from '../lib/hash.ts'
+import type { ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
-import type { ChunkNode } from './nodes.ts'
 import { findLimitProblem } from './limits.ts'
+import type { ChunkNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import { type ParsedChunk, type Parser, parserFor } from './parser.ts'
-import { encodePath } from '../shared/encode-path.ts'
-import { readPermalink } from './permalink.ts'
-import { contentPath, pageAddress } from './resolve-address.ts'
+import { createRecord } from './page-record.ts'
+import { type Parser, parserFor } from './parser.ts'
+import { contentPath } from './resolve-address.ts'
+import { createExcerpt, createSections, type PlacedChunk } from './sections.ts'
 import { splitChunks } from './split-chunks.ts'
 
 /**
@@ -116,11 +107,6 @@ function refuse(
   return { ...page, findings: [...findings, refused] }
 }
 
-interface PlacedChunk {
-  chunk: ParsedChunk
-  offset: number
-}
-
 function readChunks(file: SourceFile, parser: Parser): PlacedChunk[] {
   const seen = new Set<string>()
   return splitChunks(file.body, file.origins, parser.containers).map(({ text, offset }) => {
@@ -173,70 +159,4 @@ function titleOf({ file, options, parser, frontmatter }: PageInput): string {
   const body = startsWithInclude(file) ? '' : file.body
   const emoji = options.emoji ? parser.emoji : undefined
   return pageTitle(frontmatter, body, { slugs: options.slugs, emoji })
-}
-
-interface RecordInput {
-  title: string
-  frontmatter: Frontmatter
-  headings: readonly Heading[]
-}
-
-/** The entry of the page index (specification 3); `headers` is missing when there are none (B60). */
-function createRecord(
-  file: SourceFile,
-  { title, frontmatter, headings }: RecordInput,
-): { record: PageRecord; problem?: string } {
-  const address = pageAddress(`/${file.relativePath}`)
-  const regularPath = encodePath(address)
-  const { path = address, problem } = readPermalink(file, frontmatter, address)
-  const headers = headings.flatMap(({ depth, title: text, id }): Header[] => {
-    return depth === 2 || depth === 3 ? [{ level: depth, title: text, slug: id }] : []
-  })
-  const record = {
-    title,
-    frontmatter,
-    regularPath,
-    relativePath: file.relativePath,
-    key: `v-${hashContent(file.relativePath)}`,
-    path: encodePath(path),
-    ...(headers.length === 0 ? {} : { headers }),
-  }
-  return { record, ...(problem ? { problem } : {}) }
-}
-
-function createSections(chunks: readonly PlacedChunk[], context: PageContext): Section[] {
-  const { source } = context
-  const above: { depth: number; title: string }[] = []
-  return chunks.flatMap(({ chunk, offset }) =>
-    chunk.summary.sections.map((raw): Section => {
-      const heading = raw.heading && context.headingOf.get(raw.heading)
-      const depth = raw.heading?.depth ?? 0
-      while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
-      const place = placeAt(source, offset + raw.line, raw.column)
-      const section: Section = {
-        id: heading?.id ?? '',
-        title: heading?.title ?? '',
-        depth,
-        ancestors: above.map(({ title }) => title),
-        text: raw.text,
-        code: raw.code,
-        own: place.file === source.file,
-        hash: raw.hash,
-        place,
-      }
-      if (heading) above.push({ depth, title: heading.title })
-      return section
-    }),
-  )
-}
-
-/** First paragraph, at most 160 characters, cut between words where the language has them. */
-function createExcerpt(chunks: readonly PlacedChunk[]): string {
-  const text =
-    chunks.find(({ chunk }) => chunk.summary.firstParagraph !== '')?.chunk.summary.firstParagraph ?? ''
-  const characters = [...text]
-  if (characters.length <= 160) return text
-  const cut = characters.slice(0, 159).join('')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
 }

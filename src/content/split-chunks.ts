@@ -1,4 +1,4 @@
-import { CODE, findCodeLines } from './code-lines.ts'
+import { CODE, scanLines, type ScannedLines } from './code-lines.ts'
 import { hasOpenHtml } from './fold-fences.ts'
 import type { LineOrigin } from '../schema/page.ts'
 
@@ -27,14 +27,10 @@ export function splitChunks(
 ): Chunk[] {
   const whole = [{ text: dropBlankEnd(body), offset: 0 }]
   if (origins.length < 2) return whole
-  const lines = body.split('\n')
-  const kinds = findCodeLines(lines)
-  const hasDefinition = lines.some(
-    (line, index) =>
-      kinds[index] !== CODE && DEFINITION.test(line) && DEFINITION.test(line.replace(INLINE_CODE, '``')),
-  )
-  if (hasDefinition || hasOpenHtml(lines, kinds)) return whole
-  const fresh = findFreshHeadings(lines, kinds, containers)
+  const scanned = scanLines(body)
+  if (!scanned.certain || hasDefinition(scanned) || hasOpenHtml(scanned)) return whole
+  const { lines } = scanned
+  const fresh = findFreshHeadings(scanned, containers)
   const cuts = [0]
   for (const { from } of origins) {
     // Blank lines after included text belong to the page around it.
@@ -50,12 +46,15 @@ export function splitChunks(
   })
 }
 
+function hasDefinition({ lines, kinds }: ScannedLines): boolean {
+  return lines.some(
+    (line, index) =>
+      kinds[index] !== CODE && DEFINITION.test(line) && DEFINITION.test(line.replace(INLINE_CODE, '``')),
+  )
+}
+
 /** Indexes of the lines with a heading that nothing before it can reach. */
-function findFreshHeadings(
-  lines: readonly string[],
-  kinds: Uint8Array,
-  containers: ReadonlySet<string>,
-): Set<number> {
+function findFreshHeadings({ lines, kinds }: ScannedLines, containers: ReadonlySet<string>): Set<number> {
   const fresh = new Set<number>()
   let open = 0
   lines.forEach((line, index) => {

@@ -1,4 +1,15 @@
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
+import {
+  closingFence,
+  closingRun,
+  COLON,
+  type CodeFence,
+  isEol,
+  isLineEnd,
+  isSpace,
+  nonLazyLine,
+  openingCode,
+} from './container-lines.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -8,16 +19,6 @@ declare module 'micromark-util-types' {
     containerInfo: 'containerInfo'
     containerContent: 'containerContent'
   }
-}
-
-const COLON = 58
-const BACKTICK = 96
-const TILDE = 126
-
-/** What a line inside a container starts with, kept so that a `:::` line inside a fence does not end the container. */
-interface CodeFence {
-  marker: Code
-  size: number
 }
 
 /**
@@ -113,6 +114,7 @@ function tokenizeContainer({ context, effects, ok, nok, names }: Tokenizer): Sta
 
   function firstLine(code: Code): State | undefined {
     if (code === null) return end(code)
+    if (isEol(code)) return effects.check(nonLazyLine(context), openContent, end)(code)
     return effects.attempt(closingFence(size), end, openContent)(code)
   }
 
@@ -123,7 +125,7 @@ function tokenizeContainer({ context, effects, ok, nok, names }: Tokenizer): Sta
 
   function line(code: Code): State | undefined {
     if (code === null) return endContent(code)
-    if (fence) return effects.check(closingCode(fence), leaveCode, chunk)(code)
+    if (fence) return effects.check(closingRun(fence), leaveCode, chunk)(code)
     return effects.check(closingFence(size), endContent, contentLine)(code)
   }
 
@@ -142,6 +144,11 @@ function tokenizeContainer({ context, effects, ok, nok, names }: Tokenizer): Sta
   }
 
   function chunk(code: Code): State | undefined {
+    if (isEol(code)) return effects.check(nonLazyLine(context), openChunk, endContent)(code)
+    return openChunk(code)
+  }
+
+  function openChunk(code: Code): State | undefined {
     const token = effects.enter('chunkDocument', {
       contentType: 'document',
       ...(previous ? { previous } : {}),
@@ -182,142 +189,4 @@ function tokenizeContainer({ context, effects, ok, nok, names }: Tokenizer): Sta
     effects.exit('container')
     return ok(code)
   }
-}
-
-/** A line of at least `size` colons and nothing else. */
-function closingFence(size: number): Construct {
-  return {
-    partial: true,
-    tokenize(effects, ok, nok) {
-      return tokenizeRun({ effects, ok, nok, marker: COLON, size })
-    },
-  }
-}
-
-function closingCode(fence: CodeFence): Construct {
-  return {
-    partial: true,
-    tokenize(effects, ok, nok) {
-      return tokenizeRun({ effects, ok, nok, marker: fence.marker, size: fence.size })
-    },
-  }
-}
-
-interface Run {
-  effects: Effects
-  ok: State
-  nok: State
-  marker: Code
-  size: number
-}
-
-/** At most three spaces, at least `size` markers, then only whitespace. */
-function tokenizeRun({ effects, ok, nok, marker, size }: Run): State {
-  let indent = 0
-  let count = 0
-  return start
-
-  function start(code: Code): State | undefined {
-    effects.enter('containerFence')
-    return run(code)
-  }
-
-  function run(code: Code): State | undefined {
-    if (code === marker) {
-      count += 1
-      effects.consume(code)
-      return run
-    }
-    if (count === 0 && isSpace(code) && indent < 3) {
-      indent += 1
-      effects.consume(code)
-      return run
-    }
-    return count >= size ? rest(code) : nok(code)
-  }
-
-  function rest(code: Code): State | undefined {
-    if (isSpace(code)) {
-      effects.consume(code)
-      return rest
-    }
-    if (!isLineEnd(code)) return nok(code)
-    effects.exit('containerFence')
-    return ok(code)
-  }
-}
-
-/** The opening line of a code fence; writes what it found to `seen`. */
-function openingCode(seen: CodeFence): Construct {
-  return {
-    partial: true,
-    tokenize(effects, ok, nok) {
-      let indent = 0
-      return start
-
-      function start(code: Code): State | undefined {
-        effects.enter('containerFence')
-        return run(code)
-      }
-
-      function run(code: Code): State | undefined {
-        if (seen.size === 0 && isSpace(code) && indent < 3) {
-          indent += 1
-          effects.consume(code)
-          return run
-        }
-        const isMarker = code === BACKTICK || code === TILDE
-        if (isMarker && (seen.size === 0 || code === seen.marker)) {
-          seen.marker = code
-          seen.size += 1
-          effects.consume(code)
-          return run
-        }
-        return seen.size < 3 ? nok(code) : info(code)
-      }
-
-      function info(code: Code): State | undefined {
-        if (code === BACKTICK && seen.marker === BACKTICK) return nok(code)
-        if (isLineEnd(code)) {
-          effects.exit('containerFence')
-          return ok(code)
-        }
-        effects.consume(code)
-        return info
-      }
-    },
-  }
-}
-
-/** The next line belongs to the same parent. */
-function nonLazyLine(context: TokenizeContext): Construct {
-  return {
-    partial: true,
-    tokenize(effects, ok, nok) {
-      return start
-
-      function start(code: Code): State | undefined {
-        effects.enter('lineEnding')
-        effects.consume(code)
-        effects.exit('lineEnding')
-        return lineStart
-      }
-
-      function lineStart(code: Code): State | undefined {
-        return context.parser.lazy[context.now().line] ? nok(code) : ok(code)
-      }
-    },
-  }
-}
-
-function isEol(code: Code): boolean {
-  return code !== null && code < -2
-}
-
-function isLineEnd(code: Code): boolean {
-  return code === null || isEol(code)
-}
-
-function isSpace(code: Code): boolean {
-  return code === 32 || code === -2 || code === -1
 }

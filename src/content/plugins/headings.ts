@@ -5,6 +5,7 @@ import { escapeHtml } from '../../shared/html.ts'
 import type { Heading } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeAt } from '../page-context.ts'
+import type { RawHeading } from '../read-heading.ts'
 import { slugify, uniqueSlug } from '../slug.ts'
 
 /** Notes a heading of the page and gives it its id where rehype-slug does not: VuePress style, or `{#id}`. */
@@ -17,11 +18,16 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   const heading: Heading = { depth: node.depth, title: raw?.title ?? '', id: '', place, own }
   context.headings.push(heading)
   if (raw) context.headingOf.set(raw, heading)
-  const result = element(`h${node.depth}`, mark(context, { kind: 'heading', heading }), state.all(node))
-  if (context.options.slugs === 'vuepress')
-    result.properties.id = uniqueSlug(slugify(raw?.slugText ?? ''), context.ids)
-  else if (raw?.customId !== undefined) result.properties.id = customId(raw.customId, heading, context)
+  const id = givenId(raw, heading, context)
+  const final = { kind: 'heading' as const, heading, hasId: id !== undefined }
+  const result = element(`h${node.depth}`, mark(context, final), state.all(node))
+  if (id !== undefined) result.properties.id = id
   return result
+}
+
+function givenId(raw: RawHeading | undefined, heading: Heading, context: PageContext): string | undefined {
+  if (context.options.slugs === 'vuepress') return uniqueSlug(slugify(raw?.slugText ?? ''), context.ids)
+  return raw?.customId === undefined ? undefined : customId(raw.customId, heading, context)
 }
 
 /**

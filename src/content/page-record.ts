@@ -1,0 +1,39 @@
+import { hashContent } from '../lib/hash.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
+import type { Header, Heading, PageRecord, SourceFile } from '../schema/page.ts'
+import { encodePath } from '../shared/encode-path.ts'
+import { readPermalink } from './permalink.ts'
+import { pageAddress } from './resolve-address.ts'
+
+/** What is known of a page once it is rendered. */
+interface RecordInput {
+  title: string
+  frontmatter: Frontmatter
+  headings: readonly Heading[]
+}
+
+/**
+ * The entry of the page index (specification 3); `headers` is missing when there are none (B60). `problem` says what
+ * is wrong with its permalink.
+ */
+export function createRecord(
+  file: SourceFile,
+  { title, frontmatter, headings }: RecordInput,
+): { record: PageRecord; problem?: string } {
+  const address = pageAddress(`/${file.relativePath}`)
+  const regularPath = encodePath(address)
+  const { path = address, problem } = readPermalink(file, frontmatter, address)
+  const headers = headings.flatMap(({ depth, title: text, id }): Header[] => {
+    return depth === 2 || depth === 3 ? [{ level: depth, title: text, slug: id }] : []
+  })
+  const record = {
+    title,
+    frontmatter,
+    regularPath,
+    relativePath: file.relativePath,
+    key: `v-${hashContent(file.relativePath)}`,
+    path: encodePath(path),
+    ...(headers.length === 0 ? {} : { headers }),
+  }
+  return { record, ...(problem ? { problem } : {}) }
+}

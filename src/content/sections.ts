@@ -1,0 +1,47 @@
+import type { Section } from '../schema/page.ts'
+import { type PageContext, placeAt } from './page-context.ts'
+import type { ParsedChunk } from './parser.ts'
+
+/** A chunk and the number of lines of the body before it. */
+export interface PlacedChunk {
+  chunk: ParsedChunk
+  offset: number
+}
+
+/** The page's text by section, in order (search, staleness). */
+export function createSections(chunks: readonly PlacedChunk[], context: PageContext): Section[] {
+  const { source } = context
+  const above: { depth: number; title: string }[] = []
+  return chunks.flatMap(({ chunk, offset }) =>
+    chunk.summary.sections.map((raw): Section => {
+      const heading = raw.heading && context.headingOf.get(raw.heading)
+      const depth = raw.heading?.depth ?? 0
+      while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
+      const place = placeAt(source, offset + raw.line, raw.column)
+      const section: Section = {
+        id: heading?.id ?? '',
+        title: heading?.title ?? '',
+        depth,
+        ancestors: above.map(({ title }) => title),
+        text: raw.text,
+        code: raw.code,
+        own: place.file === source.file,
+        hash: raw.hash,
+        place,
+      }
+      if (heading) above.push({ depth, title: heading.title })
+      return section
+    }),
+  )
+}
+
+/** First paragraph, at most 160 characters, cut between words where the language has them. */
+export function createExcerpt(chunks: readonly PlacedChunk[]): string {
+  const text =
+    chunks.find(({ chunk }) => chunk.summary.firstParagraph !== '')?.chunk.summary.firstParagraph ?? ''
+  const characters = [...text]
+  if (characters.length <= 160) return text
+  const cut = characters.slice(0, 159).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
