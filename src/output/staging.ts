@@ -62,9 +62,9 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   }
 
   async function copyFrom({ copy, known }: CopiedContent, name: string): Promise<Facts> {
-    if (known && takeOver(name, known)) return known
-    await copyFile(copy, target(name))
-    return known ?? describeFile(copy)
+    const facts = known ?? (await describeFile(copy))
+    if (!takeOver(name, facts)) await copyFile(copy, target(name))
+    return facts
   }
 
   /** Links the file of the previous output, if it is there with this content and nobody touched it. */

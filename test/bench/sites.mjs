@@ -1,0 +1,84 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const here = import.meta.dirname
+export const CORPUS = path.resolve(here, '../../../shared/corpus/vue-test-utils')
+
+/** Copies the corpus with its configuration into an empty folder. */
+export function copyCorpus(folder) {
+  if (!existsSync(CORPUS)) throw new Error(`There is no corpus at ${path.relative(process.cwd(), CORPUS)}.`)
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(CORPUS, folder, { recursive: true })
+  cpSync(path.resolve(here, '../corpus/vue-test-utils.config.ts'), path.join(folder, 'site.config.ts'))
+}
+
+const WORDS =
+  'component wrapper mount option render slot event promise value method property state store router test result call time page list item name type return when then with from into each after before'.split(
+    ' ',
+  )
+
+/** Numbers that are the same in every run. */
+function createNumbers(seed) {
+  let state = seed + 1
+  return limit => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 4294967296) * limit)
+  }
+}
+
+/** A page of about 3 KB: prose, links, a list, a table and two code blocks, all of them its own. */
+export function pageText(index, count) {
+  const number = createNumbers(index)
+  const sentence = () => {
+    const words = Array.from({ length: 8 + number(10) }, () => WORDS[number(WORDS.length)])
+    return `${words.join(' ').replace(/^./, letter => letter.toUpperCase())}.`
+  }
+  const paragraph = () => Array.from({ length: 3 + number(3) }, sentence).join(' ')
+  const code = `const wrapper${index} = mount(Component${number(count)}, { value: ${number(1e6)} })\nexpect(wrapper${index}.text()).toBe('${WORDS[number(WORDS.length)]} ${index}')`
+  const section = title =>
+    `## ${title} ${number(1e4)}\n\n${paragraph()} See [another page](./page-${(index + 1 + number(40)) % count}.md) and \`value${number(1e4)}\`.\n\n\`\`\`js\n${code}\n\`\`\`\n`
+  const list = Array.from({ length: 4 }, () => `- **${WORDS[number(WORDS.length)]}**: ${sentence()}`).join(
+    '\n',
+  )
+  const table = `| option | type |\n| --- | --- |\n${Array.from({ length: 3 }, () => `| \`${WORDS[number(WORDS.length)]}\` | ${WORDS[number(WORDS.length)]} |`).join('\n')}`
+  return `# Page ${index} ${WORDS[number(WORDS.length)]}\n\n${paragraph()}\n\n${section('Usage')}\n${list}\n\n${section('Options')}\n${table}\n\n::: tip\n${sentence()}\n:::\n\n${paragraph()}\n`
+}
+
+const PER_FOLDER = 100
+
+/** Generates a site of `count` pages, a hundred in each folder. */
+export function generateSite(folder, count) {
+  rmSync(folder, { recursive: true, force: true })
+  for (let index = 0; index < count; index += 1) {
+    const file = path.join(folder, pageFile(index))
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(
+      file,
+      pageText(index, count).replaceAll(/\.\/page-(\d+)\.md/g, (_match, to) => linkTo(index, Number(to))),
+    )
+  }
+  writeFileSync(path.join(folder, 'content/README.md'), '# Home\n\nWelcome.\n')
+  writeFileSync(
+    path.join(folder, 'site.config.ts'),
+    `import { defineConfig } from 'docsgen'\nexport default defineConfig({ title: 'Generated', url: 'https://docs.example.org' })\n`,
+  )
+}
+
+function pageFile(index) {
+  return `content/part-${Math.floor(index / PER_FOLDER)}/page-${index}.md`
+}
+
+function linkTo(from, to) {
+  const [here, there] = [from, to].map(index => Math.floor(index / PER_FOLDER))
+  return here === there ? `./page-${to}.md` : `../part-${there}/page-${to}.md`
+}
+
+/** Adds a sentence to a page. */
+export function editBody(file, run) {
+  writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()}\n\nOne more sentence, number ${run}.\n`)
+}
+
+/** Changes the first heading of a page. */
+export function editTitle(file, run) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^#+ (.*?)(?: \d+x)?$/m, `# $1 ${run}x`))
+}
