@@ -5,8 +5,9 @@ import type { LocaleView, PageView } from '../schema/view.ts'
 export function updateHead(page: PageView, locale: LocaleView): void {
   document.title = page.documentTitle
   const root = document.documentElement
-  root.lang = page.lang
-  root.dir = locale.dir
+  // Setting what is set already would make the browser style the whole document anew.
+  if (root.lang !== page.lang) root.lang = page.lang
+  if (root.dir !== locale.dir) root.dir = locale.dir
   for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
   document.head.append(...headTags(page).map(createTag))
 }
