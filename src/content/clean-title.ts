@@ -4,7 +4,7 @@ const ENTITIES: Record<string, string> = { quot: '"', '#39': "'", '#x3A': ':', l
 /** Longer titles are cut before they are cleaned: a heading is a line, not a text. */
 const MAX_LENGTH = 2000
 /** `{#id}` at the end of a heading. */
-export const CUSTOM_ID = /[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
+export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
 /**
  * The plain text of a heading's source, the way VuePress made it for its page index (B55, with the quirks of B57 and B58

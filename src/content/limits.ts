@@ -81,7 +81,7 @@ function createDepth(containers: ReadonlySet<string>): { add(line: string): numb
 /** Markers at the start of a line, and its indentation where it continues or nests a list. */
 function lineDepth(line: string): number {
   const markers = MARKERS.exec(line)?.[0] ?? ''
-  const count = markers.match(/>|[-+*]|\d+[.)]/g)?.length ?? 0
+  const count = markers.match(/>|[-+*]|\d{1,9}[.)]/g)?.length ?? 0
   const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
   return count + (count > 0 ? indent / 2 : 0)
 }

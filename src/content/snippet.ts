@@ -32,11 +32,11 @@ export function findRegion(lines: readonly string[], name: string): Excerpt | un
 
 /** Takes the lines of a range such as `3,10`, `3,`, `,10` or `4`; undefined when it is not a range. */
 export function takeRange(excerpt: Excerpt, range: string): Excerpt | undefined {
-  const match = /^\s*(\d*)\s*(,?)\s*(\d*)\s*$/.exec(range)
-  if (!match || range.trim() === '') return undefined
-  const [, first = '', comma, last = ''] = match
+  const [first = '', last, ...others] = range.split(',').map(part => part.trim())
+  const isRange = others.length === 0 && /^\d*$/.test(first) && /^\d*$/.test(last ?? '')
+  if (!isRange || range.trim() === '') return undefined
   const from = first === '' ? 1 : Number(first)
-  const to = comma === '' ? from : last === '' ? excerpt.lines.length : Number(last)
+  const to = last === undefined ? from : last === '' ? excerpt.lines.length : Number(last)
   return { lines: excerpt.lines.slice(from - 1, to), line: excerpt.line + from - 1 }
 }
 

@@ -6,7 +6,7 @@ export function renderRedirect(to: string, origin: string | undefined): string {
   const target = escapeHtml(to)
   const address = /^https?:/.test(to) ? to : origin && origin + to
   const canonical = address
-    ? `<link${attributes({ rel: 'canonical', href: address.replace(/#.*$/, '') })}>\n`
+    ? `<link${attributes({ rel: 'canonical', href: address.split('#')[0] ?? address })}>\n`
     : ''
   return `<!DOCTYPE html>
 <html lang="en">

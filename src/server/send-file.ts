@@ -120,7 +120,8 @@ async function compress(
 /** True when the header names the encoding and does not refuse it (`br;q=0`). */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some(part => {
-    const [name, quality] = part.trim().split(/\s*;\s*q=/)
-    return name === encoding && Number(quality ?? 1) > 0
+    const [name = '', parameter = ''] = part.split(';', 2)
+    const quality = parameter.trim().replace(/^q=/, '')
+    return name.trim() === encoding && Number(quality || 1) > 0
   })
 }

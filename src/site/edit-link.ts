@@ -17,8 +17,8 @@ export function repositoryLabel(repo: string): string {
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   if (!repo) return undefined
-  const home = repositoryUrl(repo).replace(/\/+$/, '')
-  const folder = theme.docsDir.replace(/^\/+|\/+$/g, '')
+  const home = trimSlashes(repositoryUrl(repo))
+  const folder = trimSlashes(theme.docsDir)
   const file = (folder ? `${folder}/` : '') + encodeURI(relativePath)
   const { hostname } = new URL(home)
   if (hostname.includes('bitbucket')) {
@@ -26,4 +26,9 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
   }
   const prefix = hostname.includes('gitlab') ? '/-/edit' : '/edit'
   return `${home}${prefix}/${theme.docsBranch}/${file}`
+}
+
+/** Without slashes at either end. */
+function trimSlashes(text: string): string {
+  return text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
 }

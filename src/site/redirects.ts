@@ -51,7 +51,7 @@ export function checkRedirects(redirects: readonly Redirect[], lookup: PageLooku
       )
     }
     if (/^https?:\/\//.test(to)) return []
-    const path = to.replace(/[?#].*$/, '')
+    const path = to.split(/[?#]/)[0] ?? ''
     if (targets.has(path)) {
       const rule = isLoop(from, targets) ? 'redirects/loop' : 'redirects/chain'
       return problem(

@@ -84,6 +84,6 @@ function stripTemplate(markup: string): string {
     .replace(TEXT_ATTRIBUTE, '$1""')
     .replace(
       />([^<]*)(?=<|$)/g,
-      (_part, text: string) => '>' + (text.match(/\{\{[\s\S]*?\}\}/g) ?? []).join(''),
+      (_part, text: string) => '>' + (text.match(/\{\{[^{}]*(?:[{}](?![{}])[^{}]*)*\}\}/g) ?? []).join(''),
     )
 }

@@ -29,7 +29,7 @@ export function readFence(node: Pick<Code, 'lang' | 'meta'>): Fence {
     meta,
     highlighted: highlightedLines(meta),
     lineNumbers: lineNumbers(meta),
-    title: /\[([^\]]+)\]/.exec(meta)?.[1] ?? /(?:^|\s)file=(\S+)/.exec(meta)?.[1],
+    title: /\[([^\]]{1,120})\]/.exec(meta)?.[1] ?? /(?:^|\s)file=(\S+)/.exec(meta)?.[1],
   }
 }
 

@@ -9,7 +9,7 @@ import { element } from '../nodes.ts'
 import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
 
-const IMAGE = /<img\b[^>]{0,2000}?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const IMAGE = /<img\b[^>]{0,500}?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
 const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=\s*["']?\s*(?:java|vb)script:/i
 const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
@@ -74,7 +74,7 @@ export function parseRawHtml(tree: Root, file: VFile): Root {
   return whole
 }
 
-const TAG = /<(\/?)([a-z][^\s<>/]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi
+const TAG = /<(\/?)([a-z][^\s<>/]*)(?![^\s<>/])((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
 
 /** Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed. */
