@@ -58,6 +58,9 @@ const RESOURCES = { maxYoungGenerationSizeMb: 32 }
 /** Messages per worker at a time: it goes on with the next while this thread is busy with the last. */
 const AHEAD = 2
 
+/** Setups that a worker keeps after their run. */
+const SETUPS = 3
+
 /** Batches become smaller towards the end, so that the threads finish together. */
 const SHARES = 4
 
@@ -66,6 +69,8 @@ export function createPool(file: string, size = availableParallelism()): Pool {
   const slots: Slot[] = []
   const runs: Run[] = []
   const state = { runs: 0, tasks: 0 }
+  /** Setups used last, newest first: runs with the same one share its number, and workers keep what they have. */
+  const recent: { setup: unknown; number: number }[] = []
 
   function startWorker(): void {
     const slot: Slot = {
@@ -103,7 +108,7 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     const share = Math.ceil((run.items.length - run.next) / (size * SHARES))
     const items = run.items.slice(run.next, run.next + Math.min(run.batch, share))
     const known = slot.knows.has(run.number)
-    const active = runs.map(({ number }) => number)
+    const active = [...runs, ...recent].map(({ number }) => number)
     slot.knows = new Set(active.filter(number => number === run.number || slot.knows.has(number)))
     const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
     post(slot, task, { run, start: run.next })
@@ -138,6 +143,15 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     return run
   }
 
+  function numberOf(setup: unknown): number {
+    const known = recent.find(entry => entry.setup === setup && setup !== undefined)
+    if (known) return known.number
+    state.runs += 1
+    recent.unshift({ setup, number: state.runs })
+    recent.splice(SETUPS)
+    return state.runs
+  }
+
   return {
     get started() {
       return slots.length > 0
@@ -145,8 +159,16 @@ export function createPool(file: string, size = availableParallelism()): Pool {
     run(job, work) {
       if (work.items.length === 0) return Promise.resolve([])
       return new Promise((resolve, reject) => {
-        state.runs += 1
-        runs.push({ ...work, number: state.runs, job, next: 0, done: 0, results: [], resolve, reject })
+        runs.push({
+          ...work,
+          number: numberOf(work.setup),
+          job,
+          next: 0,
+          done: 0,
+          results: [],
+          resolve,
+          reject,
+        })
         while (slots.length < Math.min(size, work.items.length)) startWorker()
         assign()
       })

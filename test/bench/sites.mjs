@@ -60,7 +60,14 @@ export function generateSite(folder, count) {
   writeFileSync(path.join(folder, 'content/README.md'), '# Home\n\nWelcome.\n')
   writeFileSync(
     path.join(folder, 'site.config.ts'),
-    `import { defineConfig } from 'docsgen'\nexport default defineConfig({ title: 'Generated', url: 'https://docs.example.org' })\n`,
+    `import { defineConfig } from 'docsgen'
+const parts = Array.from({ length: ${Math.ceil(count / PER_FOLDER)} }, (_, index) => [\`/part-\${index}/\`, 'auto'])
+export default defineConfig({
+  title: 'Generated',
+  url: 'https://docs.example.org',
+  theme: { sidebar: Object.fromEntries(parts) },
+})
+`,
   )
 }
 
