@@ -60,10 +60,10 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   const { files } = exchange.state
   if (!files) return sendProblems(exchange, exchange.state.findings)
   const found = resolveRequest(files, target.path, target.query)
-  if (found.kind === 'none') return sendText(response, 404, 'Not found.')
-  if (found.kind === 'redirect') {
-    response.writeHead(302, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-store' }).end()
-    return
+  if (found.kind === 'redirect') return redirect(response, found.location)
+  if (found.kind === 'none') {
+    // Who leaves the base out means the site.
+    return target.path === '/' ? redirect(response, files.base) : sendText(response, 404, 'Not found.')
   }
   const content = await contentOf(found.file, exchange.state).catch((error: unknown) =>
     templateProblem(error),
@@ -76,6 +76,10 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   const policy = contentSecurityPolicy(exchange.state.loaded?.site.config.theme.search ?? false)
   const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
   await sendContent(request, response, { ...found, content, headers })
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }).end()
 }
 
 async function contentOf(file: DevFile, state: DevState): Promise<Buffer | undefined> {

@@ -96,6 +96,9 @@ function createSignal(): { given: Promise<void>; give(): void } {
 /** Stands for every file. */
 const ALL = ['*']
 
+/** Pause before the site is loaded once more when that went wrong, in milliseconds. */
+const RETRY_AFTER = 100
+
 type LoadResult = Awaited<ReturnType<typeof loadSite>>
 
 interface Loader {
@@ -117,9 +120,10 @@ function createLoader(session: Session, options: DevOptions, state: DevState): L
     if (changed === ALL || changed.includes(configFile)) memory.forgetAll()
     else memory.forget(changed)
     const result = await run()
-      .catch((error: unknown) => {
-        if (!(error instanceof DamagedCacheError)) throw error
-        session.parsed.clear()
+      .catch(async (error: unknown) => {
+        if (error instanceof DamagedCacheError) session.parsed.clear()
+        // Files may be on the move just now.
+        else await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
         memory.forgetAll()
         return run()
       })

@@ -42,10 +42,24 @@ export async function initFromVuepress(dir: string): Promise<InitResult> {
     ...evaluated.missing.map(name => `The package \`${name}\` is not installed; what it adds is unknown.`),
     ...notes,
     ...(await noteFolders(folders)),
+    ...(await noteVersion(root)),
     ...(await reviewPages(folder, sources)),
     'Set `url` to the origin of the site, for canonical addresses and the site map.',
   ]
   return writeNew(root, [{ path: 'site.config.ts', content: printConfig(config) }], all)
+}
+
+/** From 1.5.4 on, VuePress made other ids of headings with accents and of some that are not Latin (B265). */
+async function noteVersion(root: string): Promise<string[]> {
+  const file = path.join(root, 'node_modules/vuepress/package.json')
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const { version = '' } = JSON.parse(text) as { version?: string }
+  const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []
+  const isLater = Number(minor) > 5 || (minor === '5' && Number(patch) > 3)
+  if (major !== '1' || !isLater) return []
+  return [
+    `Heading ids are those of VuePress 1.5.3; the installed ${version} makes others of accents, full-width punctuation and some letters that are not Latin.`,
+  ]
 }
 
 /** Parts of a VuePress site that are programs. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { watch } from 'chokidar'
 
 /** Saves come in bursts: editors write, truncate and rename. Milliseconds of silence before a change is reported. */
-const QUIET = 8
+const QUIET = 3
 /** A file that an editor has emptied and not filled yet is given this long. */
 const EMPTY = 60
 /**
@@ -58,7 +58,7 @@ export function watchFiles(options: WatchOptions, changed: (files: readonly stri
     for (const delay of SECOND_LOOKS) setTimeout(lookAgain, delay).unref()
   }
   watcher.on('all', (event, file, stats) => {
-    if (event === 'addDir' || event === 'unlinkDir') return
+    if (event === 'addDir') return
     if (!state.isReady && event === 'add' && (stats?.ctimeMs ?? 0) < options.since) return
     pending.add(path.relative(root, file).split(path.sep).join('/'))
     clearTimeout(state.timer)

@@ -48,7 +48,8 @@ export function createMeta(
 function mergeTags(tags: readonly Record<string, string>[]): Record<string, string>[] {
   const merged = new Map<string, Record<string, string>>()
   for (const tag of tags) {
-    const safe = Object.fromEntries(Object.entries(tag).filter(([name]) => META_ATTRIBUTES.has(name)))
+    const isSafe = Object.keys(tag).every(name => META_ATTRIBUTES.has(name))
+    const safe = isSafe ? tag : knownAttributes(tag)
     if (Object.keys(safe).length === 0) continue
     const identity = tag['name'] ?? tag['property'] ?? tag['itemprop']
     // Several alternates stand side by side; everything else appears once.
@@ -56,6 +57,10 @@ function mergeTags(tags: readonly Record<string, string>[]): Record<string, stri
     if (!merged.has(key)) merged.set(key, safe)
   }
   return [...merged.values()]
+}
+
+function knownAttributes(tag: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tag).filter(([name]) => META_ATTRIBUTES.has(name)))
 }
 
 function stringAttributes(attributes: Record<string, string | boolean>): Record<string, string> {

@@ -196,9 +196,12 @@ describe('docsgen dev', () => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
     page.on('pageerror', error => complaints.push(String(error)))
+    const state = { loads: 0 }
+    page.on('load', () => (state.loads += 1))
     await page.goto(`${server.origin}/guide.html`)
     await page.waitForTimeout(2500)
     expect(complaints).toEqual([])
+    expect(state.loads).toBe(1)
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   })
 
@@ -250,6 +253,31 @@ describe('docsgen dev, as a program', () => {
       await expect(fetch(server.origin)).rejects.toThrow()
     }
     site.remove()
+  })
+
+  it('serves a site below its base, and leads there', async () => {
+    const site = createTestSite({ 'site.config.ts': twoLanguages("base: '/docs/',") })
+    const server = await startServer(site, ['dev'])
+    expect(server.output()).toContain(`http://localhost:${server.port}/docs/`)
+    const root = await fetch(server.origin, { redirect: 'manual' })
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs/'])
+    const home = await (await fetch(`${server.origin}/docs/`)).text()
+    const [, script] = /<script type="module" src="(\/docs\/[^"]+)"/.exec(home) ?? []
+    expect((await fetch(server.origin + script)).status).toBe(200)
+    expect((await fetch(`${server.origin}/elsewhere`)).status).toBe(404)
+    await server.stop()
+    site.remove()
+  })
+
+  it('works from a folder with spaces and marks in its name (R-NAME-1)', async () => {
+    const outer = createTestSite()
+    const site = createTestSite({}, path.join(outer.root, "a [b] (c) {d} é #%20?&'😀"))
+    const server = await startServer(site, ['dev'])
+    expect(await (await fetch(server.origin)).text()).toContain('Hello.')
+    site.write('content/README.md', '# Home\n\nChanged.\n')
+    await until(async () => (await (await fetch(server.origin)).text()).includes('Changed.'))
+    await server.stop()
+    outer.remove()
   })
 
   it('takes the next port when one is taken, and fails with --strict-port (D-PORT-1)', async () => {
