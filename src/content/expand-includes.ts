@@ -90,41 +90,55 @@ interface DirectiveLine {
   directives: Directive[]
 }
 
-/** A directive alone on its line hands its indentation and quote marks on to every line; others join in place. */
+/** A line that is not complete yet. */
+interface OpenLine {
+  text: string
+  origin: { file: string; line: number }
+}
+
 function appendDirectives(
   result: Expansion,
   { line, origin, directives }: DirectiveLine,
   visit: Visit,
 ): void {
-  let pending = ''
-  let pendingOrigin = origin
+  let open: OpenLine = { text: '', origin }
   let at = 0
   for (const directive of directives) {
-    pending += line.slice(at, directive.start)
+    open.text += line.slice(at, directive.start)
     at = directive.end
     const place = { ...origin, column: directive.start + 1 }
     const taken = fit(take(directive, place, visit), result.size, place)
     merge(result, taken)
-    if (taken.lines.length === 0) {
-      pending += line.slice(directive.start, directive.end)
-      continue
-    }
-    const prefix = isPrefix(pending) ? pending : ''
-    const origins = lineOrigins(taken)
-    taken.lines.forEach((text, index) => {
-      const own = index === 0 && pending.trim() !== ''
-      const from = own ? pendingOrigin : (origins[index] ?? pendingOrigin)
-      const full = index === 0 ? pending + text : text === '' ? prefix.trimEnd() : prefix + text
-      if (index < taken.lines.length - 1) appendLine(result, full, from)
-      else [pending, pendingOrigin] = [full, from]
-    })
+    if (taken.lines.length > 0) open = appendTaken(result, open, taken)
+    else open.text += line.slice(directive.start, directive.end)
   }
-  const rest = line.slice(at)
-  appendLine(result, pending + rest, pendingOrigin)
-  // A text that does not end its last line must not be glued to the line after the directive.
+  open.text += line.slice(at)
+  appendLine(result, open.text, open.origin)
+  if (wouldGlue(line, directives) && open.text.trim() !== '') appendLine(result, '', open.origin)
+}
+
+/**
+ * Appends all lines but the last, which may go on; returns that one. Indentation and quote marks before the directive are
+ * repeated on every line; other text joins the first line in place.
+ */
+function appendTaken(result: Expansion, open: OpenLine, taken: Expansion): OpenLine {
+  const prefix = isPrefix(open.text) ? open.text : ''
+  const origins = lineOrigins(taken)
+  const lines = taken.lines.map((text, index): OpenLine => {
+    const origin = origins[index] ?? open.origin
+    if (index === 0) return { text: open.text + text, origin: open.text.trim() === '' ? origin : open.origin }
+    return { text: text === '' ? prefix.trimEnd() : prefix + text, origin }
+  })
+  const last = lines.pop() ?? open
+  for (const { text, origin } of lines) appendLine(result, text, origin)
+  return last
+}
+
+/** True for an include that is alone on its line: text that does not end its last line would run into the next one. */
+function wouldGlue(line: string, directives: readonly Directive[]): boolean {
   const [only] = directives
-  const isAlone = directives.length === 1 && isPrefix(line.slice(0, only?.start)) && rest.trim() === ''
-  if (isAlone && only?.kind !== 'snippet' && pending.trim() !== '') appendLine(result, '', pendingOrigin)
+  if (directives.length !== 1 || !only || only.kind === 'snippet') return false
+  return isPrefix(line.slice(0, only.start)) && line.slice(only.end).trim() === ''
 }
 
 /** Indentation and quote marks. */
