@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { validateConfig } from '../../../src/config/validate.ts'
+
+function findingsOf(value: unknown, text = ''): string[] {
+  const { findings } = validateConfig(value, { file: 'site.config.ts', text })
+  return findings.map(({ message, hint }) => [message, hint].filter(Boolean).join(' '))
+}
+
+describe('a configuration', () => {
+  test('gets its defaults', () => {
+    const { config, findings } = validateConfig({}, { file: 'site.config.ts', text: '' })
+    expect(findings).toEqual([])
+    expect(config).toMatchObject({
+      title: '',
+      base: '/',
+      contentDir: 'content',
+      publicDir: 'public',
+      outDir: 'dist',
+      locales: { '/': { lang: 'en-US' } },
+      theme: { search: 'local', docsBranch: 'main', sidebar: 'auto' },
+      markdown: { slugs: 'github', html: 'allow' },
+    })
+  })
+
+  test('reports all its problems at once, each with the path of its key', () => {
+    const found = findingsOf({
+      title: 1,
+      base: 'docs',
+      url: 'https://x.example/path',
+      theme: { search: 'remote', nav: [{ text: 'A', link: 5 }] },
+      locales: { '/': { lang: 'en' }, zh: { lang: 'zh' } },
+    })
+    for (const key of ['`title`', '`base`', '`url`', '`theme.search`', 'theme.nav[0]', 'locales']) {
+      expect(
+        found.some(message => message.includes(key)),
+        key,
+      ).toBe(true)
+    }
+    expect(found.length).toBeGreaterThanOrEqual(6)
+  })
+
+  test.each([
+    [{ titel: 'x' }, '`titel`', '`title`'],
+    [{ theme: { editLink: true } }, '`theme.editLink`', '`editLinks`'],
+    [{ locales: { '/': { lang: 'en', lable: 'x' } } }, "`locales['/'].lable`", '`label`'],
+    [{ markdown: { slug: 'github' } }, '`markdown.slug`', '`slugs`'],
+    [{ offline: { keepAsset: 1 } }, '`offline.keepAsset`', '`keepAssets`'],
+    [{ check: { exemption: [] } }, '`check.exemption`', '`exemptions`'],
+  ])('names the nearest known key for an unknown one: %j', (value, key, near) => {
+    const [message, ...others] = findingsOf(value)
+    expect(message).toContain(`Unknown key ${key}`)
+    expect(message).toContain(near)
+    expect(others).toEqual([])
+  })
+
+  test('says where: file, line and column of the key', () => {
+    const text = "export default {\n  title: 'x',\n  theme: {\n    editLinks: 'yes',\n  },\n}\n"
+    const { findings } = validateConfig(
+      { title: 'x', theme: { editLinks: 'yes' } },
+      { file: 'site.config.ts', text },
+    )
+    expect(findings).toEqual([
+      {
+        rule: 'config',
+        severity: 'error',
+        message: '`theme.editLinks`: expected boolean, got string "yes".',
+        place: { file: 'site.config.ts', line: 4, column: 5 },
+      },
+    ])
+  })
+
+  test('needs a root locale', () => {
+    expect(findingsOf({ locales: { '/zh/': { lang: 'zh-CN' } } })[0]).toContain('no root locale')
+  })
+
+  test.each(['/../', '/a/../b/', '/./', '//', '/a//b/', '/a?b/', '/a#b/', 'a/', '/a', '\\a\\'])(
+    'refuses %s as a locale and as a base',
+    path => {
+      expect(findingsOf({ locales: { '/': { lang: 'en' }, [path]: { lang: 'fr' } } })).not.toEqual([])
+      expect(findingsOf({ base: path })).not.toEqual([])
+    },
+  )
+
+  test.each(['/', '/docs/', '/a/b/', '/日本語/', '/a.b/', '/.well/'])('takes %s as a base', base => {
+    expect(findingsOf({ base })).toEqual([])
+  })
+
+  test('needs integrity for scripts and styles of other origins, not for its own', () => {
+    const head = (attributes: object) => findingsOf({ head: [{ tag: 'script', attributes }] })
+    expect(head({ src: 'https://cdn.example/x.js' })[0]).toContain('integrity')
+    expect(
+      head({ src: 'https://cdn.example/x.js', integrity: 'sha384-x', crossorigin: 'anonymous' }),
+    ).toEqual([])
+    expect(head({ src: '/own.js', defer: true })).toEqual([])
+    expect(
+      findingsOf({ head: [{ tag: 'link', attributes: { rel: 'preconnect', href: 'https://x.example' } }] }),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { isSafeAddress } from '../../../src/schema/address.ts'
+import { configSchema } from '../../../src/schema/config.ts'
+import type { ParsedPage } from '../../../src/schema/page.ts'
+import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
+import { localeCode, localeOfPath } from '../../../src/site/locale-code.ts'
+import { createPageLookup } from '../../../src/site/page-lookup.ts'
+import { checkRedirects, createRedirects, createRoutes } from '../../../src/site/redirects.ts'
+
+/** As much of a page as addresses need. */
+function page(path: string, regularPath = path, frontmatter: object = {}): ParsedPage {
+  return {
+    record: { path, regularPath, frontmatter, title: path },
+    file: `content${path}`,
+  } as unknown as ParsedPage
+}
+
+describe('finding a page by address', () => {
+  const lookup = createPageLookup([
+    page('/'),
+    page('/api/'),
+    page('/api/mount.html'),
+    page('/a%20b.html'),
+    page('/100%25.html'),
+    page('/new/place.html', '/old.html'),
+  ])
+  const found = (path: string) => lookup.find(path)?.page.record.path
+
+  test.each([
+    ['/api/', '/api/'],
+    ['/api', '/api/'],
+    ['/api/index.html', '/api/'],
+    ['/api.html', '/api/'],
+    ['/api/mount', '/api/mount.html'],
+    ['/api/mount/', '/api/mount.html'],
+    ['/a b.html', '/a%20b.html'],
+    ['/100%.html', '/100%25.html'],
+    ['/old.html', '/new/place.html'],
+    ['/index.html', '/'],
+  ])('%s is %s', (address, path) => expect(found(address)).toBe(path))
+
+  test('letter case is tolerated and told', () => {
+    expect(lookup.find('/API/Mount.html')).toMatchObject({ caseDiffers: true, canonical: false })
+    expect(lookup.find('/api/mount.html')).toMatchObject({ caseDiffers: false, canonical: true })
+  })
+
+  test('nothing is found for an unknown path', () => expect(found('/nothing.html')).toBeUndefined())
+})
+
+describe('redirects', () => {
+  const pages = [
+    page('/'),
+    page('/api/'),
+    page('/a.html'),
+    page('/new.html', '/moved.html', { redirectFrom: ['/older.html'] }),
+  ]
+  const table = (redirects: Record<string, string>) =>
+    createRedirects(configSchema.parse({ redirects }), pages)
+  const problems = (redirects: Record<string, string>) =>
+    checkRedirects(table(redirects), createPageLookup(pages)).map(({ rule }) => rule)
+
+  test('come from configuration, frontmatter and permalinks, sorted', () => {
+    expect(table({ 'z.html': '/api/', '/b c.html': '/a.html' }).map(({ from, to }) => [from, to])).toEqual([
+      ['/b%20c.html', '/a.html'],
+      ['/moved.html', '/new.html'],
+      ['/older.html', '/new.html'],
+      ['/z.html', '/api/'],
+    ])
+  })
+
+  test('never start above the root', () => {
+    expect(
+      table({ '/../../x.html': '/', '/%2e%2e/y.html': '/' })
+        .map(({ from }) => from)
+        .slice(-2),
+    ).toEqual(['/x.html', '/y.html'])
+  })
+
+  test.each([
+    [{ '/x.html': '/y.html', '/y.html': '/x.html' }, 'redirects/loop'],
+    [{ '/x.html': '/y.html', '/y.html': '/a.html' }, 'redirects/chain'],
+    [{ '/x.html': '/nothing.html' }, 'redirects/target'],
+    [{ '/a.html': '/api/' }, 'redirects/shadow'],
+    [{ '/x.html': 'javascript:alert(1)' }, 'redirects/target'],
+    [{ '/x.html': '//evil.example' }, 'redirects/target'],
+  ])('%j is an error: %s', (redirects, rule) => expect(problems(redirects)).toContain(rule))
+
+  test.each([
+    { '/x.html': '/a.html#hash' },
+    { '/x.html': '/a.html?x=1' },
+    { '/x.html': 'https://example.org/' },
+  ])('%j is fine', redirects => expect(problems(redirects)).toEqual([]))
+
+  test('routes are pages, their index.html forms, redirects and the rest (B16)', () => {
+    expect(
+      createRoutes([page('/'), page('/a.html')], table({ '/x.html': '/a.html' })).map(({ path }) => path),
+    ).toEqual(['/', '/index.html', '/a.html', '/moved.html', '/older.html', '/x.html', '*'])
+  })
+})
+
+describe('links to the source (B176)', () => {
+  const theme = (settings: object) => configSchema.parse({ theme: settings }).theme
+
+  test.each([
+    [{ repo: 'o/n' }, 'https://github.com/o/n/edit/main/api/README.md'],
+    [
+      { repo: 'o/n', docsDir: '/docs/', docsBranch: 'dev' },
+      'https://github.com/o/n/edit/dev/docs/api/README.md',
+    ],
+    [{ repo: 'https://gitlab.com/o/n/' }, 'https://gitlab.com/o/n/-/edit/main/api/README.md'],
+    [
+      { repo: 'https://bitbucket.org/o/n' },
+      'https://bitbucket.org/o/n/src/main/api/README.md?mode=edit&spa=0&at=main',
+    ],
+    [{ repo: 'o/n', docsRepo: 'o/docs' }, 'https://github.com/o/docs/edit/main/api/README.md'],
+  ])('%j', (settings, url) => expect(editUrl(theme(settings), 'api/README.md')).toBe(url))
+
+  test('there is none without a repository', () => expect(editUrl(theme({}), 'a.md')).toBeUndefined())
+
+  test('the repository is called by its host (B158)', () => {
+    expect(
+      ['o/n', 'https://gitlab.com/o/n', 'https://bitbucket.org/o/n', 'https://code.example/o'].map(
+        repositoryLabel,
+      ),
+    ).toEqual(['GitHub', 'GitLab', 'Bitbucket', 'code.example'])
+  })
+})
+
+describe('locales', () => {
+  test('have a short name for files', () => {
+    expect([localeCode('/', 'en-US'), localeCode('/zh/', 'zh-CN'), localeCode('/docs/zh/', 'zh')]).toEqual([
+      'en',
+      'zh',
+      'docs-zh',
+    ])
+  })
+
+  test('own the addresses below their path, the longest path wins (B126)', () => {
+    const locales = ['/', '/zh/', '/zh/hant/']
+    expect(
+      ['/a.html', '/zh/a.html', '/zh/hant/', '/zhx/', '/zh'].map(path => localeOfPath(path, locales)),
+    ).toEqual(['/', '/zh/', '/zh/hant/', '/', '/zh/'])
+  })
+})
+
+describe('addresses that may be rendered (X-URL-1)', () => {
+  test.each([
+    'https://a.example',
+    'HTTP://a.example',
+    'mailto:a@b.example',
+    'tel:+1',
+    '/a',
+    './a',
+    '#a',
+    'a/b:c',
+    '?x=javascript:1',
+    '',
+  ])('%j may', address => expect(isSafeAddress(address)).toBe(true))
+
+  test.each([
+    'javascript:x',
+    'JaVaScRiPt:x',
+    ' \u0001javascript:x',
+    'java\nscript:x',
+    'data:text/html,x',
+    'vbscript:x',
+    '//a',
+    '\\\\a',
+    '/\\a',
+    '\t//a',
+    'file:///etc',
+  ])('%j may not', address => expect(isSafeAddress(address)).toBe(false))
+})
