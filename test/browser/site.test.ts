@@ -74,7 +74,8 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     for (const path of PATHS) {
       await open(path)
       const strange = await tab.page.evaluate(() => ({
-        handlers: document.querySelectorAll('[onload], [onerror], [onclick], [onmouseover], main [style]').length,
+        handlers: document.querySelectorAll('[onload], [onerror], [onclick], [onmouseover], main [style]')
+          .length,
         images: [...document.images].filter(image => image.getAttribute('src') === 'x').length,
         polluted: ({} as { polluted?: unknown }).polluted,
       }))
