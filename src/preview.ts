@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { BUILD_MANIFEST } from './output/build-manifest.ts'
-import { contentSecurityPolicy } from './output/host-files.ts'
+import { contentSecurityPolicy, PICTURE_POLICY } from './output/host-files.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from './server/listen.ts'
 import { readInside } from './server/read-inside.ts'
@@ -50,7 +50,7 @@ async function answer(exchange: Exchange): Promise<void> {
     response.writeHead(301, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-cache' }).end()
     return
   }
-  const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
+  const headers = policyFor(found.name, policy)
   await sendContent(request, response, { ...found, headers })
 }
 
@@ -120,4 +120,10 @@ async function identityOf(outDir: string): Promise<string | undefined> {
   const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
   const folder = await stat(outDir, { bigint: true }).catch(() => undefined)
   return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
+}
+
+/** As the hosts of `_headers` do: documents have the site's policy, a picture opened by itself may do nothing (X-SVG-1). */
+function policyFor(name: string, policy: string): Record<string, string> {
+  if (name.endsWith('.svg')) return { 'Content-Security-Policy': PICTURE_POLICY }
+  return name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
 }

@@ -47,6 +47,9 @@ function searchHosts(search: SiteConfig['theme']['search']): string[] {
   ]
 }
 
+/** For pictures that can hold scripts, when one is opened by itself (X-SVG-1). */
+export const PICTURE_POLICY = "sandbox; default-src 'none'"
+
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /**
@@ -68,7 +71,7 @@ function headerRules({ base, theme }: SiteConfig, own: string | undefined): stri
     ],
     ...HASHED.map((folder): [string, string[]] => [`${base}${folder}/*`, [IMMUTABLE]]),
     ...REVALIDATED.map((name): [string, string[]] => [base + name, ['Cache-Control: no-cache']]),
-    [`${base}*.svg`, ["Content-Security-Policy: sandbox; default-src 'none'"]],
+    [`${base}*.svg`, [`Content-Security-Policy: ${PICTURE_POLICY}`]],
   ]
   const text = rules.map(([path, headers]) => `${path}\n${headers.map(header => `  ${header}`).join('\n')}`)
   return [...text, ...(own ? [own.trimEnd()] : [])].join('\n') + '\n'
