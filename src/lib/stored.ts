@@ -11,7 +11,7 @@ export async function readStored(file: string, damage?: Damage): Promise<string 
     const text = await readFile(file, 'utf8')
     const end = text.indexOf('\n')
     const content = text.slice(end + 1)
-    if (text.slice(0, end) === hashContent(content, 64)) return content
+    if (text.slice(0, end) === checksum(file, content)) return content
     damage?.add(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') damage?.add(file)
@@ -21,7 +21,12 @@ export async function readStored(file: string, damage?: Damage): Promise<string 
 
 /** Writes a text with its checksum, whole or not at all; false when the folder cannot be written (R-CACHE-4). */
 export async function writeStored(file: string, content: string): Promise<boolean> {
-  return writeWhole(file, `${hashContent(content, 64)}\n${content}`)
+  return writeWhole(file, `${checksum(file, content)}\n${content}`)
+}
+
+/** Of the name too, so that another file of the cache is no valid one. */
+function checksum(file: string, content: string): string {
+  return hashContent(`${path.basename(file)}\n${content}`, 64)
 }
 
 /** Writes beside the target and renames, so that nobody sees half a file; false when that is not possible. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -11,7 +11,7 @@ const INTERVAL = 20
  * of resident memory in MB, and what it printed. Fails when the command does.
  */
 export async function measure(command, args, { cwd, env = {} }) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'measure-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-measure-'))
   const times = path.join(folder, 'times')
   // The shell's `times` knows what its children used, whatever they started.
   const script = '"$@"; code=$?; times > "$TIMES"; exit $code'
@@ -25,13 +25,15 @@ export async function measure(command, args, { cwd, env = {} }) {
   for (const name of ['stdout', 'stderr']) child[name].on('data', data => (output[name] += data))
   let peak = 0
   const timer = setInterval(() => (peak = Math.max(peak, residentMemory(child.pid))), INTERVAL)
-  const code = await new Promise(resolve => child.once('close', resolve))
+  const ended = await new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
   clearInterval(timer)
   const wall = (performance.now() - started) / 1000
-  const cpu = processorTime(readFileSync(times, 'utf8'))
-  rmSync(folder, { recursive: true })
-  if (code !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output.stdout}\n${output.stderr}`)
+  const cpu = existsSync(times) ? processorTime(readFileSync(times, 'utf8')) : 0
+  rmSync(folder, { recursive: true, force: true })
+  if (ended !== 0) {
+    const said = `${output.stdout}\n${output.stderr}`.slice(-2000)
+    throw new Error(`${command} ${args.join(' ')} ended with ${ended}\n${said}`)
+  }
   return { wall, cpu, peak, ...output }
 }
 
