@@ -21,6 +21,8 @@ export interface DevOptions extends ListenOptions {
   base?: string | undefined
   /** Called with what goes wrong while a page is rendered. */
   problem(finding: Finding): void
+  /** Called with a bug of docsgen; the server goes on. */
+  failed(error: unknown): void
   /** Called after every load of the site, the first included. */
   loaded(update: DevUpdate): void
 }
@@ -65,7 +67,7 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
     events.send(describeUpdate(state))
     options.loaded(update)
     watcher.files?.add(loader.sources())
-  })
+  }, options.failed)
   const watcher: { files?: FileWatch } = {}
   const ready = queue.push([]).then(async () => {
     start.give()
@@ -163,9 +165,10 @@ function createLoader(session: Session, options: DevOptions, state: DevState): L
 }
 
 /** Runs one load at a time; changes that come meanwhile are taken together. */
-function createQueue(run: (changed: readonly string[]) => Promise<void>): {
-  push(changed: readonly string[]): Promise<void>
-} {
+function createQueue(
+  run: (changed: readonly string[]) => Promise<void>,
+  failed: (error: unknown) => void,
+): { push(changed: readonly string[]): Promise<void> } {
   const state = { running: Promise.resolve(), waiting: undefined as Set<string> | undefined }
   return {
     push(changed) {
@@ -176,7 +179,7 @@ function createQueue(run: (changed: readonly string[]) => Promise<void>): {
       const waiting = (state.waiting = new Set(changed))
       state.running = state.running.then(() => {
         state.waiting = undefined
-        return run(waiting.has('*') ? ALL : [...waiting])
+        return run(waiting.has('*') ? ALL : [...waiting]).catch(failed)
       })
       return state.running
     },

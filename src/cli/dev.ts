@@ -5,7 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 import { openSession } from '../session.ts'
 import { openBrowser } from './open-browser.ts'
 import { watchKeys } from './keys.ts'
-import { createTerminal, printFindings, printLine, type Terminal } from './terminal.ts'
+import { createTerminal, printFindings, printLine, reportInternalError, type Terminal } from './terminal.ts'
 
 interface Options extends CommonOptions {
   port: number
@@ -25,7 +25,8 @@ export async function runDev(dir: string, options: Options): Promise<number> {
   const { port, strictPort = false, host, config } = options
   const loaded = createReporter(terminal)
   const problem = (finding: Finding) => printFindings(terminal, [finding])
-  const server = await dev(session, { port, strictPort, host, configFile: config, loaded, problem })
+  const failed = (error: unknown) => reportInternalError(error, options.debug === true)
+  const server = await dev(session, { port, strictPort, host, configFile: config, loaded, problem, failed })
   if ('busy' in server) {
     process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
     await session.close({ keep: true })

@@ -42,6 +42,8 @@ export function watchFiles(options: WatchOptions, changed: (files: readonly stri
   // The root is always there: what is watched in it may come, go and come again.
   const watcher = watch(root, {
     atomic: false,
+    // A link out of the site would have the whole disk watched.
+    followSymlinks: false,
     alwaysStat: true,
     ignored: file => file !== root && (isIgnored(file, { root, skip, wanted }) || !isWanted(file, wanted)),
   })
@@ -84,8 +86,12 @@ export function watchFiles(options: WatchOptions, changed: (files: readonly stri
 
 /** Differs when a file was written, replaced or removed. */
 function signature(root: string, file: string): string {
-  const stats = statSync(path.join(root, file), { bigint: true, throwIfNoEntry: false })
-  return stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : ''
+  try {
+    const { ino, mtimeNs, size } = statSync(path.join(root, file), { bigint: true })
+    return `${ino} ${mtimeNs} ${size}`
+  } catch {
+    return ''
+  }
 }
 
 /** True for what is watched, what lies in it, and the folders that lead to it. */
