@@ -65,6 +65,8 @@ describe('keyboard', () => {
 
   test('every stop has a visible outline and is clear of the header (A-KEY-2)', async () => {
     const page = await visit('/everything.html')
+    await page.keyboard.press('Shift')
+    await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
     const problems: string[] = []
     for (let stop = 0; stop < 60; stop++) {
       await page.keyboard.press('Tab')
