@@ -29,7 +29,7 @@ function setOpen(drawer: HTMLElement, isOpen: boolean): void {
   for (const element of outsideOf(drawer, layout)) element.toggleAttribute('inert', isOpen)
 }
 
-/** Keeps the Tab key inside the drawer. */
+/** Keeps the Tab key inside the open drawer. As a column of the page it holds nobody (A-KEY-2). */
 function keepFocusInside(drawer: Element, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const stops = [...drawer.querySelectorAll<HTMLElement>('a[href], button, summary')].filter(
@@ -55,7 +55,7 @@ function watchDrawer(drawer: HTMLElement): () => void {
   const { signal } = listening
   drawer.addEventListener('beforetoggle', event => setOpen(drawer, event.newState === 'open'), { signal })
   drawer.addEventListener('toggle', () => isOpen() && drawer.querySelector('button')?.focus(), { signal })
-  drawer.addEventListener('keydown', event => keepFocusInside(drawer, event), { signal })
+  drawer.addEventListener('keydown', event => isOpen() && keepFocusInside(drawer, event), { signal })
   drawer.addEventListener('click', event => followsHash(event) && close(), { signal })
   narrow.addEventListener('change', close, { signal })
   const stopSwipes = watchSwipes((swipe, fromEdge) => {
