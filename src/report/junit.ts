@@ -5,7 +5,10 @@ import type { Report } from './report.ts'
 
 const SITE = 'site'
 
-/** JUnit XML: a suite per file, a test case per finding; errors fail, warnings and notes are kept as output. */
+/**
+ * JUnit XML: a suite per file, a test case per finding; errors fail, warnings and notes are kept as output. Only what the
+ * schemas of its readers know: the place of a finding is in names and text, because a test case has no attribute for it.
+ */
 export function formatJunit({ findings }: Report): string {
   const suites = [...groupFindings(findings, finding => finding.place?.file ?? SITE)]
   const failures = countErrors(findings)
@@ -29,7 +32,6 @@ function suite(file: string, findings: readonly Finding[]): string {
 }
 
 function testCase({ rule, severity, message, place, hint }: Finding, file: string): string {
-  const where = place ? ` file="${escapeXml(place.file)}" line="${place.line}"` : ''
   const position = place ? ` ${place.line}:${place.column}` : ''
   const text = escapeXml(
     `${file}${position.replace(' ', ':')} ${severity} ${message}${hint ? `\n${hint}` : ''}`,
@@ -38,7 +40,7 @@ function testCase({ rule, severity, message, place, hint }: Finding, file: strin
     severity === 'error'
       ? `<failure type="${escapeXml(rule)}" message="${escapeXml(message)}">${text}</failure>`
       : `<system-out>${text}</system-out>`
-  return `    <testcase classname="${escapeXml(file)}" name="${escapeXml(rule + position)}"${where}>${content}</testcase>`
+  return `    <testcase classname="${escapeXml(file)}" name="${escapeXml(rule + position)}">${content}</testcase>`
 }
 
 /** Some readers of the format take a report without any test for a broken one. */

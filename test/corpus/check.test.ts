@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '../../src/checks/rules.ts'
 import { runChecks } from '../../src/checks/run.ts'
 import { loadSite } from '../../src/load-site.ts'
+import { createReport } from '../../src/report/create.ts'
+import { formatReport, type Report } from '../../src/report/report.ts'
 import type { Finding } from '../../src/schema/finding.ts'
 import type { ResolvedLink, Site } from '../../src/schema/site.ts'
 import { openSession, type Session } from '../../src/session.ts'
-import { listTranslations } from '../../src/site/translations.ts'
+import { listTranslations, summarizeCoverage } from '../../src/site/translations.ts'
+import { createSarifValidator, validateJunit } from '../unit/report/schemas.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
 
 interface BrokenLink {
@@ -129,12 +133,38 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
     }
   })
 
+  it('makes SARIF and JUnit reports of all findings that their schemas accept', async () => {
+    const report = reportOf(state.site, state.findings)
+    const context = { readFile: () => undefined, color: false }
+    const log = JSON.parse(formatReport(report, 'sarif', context)) as { runs: { results: unknown[] }[] }
+    expect(log.runs[0]?.results).toHaveLength(state.findings.length)
+    expect(createSarifValidator()(log)).toEqual([])
+    const xml = formatReport(report, 'junit', context)
+    expect(xml.match(/<testcase /g)).toHaveLength(state.findings.length)
+    expect(await validateJunit(xml)).toEqual([])
+  })
+
   it('is quick beside the parsing', () => {
     const start = performance.now()
     runChecks(state.site)
     expect(performance.now() - start).toBeLessThan(3000)
   })
 })
+
+function reportOf(site: Site, findings: Finding[]): Report {
+  const translations = listTranslations(site)
+  const coverage = summarizeCoverage(translations)
+  return createReport({
+    site,
+    findings,
+    known: 0,
+    translations,
+    coverage,
+    rules,
+    version: '1.2.3',
+    folder: '',
+  })
+}
 
 /** As the oracle writes it: page → address with decoded anchor; a link inside the page by its anchor alone. */
 function describeLink({ from, link, to }: ResolvedLink): string {
