@@ -62,9 +62,16 @@ function withContent(summary: PageSummary, key: string, store: Store): ParsedPag
     held.content = new WeakRef(read)
     return read
   }
-  return Object.defineProperties(summary as ParsedPage, {
-    html: { enumerable: true, get: () => content().html },
-    sections: { enumerable: true, get: () => content().sections },
-    codeBlocks: { enumerable: true, get: () => content().codeBlocks },
-  })
+  return {
+    ...summary,
+    get html() {
+      return content().html
+    },
+    get sections() {
+      return content().sections
+    },
+    get codeBlocks() {
+      return content().codeBlocks
+    },
+  }
 }

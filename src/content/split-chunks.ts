@@ -10,8 +10,12 @@ export interface Chunk {
 
 /** Definitions and footnotes work across a whole page; a page that has any is parsed in one piece. */
 const DEFINITION = /\]:/
-/** Types such as `{ [name: string]: Function }` are no definitions. */
-const INLINE_CODE = /`[^`]*`/g
+/** Where a definition begins, whatever its label holds. */
+const DEFINITION_START = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\[.*\]:/
+/** Types such as `{ [name: string]: Function }` are no definitions. A run of marks ends at the next of its length. */
+const INLINE_CODE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g
+/** In a line longer than this nobody looks for the end of code: that takes the square of its length. */
+const LONG = 10_000
 const HEADING = /^#{1,6}(?:[ \t]|$)/
 const OPENING = /^ {0,3}(:{3,})[ \t]*([^\s:]\S*)/
 
@@ -49,7 +53,9 @@ export function splitChunks(
 function hasDefinition({ lines, kinds }: ScannedLines): boolean {
   return lines.some(
     (line, index) =>
-      kinds[index] !== CODE && DEFINITION.test(line) && DEFINITION.test(line.replace(INLINE_CODE, '``')),
+      kinds[index] !== CODE &&
+      DEFINITION.test(line) &&
+      (line.length > LONG || DEFINITION_START.test(line) || DEFINITION.test(line.replace(INLINE_CODE, '``'))),
   )
 }
 

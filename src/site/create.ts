@@ -63,9 +63,24 @@ export function createSite(input: JoinInput): Site {
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
   const localPath = '/' + page.record.regularPath.slice(page.locale.length)
-  const added = { localPath, view: createPageView(page, context), addresses: [] }
-  // Copies getters as getters: the content must not be read for this.
-  return Object.defineProperties(added, Object.getOwnPropertyDescriptors(page)) as typeof added & ParsedPage
+  const { record, locale, file, headings, links, containers, excerpt, includes, findings } = page
+  const summary = { record, locale, file, headings, links, containers, excerpt, includes, findings }
+  return {
+    ...summary,
+    localPath,
+    view: createPageView(page, context),
+    addresses: [],
+    // The content must not be read for this.
+    get html() {
+      return page.html
+    },
+    get sections() {
+      return page.sections
+    },
+    get codeBlocks() {
+      return page.codeBlocks
+    },
+  }
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */

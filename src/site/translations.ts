@@ -62,7 +62,7 @@ export function stalePages(pages: readonly ParsedPage[]): Set<string> {
 /** What changed in `source` since `translation` was stamped; undefined when nothing did or there is no stamp. */
 export function sourceChanges(source: ParsedPage, translation: ParsedPage): SourceChanges | undefined {
   const stamp = translation.record.frontmatter.source
-  if (!stamp) return undefined
+  if (!stamp || isFresh(source, stamp)) return undefined
   const sections = stampedSections(source)
   const ids = new Set(sections.map(section => section.id))
   const added = sections.filter(({ id }) => !Object.hasOwn(stamp, id))
@@ -79,6 +79,16 @@ export function createStamp(source: ParsedPage): Record<string, string> {
 /** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */
 function stampedSections(source: ParsedPage): Section[] {
   return ownSections(source).filter(({ id }) => id !== '__proto__')
+}
+
+/** Stamps by source page: making one reads the content, and dev joins the site after every save. */
+const stamps = new WeakMap<ParsedPage, Record<string, string>>()
+
+function isFresh(source: ParsedPage, stamp: Readonly<Record<string, string>>): boolean {
+  const present = stamps.get(source) ?? createStamp(source)
+  stamps.set(source, present)
+  const ids = Object.keys(present)
+  return ids.length === Object.keys(stamp).length && ids.every(id => present[id] === stamp[id])
 }
 
 /** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */

@@ -58,6 +58,19 @@ describe('pages in chunks', () => {
     ])
   })
 
+  test('what stands in code, however many marks it has, is no definition', () => {
+    const origins = [
+      { from: 1, file: 'a', line: 1 },
+      { from: 3, file: 'b', line: 1 },
+    ]
+    const parts = (text: string) => splitChunks(`# T\n\n## A\n\n${text}\n\n## B`, origins, names).length
+    expect(parts('It prints ``[lib]: `is` is deprecated``.')).toBe(2)
+    expect(parts('`{ [name: string]: Function }`')).toBe(2)
+    expect(parts('It prints ``[lib]: `is`` and [a]: b.')).toBe(1)
+    expect(parts('- [`a]: /url `b`')).toBe(1)
+    expect(parts(`\`[a]: b\` ${'x'.repeat(10_000)}`)).toBe(1)
+  })
+
   test('definitions, footnotes and HTML that stays open keep a page in one piece', () => {
     for (const part of ['[a]: b\n', '[^1]: b\n', '<!-- a\n', '<pre>\n'])
       expect(
