@@ -67,8 +67,9 @@ const locale = z.strictObject({
 
 const docsearch = z.strictObject({
   provider: z.literal('docsearch'),
-  key: z.string(),
-  indexName: z.string(),
+  /** Without a key or a name the index of the site is used (S-DS-13), so that both may come from the environment. */
+  key: z.string().default(''),
+  indexName: z.string().default(''),
   appId: z.string().default('BH4D9OD16A'),
   /** Origins to ask instead of the provider's own, in this order. */
   hosts: z.array(z.string()).default([]),

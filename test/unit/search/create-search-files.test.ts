@@ -53,7 +53,7 @@ describe('the files of a small site', () => {
     expect(manifest).toMatch(/^assets\/search\/en\.[0-9a-f]{8}\.json$/)
   })
 
-  test('are the same bytes each time (S-DET)', () => {
+  test('S-DET: are the same bytes each time', () => {
     const make = () =>
       createSearchFiles({ locale: { code: 'en', lang: 'en' }, pages: structuredClone(pages) })
     expect(make()).toEqual(make())
@@ -129,7 +129,7 @@ describe('the files of a large site', () => {
   })
 })
 
-test('pages that ask to be left out and included sections are not in the index (S-LEAK)', () => {
+test('S-LEAK: pages that ask to be left out and included sections are not in the index', () => {
   const section = { id: 'a', title: 'A', depth: 2, ancestors: [], text: 'secret', code: [], hash: '' }
   const place = { file: 'a.md', line: 1, column: 1 }
   const record = (frontmatter: Frontmatter) => ({

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createDocSearch,
@@ -9,51 +7,27 @@ import {
 } from '../../../src/client/search/docsearch.ts'
 import { withFallback } from '../../../src/client/search/fallback.ts'
 import type { Provider, ResultGroup } from '../../../src/client/search/results.ts'
+import {
+  type Answer,
+  hit,
+  type Received,
+  type SearchHost,
+  sendHits,
+  sendJson,
+  startSearchHost,
+} from '../../support/search-host.ts'
 
-type Answer = (request: Received, response: ServerResponse) => void
-interface Received {
-  method: string
-  url: URL
-  headers: IncomingMessage['headers']
-  body: { requests: { query: string; facetFilters: string[] }[] }
-}
-
-const hit = (url: string, lvl1: string, lvl2?: string) => ({
-  url,
-  type: lvl2 ? 'lvl2' : 'lvl1',
-  content: null,
-  hierarchy: { lvl0: 'Guide', lvl1, lvl2: lvl2 ?? null },
-  _snippetResult: { hierarchy: { lvl1: { value: lvl1 }, lvl2: { value: lvl2 ?? '' } } },
-})
-const sendJson = (response: ServerResponse, data: unknown, status = 200) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data))
-}
-const sendHits =
-  (hits: unknown[]): Answer =>
-  (_request, response) =>
-    sendJson(response, { results: [{ hits }] })
-
-const closers: (() => void)[] = []
+const open: SearchHost[] = []
 let received: Received[] = []
 
-/** A search host of our own. */
+/** A host whose requests are kept in `received`, beside those of others. */
 async function startHost(answer: Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      const { method = '', headers } = request
-      const call = { method, headers, url: new URL(request.url ?? '', 'http://host'), body: JSON.parse(text) }
-      received.push(call)
-      answer(call, response)
-    })
+  const host = await startSearchHost((request, response) => {
+    received.push(request)
+    answer(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  open.push(host)
+  return host.origin
 }
 
 const options = (hosts: string[], more: Partial<DocSearchOptions> = {}): DocSearchOptions => ({
@@ -83,13 +57,13 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
-  for (const close of closers.splice(0)) close()
+  for (const host of open.splice(0)) void host.close()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 describe('the request', () => {
-  test('is one POST of plain text with the key in the address (S-DS-1)', async () => {
+  test('S-DS-1: is one POST of plain text with the key in the address', async () => {
     await askHosts(sendHits([]))
     const [{ method, url, headers, body } = {} as Received] = received
     expect(received).toHaveLength(1)
@@ -106,7 +80,7 @@ describe('the request', () => {
     expect(body.requests[0]?.query).toBe('mount')
   })
 
-  test('has exactly the shape that hosted indexes expect', () => {
+  test('S-DS-1: has exactly the shape that hosted indexes expect', () => {
     expect(JSON.parse(createRequest(options([]), 'マウント'))).toEqual({
       requests: [
         {
@@ -126,7 +100,7 @@ describe('the request', () => {
     })
   })
 
-  test('filters by the language of the page whatever else is configured (B185)', () => {
+  test('S-DS-1: filters by the language of the page whatever else is configured (B185)', () => {
     const filters = (lang: string, facetFilters: string[]) =>
       JSON.parse(createRequest(options([], { lang, facetFilters }), 'x')).requests[0].facetFilters
     expect(filters('zh-CN', ['tags:current'])).toEqual(['lang:zh-CN', 'tags:current'])
@@ -158,7 +132,7 @@ describe('answers', () => {
     expect(groups[1]?.options[0]?.href).toBe('https://other.example.org/b.html')
   })
 
-  test('of nothing are no results (S-DS-2)', async () => {
+  test('S-DS-2: of nothing are no results', async () => {
     expect(await askHosts(sendHits([]))).toEqual([])
   })
 
@@ -176,7 +150,7 @@ describe('answers', () => {
     ])
   })
 
-  test('with markup in every field stay text, and addresses of other kinds are dropped (S-DS-10)', async () => {
+  test('S-DS-10: with markup in every field stay text, and addresses of other kinds are dropped', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
     const hits = [
       {
@@ -200,7 +174,7 @@ describe('answers', () => {
     })
   })
 
-  test('without hierarchy, or of other shapes, do no harm (S-DS-11)', async () => {
+  test('S-DS-11: without hierarchy, or of other shapes, do no harm', async () => {
     const hits = [
       { url: '/a.html' },
       { url: 7 },
@@ -213,14 +187,14 @@ describe('answers', () => {
     expect(groups.map(group => group.title)).toEqual(['/a.html', '/b.html', '/c.html'])
   })
 
-  test('of a thousand hits are cut (S-DS-12)', async () => {
+  test('S-DS-12: of a thousand hits are cut', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => hit(`/p${index}.html`, `Page ${index}`))
     expect(await askHosts(sendHits(many))).toHaveLength(8)
   })
 })
 
 describe('failures', () => {
-  test.each([400, 403, 404, 429])('a refusal with %i ends the search (S-DS-3)', async status => {
+  test.each([400, 403, 404, 429])('S-DS-3: a refusal with %i ends the search', async status => {
     await expect(
       askHosts((_request, response) => sendJson(response, { message: 'no' }, status), sendHits([])),
     ).rejects.toThrow(String(status))
@@ -228,19 +202,19 @@ describe('failures', () => {
   })
 
   test.each<[string, Answer]>([
-    ['error 500 (S-DS-4)', (_request, response) => sendJson(response, {}, 500)],
-    ['HTML (S-DS-5)', (_request, response) => response.end('<!doctype html><p>Captive portal</p>')],
-    ['truncated JSON (S-DS-6)', (_request, response) => response.end('{"results":[{"hits":[')],
-    ['another shape', (_request, response) => sendJson(response, { results: [] })],
-    ['a delay (S-DS-7)', () => undefined],
-    ['a cut connection', (_request, response) => response.destroy()],
-  ])('after %s the next host is asked', async (_name, answer) => {
+    ['S-DS-4: error 500', (_request, response) => sendJson(response, {}, 500)],
+    ['S-DS-5: HTML', (_request, response) => response.end('<!doctype html><p>Captive portal</p>')],
+    ['S-DS-6: truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
+    ['S-DS-6: another shape', (_request, response) => sendJson(response, { results: [] })],
+    ['S-DS-7: no answer in time', () => undefined],
+    ['S-DS-8: a cut connection', (_request, response) => response.destroy()],
+  ])('%s: the next host is asked', async (_name, answer) => {
     const groups = await askHosts(answer, sendHits([hit('/a.html', 'Mount')]))
     expect(groups.map(group => group.title)).toEqual(['Mount'])
     expect(received).toHaveLength(2)
   })
 
-  test('a host that is not there is passed over (S-DS-8)', async () => {
+  test('S-DS-8: a host that is not there is passed over', async () => {
     const good = await startHost(sendHits([hit('/a.html', 'Mount')]))
     const groups = await ask(createDocSearch(options(['http://127.0.0.1:9', good])))
     expect(groups).toHaveLength(1)
@@ -251,7 +225,7 @@ describe('failures', () => {
   })
 })
 
-test('an answer to an older query is not shown (S-DS-9)', async () => {
+test('S-DS-9: an answer to an older query is not shown', async () => {
   const host = await startHost((request, response) => {
     const { query } = request.body.requests[0] ?? { query: '' }
     setTimeout(() => sendHits([hit('/a.html', query)])(request, response), query === 'slow' ? 120 : 0)

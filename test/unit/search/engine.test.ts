@@ -124,7 +124,7 @@ describe('Chinese and Japanese', () => {
   })
 })
 
-test('queries of any shape are answered quickly and without failing (S-FUZZ)', () => {
+test('S-FUZZ: 10 000 queries of any shape are answered quickly and without failing', () => {
   const alphabet = [
     ...'abcéжшイ挂ﾞ\u0301👩\u200d\ud800\udfff\u202e()[]{}.*+?^$|\\/"\'<>&= \t\n0',
     'constructor',

@@ -1,0 +1,251 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Answer,
+  hit,
+  type SearchHost,
+  sendHits,
+  sendJson,
+  startSearchHost,
+} from '../support/search-host.ts'
+import { launchBrowser } from './browser.ts'
+import { buildSearchSite, openTab, type SearchSite, type SearchTab, typeQuery } from './search-site.ts'
+import { STRICT_POLICY } from './serve-folder.ts'
+
+const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+const KEY = 'key-of-the-host'
+const fromSecond = sendHits([hit('/docs/api/options.html', 'From the second host')])
+
+let browser: Browser
+let site: SearchSite
+let tab: SearchTab | undefined
+const hosts = {} as { first: SearchHost; second: SearchHost }
+const sites: SearchSite[] = []
+
+async function build(search: object): Promise<SearchSite> {
+  const built = await buildSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
+  sites.push(built)
+  return built
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  hosts.first = await startSearchHost(sendHits([]))
+  hosts.second = await startSearchHost(fromSecond)
+  const origins = [hosts.first.origin, hosts.second.origin]
+  site = await build({ key: KEY, indexName: 'site', hosts: origins, facetFilters: ['tags:current'] })
+})
+beforeEach(async () => {
+  await hosts.first.reopen()
+  for (const host of Object.values(hosts)) host.received.length = 0
+  hosts.first.answer = sendHits([hit('/docs/api/options.html', 'From the first host')])
+})
+afterEach(async () => {
+  await tab?.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await Promise.all([hosts.first?.close(), hosts.second?.close(), ...sites.map(built => built.remove())])
+})
+
+/** The policy of the site with the configured hosts and nothing else, as quality 3.2 asks (S-DS-15). */
+const policy = (): string =>
+  STRICT_POLICY.replace(
+    "connect-src 'self'",
+    `connect-src 'self' ${hosts.first.origin} ${hosts.second.origin}`,
+  )
+
+async function visit(address = '/', output = site.output): Promise<Page> {
+  tab = await openTab({ browser, output, address, serve: { csp: policy() } })
+  return tab.page
+}
+
+async function search(query: string, address = '/'): Promise<Page> {
+  const page = await visit(address)
+  await typeQuery(page, query)
+  return page
+}
+
+const firstOption = (page: Page) => page.getByRole('option').first()
+const titles = (page: Page) => page.locator('.search-page').allInnerTexts()
+/** Failed requests are what these tests are about; everything else on the console is a fault. */
+const faults = () => tab?.problems.filter(text => !text.startsWith('Failed to load resource')) ?? []
+
+describe('a host that answers', () => {
+  test.each([
+    ['/', 'en-US'],
+    ['/ja/', 'ja'],
+  ])('S-DS-1: is asked once in the language of the page, %s', async (address, lang) => {
+    const page = await search('abc', address)
+    await firstOption(page).waitFor()
+    const [{ method, url, headers, body } = {} as SearchHost['received'][number]] = hosts.first.received
+    expect([hosts.first.received.length, hosts.second.received.length]).toEqual([1, 0])
+    expect([method, url.pathname]).toEqual(['POST', '/1/indexes/*/queries'])
+    expect(headers['content-type']).toMatch(/^text\/plain/)
+    expect(url.searchParams.get('x-algolia-api-key')).toBe(KEY)
+    expect(url.searchParams.get('x-algolia-application-id')).toBe('BH4D9OD16A')
+    expect(body.requests).toHaveLength(1)
+    expect(body.requests[0]).toMatchObject({ indexName: 'site', query: 'abc', hitsPerPage: 20 })
+    expect(body.requests[0]?.facetFilters).toEqual([`lang:${lang}`, 'tags:current'])
+    expect(await titles(page)).toEqual(['From the first host'])
+    await page.keyboard.press('Enter')
+    await page.locator('h1', { hasText: 'Mounting options' }).waitFor()
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(tab?.problems).toEqual([])
+  })
+
+  test('S-DS-2: with no hits says so, and asks nobody else', async () => {
+    hosts.first.answer = sendHits([])
+    const page = await search('abc')
+    await page.getByText('No results for “abc”').first().waitFor()
+    expect(hosts.second.received).toEqual([])
+    expect(tab?.problems).toEqual([])
+  })
+
+  test('S-DS-9: late is not shown for an older query', async () => {
+    hosts.first.answer = (request, response) => {
+      const query = request.body.requests[0]?.query ?? ''
+      const send = () => sendHits([hit('/docs/api/options.html', query)])(request, response)
+      setTimeout(send, query === 'slow' ? 700 : 0)
+    }
+    const page = await search('slow')
+    await expect.poll(() => hosts.first.received.length).toBe(1)
+    await page.getByRole('combobox').fill('quick')
+    await firstOption(page).waitFor()
+    await page.waitForTimeout(900)
+    expect(await titles(page)).toEqual(['quick'])
+    expect(faults()).toEqual([])
+  })
+
+  test('S-DS-10: with markup in every field shows it as text', async () => {
+    const value = { value: evil }
+    const levels = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map(level => [`lvl${level}`, value]))
+    const plain = Object.fromEntries(Object.keys(levels).map(level => [level, evil]))
+    const bad = {
+      url: '/docs/api/options.html#x',
+      type: evil,
+      content: evil,
+      hierarchy: plain,
+      _snippetResult: { content: value, hierarchy: levels },
+      _highlightResult: { content: value, hierarchy: levels },
+    }
+    hosts.first.answer = sendHits([bad, { ...bad, url: 'javascript:alert(1)' }, { ...bad, url: 'data:,x' }])
+    const page = await search('abc')
+    await firstOption(page).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    expect(await firstOption(page).innerText()).toContain(evil)
+    expect(await page.locator('.search-dialog :is(img, script)').count()).toBe(0)
+    expect(tab?.problems).toEqual([])
+  })
+
+  test('S-DS-11: with hits of other shapes shows what is usable', async () => {
+    const strange = [null, 7, 'text', { url: 7 }, { url: '/docs/b.html', hierarchy: null }]
+    hosts.first.answer = sendHits([...strange, { url: '/docs/a.html' }])
+    const page = await search('abc')
+    await firstOption(page).waitFor()
+    expect(await titles(page)).toEqual(['/docs/b.html', '/docs/a.html'])
+    expect(tab?.problems).toEqual([])
+  })
+
+  test('S-DS-12: with a thousand hits shows a list that can be read', async () => {
+    hosts.first.answer = sendHits(
+      Array.from({ length: 1000 }, (_, index) => hit(`/docs/p${index}.html`, `Page ${index}`)),
+    )
+    const page = await search('abc')
+    await firstOption(page).waitFor()
+    expect(await page.getByRole('option').count()).toBe(8)
+    expect(tab?.problems).toEqual([])
+  })
+})
+
+describe('a host that fails', () => {
+  test.each([400, 403, 404, 429])(
+    'S-DS-3: with %i is not asked around: the index of the site answers, and the reader is told',
+    async status => {
+      hosts.first.answer = (_request, response) => sendJson(response, { message: 'no' }, status)
+      const page = await search('keyboard')
+      await firstOption(page).waitFor()
+      expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
+      expect(await page.locator('.search-note').innerText()).toContain('from this device')
+      expect(await page.locator('.search-note').getAttribute('role')).toBe('status')
+      expect([hosts.first.received.length, hosts.second.received.length]).toEqual([1, 0])
+      expect(faults()).toEqual([])
+    },
+  )
+
+  const failures: [string, Answer][] = [
+    ['S-DS-4: with 500', (_request, response) => sendJson(response, {}, 500)],
+    ['S-DS-5: with HTML', (_request, response) => response.end('<!doctype html><p>Sign in</p>')],
+    ['S-DS-6: with truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
+    ['S-DS-7: by waiting five seconds', (_request, response) => void setTimeout(() => response.end(), 5000)],
+    ['S-DS-8: by cutting the connection', (_request, response) => response.destroy()],
+  ]
+  test.each(failures)('%s gives way to the next host', async (_name, answer) => {
+    hosts.first.answer = answer
+    const page = await search('keyboard')
+    await firstOption(page).waitFor()
+    expect(await titles(page)).toEqual(['From the second host'])
+    expect(await page.locator('.search-note').innerText()).toBe('')
+    expect(faults()).toEqual([])
+  })
+
+  test('S-DS-8: by refusing connections gives way to the next host', async () => {
+    await hosts.first.close()
+    const page = await search('keyboard')
+    await firstOption(page).waitFor()
+    expect(await titles(page)).toEqual(['From the second host'])
+    expect(hosts.first.received).toEqual([])
+    expect(faults()).toEqual([])
+  })
+})
+
+describe('a site without a key, without a name, or without both', () => {
+  test.each<[string, object]>([
+    ['a key', { indexName: 'site' }],
+    ['a name', { key: KEY }],
+    ['a key that says anything', { key: '', indexName: 'site' }],
+  ])('S-DS-13: without %s asks no host and uses its own index', async (_name, search_) => {
+    const { output } = await build({ ...search_, hosts: [hosts.first.origin] })
+    const page = await visit('/', output)
+    const elsewhere: string[] = []
+    page.on('request', request => {
+      if (!request.url().startsWith(tab?.server.origin ?? '')) elsewhere.push(request.url())
+    })
+    await typeQuery(page, 'keyboard')
+    await firstOption(page).waitFor()
+    expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
+    expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
+    expect(tab?.problems).toEqual([])
+  })
+})
+
+test('S-DS-14: the key is in the configuration that the search loads, and in no document or script', () => {
+  const files = readdirSync(site.output, { recursive: true, encoding: 'utf8' })
+    .filter(name => statSync(path.join(site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
+    .filter(name => readFileSync(path.join(site.output, name), 'utf8').includes(KEY))
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter(name => !/^(?:assets\/locales|offline)\/.*\.json$/.test(name))).toEqual([])
+})
+
+describe('under a content security policy', () => {
+  test('S-DS-15: the strict one with the configured hosts is enough', async () => {
+    const page = await search('keyboard')
+    await firstOption(page).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('h1', { hasText: 'Mounting options' }).waitFor()
+    const response = await page.request.get(page.url())
+    expect(response.headers()['content-security-policy']).toContain(hosts.first.origin)
+    expect(response.headers()['content-security-policy']).not.toContain('unsafe')
+    expect(tab?.problems).toEqual([])
+  })
+
+  test('S-DS-15: one that forbids the hosts leaves the index of the site', async () => {
+    tab = await openTab({ browser, output: site.output, address: '/', serve: { csp: true } })
+    await typeQuery(tab.page, 'keyboard')
+    await firstOption(tab.page).waitFor()
+    expect(await firstOption(tab.page).getAttribute('href')).toContain('/docs/guide/events.html')
+    expect(hosts.first.received).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as the host received it. */
+export interface Received {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: { requests: { indexName: string; query: string; facetFilters: string[] }[] }
+}
+
+export type Answer = (request: Received, response: ServerResponse) => void
+
+/** A host of hosted indexes of our own: it keeps what it is asked and plays every failure. */
+export interface SearchHost {
+  origin: string
+  port: number
+  received: Received[]
+  /** May be exchanged at any time. */
+  answer: Answer
+  /** Cuts every connection; further ones are refused. */
+  close(): Promise<void>
+  reopen(): Promise<void>
+}
+
+export async function startSearchHost(answer: Answer): Promise<SearchHost> {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece: Buffer) => (text += piece.toString()))
+    request.on('end', () => {
+      const { method = '', headers } = request
+      const body = text === '' ? { requests: [] } : JSON.parse(text)
+      const call: Received = { method, headers, url: new URL(request.url ?? '', 'http://host'), body }
+      host.received.push(call)
+      response.setHeader('access-control-allow-origin', '*')
+      host.answer(call, response)
+    })
+  })
+  const listen = (port: number) =>
+    new Promise<void>(resolve => void server.listen(port, '127.0.0.1', () => resolve()))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const host: SearchHost = {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    received: [],
+    answer,
+    close: () =>
+      new Promise(resolve => {
+        if (!server.listening) return resolve()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    reopen: () => (server.listening ? Promise.resolve() : listen(port)),
+  }
+  return host
+}
+
+/** A hit as hosted indexes give it. */
+export function hit(url: string, lvl1: string, lvl2?: string) {
+  return {
+    url,
+    type: lvl2 ? 'lvl2' : 'lvl1',
+    content: null,
+    hierarchy: { lvl0: 'Guide', lvl1, lvl2: lvl2 ?? null },
+    _snippetResult: { hierarchy: { lvl1: { value: lvl1 }, lvl2: { value: lvl2 ?? '' } } },
+  }
+}
+
+export function sendJson(response: ServerResponse, data: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data))
+}
+
+export function sendHits(hits: unknown[]): Answer {
+  return (_request, response) => sendJson(response, { results: [{ hits }] })
+}
