@@ -3,46 +3,58 @@ import { followedLink, isHashLink } from './router/link-clicks.ts'
 /** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
 export const PATIENCE = 2000
 
+/** Dispatched on the document when React begins to take over: from then on it serves every press of a button itself. */
+export const HYDRATES = 'docsgen:hydrates'
+
 /** What the held clicks are given back to. */
 export interface ClickReceiver {
   navigate(href: string): void
 }
 
 /**
- * Holds the reader's clicks until the app is in, so that none is lost. Clicks on a hash stay with the browser.
+ * Holds the reader's clicks until the app is in, so that none is lost and none counts twice. Clicks on a hash stay with
+ * the browser; so do all links once one has waited in vain.
  * @returns gives the clicks to the app, or to the browser when there is no app
  */
 export function holdClicks(base: string): (app: ClickReceiver | undefined) => void {
-  const buttons: HTMLElement[] = []
-  let wanted: string | undefined
+  const held: { link?: string | undefined; buttons: HTMLElement[] } = { buttons: [] }
+  const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isPatient = true
+  let isHydrating = false
 
+  const followNatively = () => {
+    isPatient = false
+    if (held.link) location.assign(held.link)
+    held.link = undefined
+  }
   const hold = (event: MouseEvent) => {
     const link = followedLink(event, base)
     if (link && !isHashLink(link)) {
+      if (!isPatient) return
       event.preventDefault()
-      wanted = link.href
-      timer ??= setTimeout(() => wanted && location.assign(wanted), PATIENCE)
+      held.link = link.href
+      timer ??= setTimeout(followNatively, PATIENCE)
       return
     }
+    if (isHydrating || event.defaultPrevented) return
     const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (button && !event.defaultPrevented && isReplayable(button)) buttons.push(button)
+    if (button && isReplayable(button)) held.buttons.push(button)
   }
-  document.addEventListener('click', hold)
+  document.addEventListener('click', hold, { signal: listening.signal })
+  document.addEventListener(HYDRATES, () => (isHydrating = true), { signal: listening.signal })
 
   return app => {
-    document.removeEventListener('click', hold)
+    listening.abort()
     clearTimeout(timer)
-    if (!app) {
-      if (wanted) location.assign(wanted)
-      return
-    }
-    for (const button of buttons) if (button.isConnected) button.click()
-    if (wanted) app.navigate(wanted)
+    if (!app) return followNatively()
+    for (const button of held.buttons) if (button.isConnected) button.click()
+    if (held.link) app.navigate(held.link)
   }
 }
 
-/** Buttons that the browser or the boot script served at once are not pressed again. */
+/** Buttons of the app, but for those that the browser or the boot script served at once. */
 function isReplayable(button: HTMLButtonElement): boolean {
-  return !button.matches('[popovertarget], [commandfor], [data-search-open], .copy-code, .content *')
+  const served = '[popovertarget], [commandfor], [data-search-open], [data-offline-open], .content *'
+  return button.closest('#docsgen-app') !== null && !button.matches(served)
 }

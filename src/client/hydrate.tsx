@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
+import { HYDRATES } from './early-clicks.ts'
 import { PageApp } from '../shared/page-app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { ShownPage } from './router/load-view.ts'
@@ -29,6 +30,7 @@ export function hydrate(
         mounted={() => resolve(next => flushSync(() => root.render(tree(next))))}
       />
     )
+    document.dispatchEvent(new Event(HYDRATES))
     const root = hydrateRoot(container, tree(first))
   })
 }

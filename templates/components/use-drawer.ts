@@ -62,7 +62,11 @@ function watchDrawer(drawer: HTMLElement): () => void {
     if (swipe === 'backward' || fromEdge > EDGE) close()
     else if (narrow.matches && !isOpen()) drawer.showPopover()
   })
-  if (isOpen()) setOpen(drawer, true)
+  if (isOpen()) {
+    // Opened before React was in: the rest of the page becomes inert under the reader's focus.
+    setOpen(drawer, true)
+    if (!drawer.contains(document.activeElement)) drawer.querySelector('button')?.focus()
+  }
   return () => {
     close()
     listening.abort()

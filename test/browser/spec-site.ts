@@ -48,7 +48,7 @@ const ENGLISH: Record<string, string> = {
   'api/components/README.md': '# Components\n\n[outside](https://example.org)\n\n```js\nconst a = 1\n```\n',
   'upgrading-to-v1/README.md': '# Upgrading to V1\n\nText.\n',
   'plain.md': '---\nlayout: Plain\n---\n\n# Plain page\n\nText.\n',
-  'strange.md': '---\nlayout: Nowhere\n---\n\n# Strange page\n\nText.\n',
+  'strange.md': '---\nlayout: Nowhere\n---\n\n# Strange page\n\nText.\n\n::: details More\nHidden.\n:::\n',
 }
 
 function pages(): Record<string, string> {
@@ -73,10 +73,16 @@ export default function Plain({ children }: { children: ReactNode }): ReactNode 
   return <main id="docsgen-main" tabIndex={-1} className="plain-layout">{children}</main>
 }
 `,
-  'templates/components/Footer.tsx': `import type { ReactNode } from 'react'
+  'templates/components/Footer.tsx': `import { type ReactNode, useState } from 'react'
 import { Footer as Original } from 'docsgen/templates/components/Footer.tsx'
 export function Footer(props: Parameters<typeof Original>[0]): ReactNode {
-  return <div className="own-footer"><Original {...props} text="A footer of this site" /></div>
+  const [count, setCount] = useState(0)
+  return (
+    <div className="own-footer">
+      <Original {...props} text="A footer of this site" />
+      <button type="button" className="own-counter" onClick={() => setCount(count + 1)}>{count}</button>
+    </div>
+  )
 }
 `,
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, findRegion } from '../../../src/client/announce.ts'
 import { readBootData } from '../../../src/client/boot-data.ts'
 import { watchCopyButtons } from '../../../src/client/copy-code.ts'
-import { holdClicks, PATIENCE } from '../../../src/client/early-clicks.ts'
+import { holdClicks, HYDRATES, PATIENCE } from '../../../src/client/early-clicks.ts'
 import { onFirstSign } from '../../../src/client/first-sign.ts'
 import { restoreScroll } from '../../../src/client/restore-scroll.ts'
 import { revealControls } from '../../../src/client/reveal-controls.ts'
@@ -37,6 +37,12 @@ describe('controls that need scripts', () => {
       '<button class="copy-code" hidden></button><p data-js hidden></p><p class="other" hidden></p>'
     revealControls()
     expect([...document.querySelectorAll('[hidden]')].map(({ className }) => className)).toEqual(['other'])
+  })
+
+  test('say nothing of a copy that was made before their page was left', () => {
+    document.body.innerHTML = '<button class="copy-code" data-copied="true"></button>'
+    revealControls()
+    expect(document.querySelector('[data-copied]')).toBeNull()
   })
 })
 
@@ -89,20 +95,45 @@ describe('clicks before the app', () => {
   })
 
   test('on buttons are repeated, but not those that worked already', () => {
-    document.body.innerHTML = `<button id="menu"></button><button id="gone"></button>
-      <button id="native" popovertarget="x"></button><button class="copy-code"></button>`
+    document.body.innerHTML = `<div id="docsgen-app"><button id="menu"></button><button id="gone"></button>
+      <button id="native" popovertarget="x"></button><button id="offline" data-offline-open></button>
+      <div class="content"><button class="copy-code"></button></div></div><dialog><button id="close"></button></dialog>`
     const pressed: string[] = []
     document.body.addEventListener('click', event => pressed.push((event.target as Element).id || 'copy'))
     const release = holdClicks('/')
-    for (const id of ['#menu', '#gone', '#native', '.copy-code', '#menu']) click(id)
+    for (const id of ['#menu', '#gone', '#native', '.copy-code', '#offline', '#close', '#menu']) click(id)
     document.querySelector('#gone')?.remove()
     pressed.length = 0
     release({ navigate: vi.fn() })
     expect(pressed).toEqual(['menu', 'menu'])
   })
 
-  test('wait two seconds at most', () => {
+  test('on buttons are not repeated once React has begun to take over', () => {
+    document.body.innerHTML = '<div id="docsgen-app"><button id="menu"></button></div>'
+    const release = holdClicks('/')
+    document.dispatchEvent(new Event(HYDRATES))
+    click('#menu')
+    const pressed = vi.fn()
+    document.body.addEventListener('click', pressed, { once: true })
+    release({ navigate: vi.fn() })
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  test('wait two seconds at most; then links are the browser’s, and the app does not follow them again', async () => {
     expect(PATIENCE).toBe(2000)
+    const assign = vi.fn()
+    vi.stubGlobal('location', { ...location, pathname: '/', search: '', origin: location.origin, assign })
+    document.body.innerHTML = '<a id="a" href="/a.html">a</a>'
+    const release = holdClicks('/')
+    click('#a')
+    await vi.advanceTimersByTimeAsync(PATIENCE)
+    expect(assign.mock.calls).toEqual([['http://localhost:3000/a.html']])
+    document.body.addEventListener('click', event => event.preventDefault(), { once: true, capture: true })
+    click('#a')
+    const navigate = vi.fn()
+    release({ navigate })
+    expect(navigate).not.toHaveBeenCalled()
+    expect(assign).toHaveBeenCalledTimes(1)
   })
 })
 
