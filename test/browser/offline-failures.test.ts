@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser, launchPersistent } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { buildVersions, useOfflineSuite } from '../support/offline-suite.ts'
+import { launchPersistent } from './browser.ts'
 import {
   askForUpdate,
   heading,
@@ -13,54 +14,18 @@ import {
   waitUntilSaved,
   watchPage,
 } from './offline-page.ts'
-import { type OfflineServer, startServer, type Trick } from './offline-server.ts'
-import { createTestSite, type TestSite } from './offline-site.ts'
+import { type Trick } from './offline-server.ts'
 
-let browser: Browser
-let site: TestSite
-const folders = { v1: '', v2: '' }
-let server: OfflineServer
-let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = createTestSite()
-  for (const version of ['v1', 'v2'] as const) {
-    site.write(
-      'templates/components/Footer.tsx',
-      `export function Footer() { return <footer className="footer">${version}</footer> }\n`,
-    )
-    folders[version] = await site.build(version)
-  }
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
-beforeEach(async () => {
-  server = await startServer(folders.v1)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await server.close()
-})
-
-async function openSaved(path = '/') {
-  const watched = await watchPage(context)
-  await visit(watched.page, server.origin + path)
-  await waitUntilSaved(watched.page)
-  return watched
-}
+const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
 
 describe('an installation that is cut off', () => {
-  test('goes on where it was, without asking for anything twice (W-8)', async () => {
+  test('W-8: goes on where it was, without asking for anything twice', async () => {
     const profile = mkdtempSync(path.join(tmpdir(), 'docsgen-profile-'))
     try {
-      server.trick = url => (url === '/favicon.png' ? 'hold' : undefined)
+      suite.server.trick = url => (url === '/favicon.png' ? 'hold' : undefined)
       const first = await launchPersistent(profile)
       const tab = await watchPage(first)
-      await visit(tab.page, `${server.origin}/`)
+      await visit(tab.page, `${suite.server.origin}/`)
       const stored = () =>
         tab.page.evaluate(async () => {
           const name = (await caches.keys()).find(some => some.includes(':core:'))
@@ -81,14 +46,14 @@ describe('an installation that is cut off', () => {
         .toBe(true)
       await first.close()
 
-      server.trick = () => undefined
-      server.seen.length = 0
+      suite.server.trick = () => undefined
+      suite.server.seen.length = 0
       const second = await launchPersistent(profile)
       const again = await watchPage(second)
-      await visit(again.page, `${server.origin}/`)
+      await visit(again.page, `${suite.server.origin}/`)
       await waitUntilSaved(again.page)
       await second.close()
-      const asked = server.seen.filter(({ dest }) => dest === 'empty').map(({ url }) => url)
+      const asked = suite.server.seen.filter(({ dest }) => dest === 'empty').map(({ url }) => url)
       expect(asked).toContain('/favicon.png')
       const own = /^\/assets\/locales\//
       expect(asked.filter(url => before.includes(url) && !own.test(url))).toEqual([])
@@ -106,10 +71,10 @@ describe('wrong answers during an update', () => {
     ['half a body', 'truncate', 'unreachable'],
     ['other bytes', { status: 200, type: 'text/javascript', body: 'export {}' }, 'integrity'],
   ]
-  test.each(tricks)('%s: refused, the old version goes on (W-10)', async (_name, trick, reason) => {
-    const { page } = await openSaved()
-    server.folder = folders.v2
-    server.trick = url => (url.startsWith('/assets/js/app.') ? trick : undefined)
+  test.each(tricks)('W-10: %s: refused, the old version goes on', async (_name, trick, reason) => {
+    const { page } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
+    suite.server.trick = url => (url.startsWith('/assets/js/app.') ? trick : undefined)
     await askForUpdate(page)
     await waitForEvent(page, 'error')
     await page.waitForTimeout(1200)
@@ -127,35 +92,36 @@ describe('wrong answers during an update', () => {
       return responses.flat().filter(text => text?.startsWith('<') || text === 'export {}').length
     })
     expect(wrong).toBe(0)
-    await server.close()
-    await page.goto(`${server.origin}/guide/first.html`)
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/guide/first.html`)
     expect(await page.locator('footer.footer').textContent()).toBe('v1')
   })
 
   test('on the first visit they leave the site working online, and the next visit repairs it', async () => {
-    server.trick = url => (url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined)
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    suite.server.trick = url =>
+      url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitForEvent(page, 'error')
     await page.click('.content a[href="/guide/first.html"]')
     await page.waitForFunction(() => document.title.startsWith('First'))
-    server.trick = () => undefined
-    await visit(page, `${server.origin}/`)
+    suite.server.trick = () => undefined
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
   })
 })
 
 describe('a device without room', () => {
-  test('gets one error, a working site, and the rest when there is room (W-14)', async () => {
-    const { page, errors } = await watchPage(context)
-    const session = await context.newCDPSession(page)
+  test('W-14: gets one error, a working site, and the rest when there is room', async () => {
+    const { page, errors } = await watchPage(suite.context)
+    const session = await suite.context.newCDPSession(page)
     const quota = (quotaSize?: number) =>
       session.send('Storage.overrideQuotaForOrigin', {
-        origin: server.origin,
+        origin: suite.server.origin,
         ...(quotaSize ? { quotaSize } : {}),
       })
     await quota(200 * 1024)
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await waitForEvent(page, 'error')
     await page.waitForTimeout(1500)
     expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason: 'quota' })])
@@ -163,7 +129,7 @@ describe('a device without room', () => {
     await page.click('.content a[href="/guide/first.html"]')
     await page.waitForFunction(() => document.title.startsWith('First'))
     await quota()
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
   })
 })
@@ -193,43 +159,43 @@ describe('stores that the browser removed', () => {
         }),
     ],
   ]
-  test.each(removals)('%s: online it comes back (W-15, W-16)', async (_name, remove) => {
-    const { page, errors } = await openSaved()
+  test.each(removals)('W-15: %s: online it comes back (W-16)', async (_name, remove) => {
+    const { page, errors } = await suite.openSaved()
     await remove(page)
-    await visit(page, `${server.origin}/guide/first.html`)
+    await visit(page, `${suite.server.origin}/guide/first.html`)
     expect(await heading(page)).toBe('First')
     await waitUntilSaved(page)
-    await server.close()
-    expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(200)
+    await suite.server.close()
+    expect((await page.goto(`${suite.server.origin}/guide/first.html`))?.status()).toBe(200)
     expect(await heading(page)).toBe('First')
     expect(errors).toEqual([])
   })
 
   test.each(removals.slice(0, 2))(
-    '%s: offline its pages are answered by the offline document (W-15)',
+    'W-15: %s: offline its pages are answered by the offline document',
     async (_name, remove) => {
-      const { page } = await openSaved()
+      const { page } = await suite.openSaved()
       await remove(page)
-      await server.close()
-      expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(503)
+      await suite.server.close()
+      expect((await page.goto(`${suite.server.origin}/guide/first.html`))?.status()).toBe(503)
       expect(await heading(page)).toMatch(/offline/i)
     },
   )
 
-  test('without its stores and without a server there is still an answer (W-15)', async () => {
-    const { page } = await openSaved()
+  test('W-15: without its stores and without a server there is still an answer', async () => {
+    const { page } = await suite.openSaved()
     await removals[2]?.[1](page)
-    await server.close()
-    expect((await page.goto(`${server.origin}/guide/first.html`))?.status()).toBe(503)
+    await suite.server.close()
+    expect((await page.goto(`${suite.server.origin}/guide/first.html`))?.status()).toBe(503)
   })
 
-  test('a worker that is gone while the stores stay is registered again (W-16)', async () => {
-    const { page, errors } = await openSaved()
+  test('W-16: a worker that is gone while the stores stay is registered again', async () => {
+    const { page, errors } = await suite.openSaved()
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).unregister()))
-    server.seen.length = 0
-    await visit(page, `${server.origin}/guide/`)
+    suite.server.seen.length = 0
+    await visit(page, `${suite.server.origin}/guide/`)
     await waitUntilSaved(page)
-    expect(server.seen.filter(({ url }) => url.startsWith('/offline/'))).toEqual([])
+    expect(suite.server.seen.filter(({ url }) => url.startsWith('/offline/'))).toEqual([])
     expect(errors).toEqual([])
   })
 })

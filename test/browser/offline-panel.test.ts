@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useOfflineSuite } from '../support/offline-suite.ts'
 import {
   heading,
   seenEvents,
@@ -11,32 +11,8 @@ import {
   waitUntilSaved,
   watchPage,
 } from './offline-page.ts'
-import { type OfflineServer, startServer } from './offline-server.ts'
-import { createTestSite, type TestSite } from './offline-site.ts'
 
-let browser: Browser
-let site: TestSite
-let folder: string
-let server: OfflineServer
-let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = createTestSite()
-  folder = await site.build('dist')
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
-beforeEach(async () => {
-  server = await startServer(folder)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await server.close()
-})
+const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
 const PANEL = 'dialog#docsgen-offline'
 
@@ -65,8 +41,8 @@ async function pretendScarceData(page: Page): Promise<void> {
 
 describe('the list of saved languages', () => {
   test('says what is on the device and how large it is', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
     await openPanel(page)
     await expect
@@ -75,8 +51,8 @@ describe('the list of saved languages', () => {
   })
 
   test('removes a language, which does not come back by itself, and saves it again when asked', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
     await openPanel(page)
     const chinese = page.locator(`${PANEL} li`).nth(1)
@@ -85,7 +61,7 @@ describe('the list of saved languages', () => {
     await expect.poll(() => page.locator(`${PANEL} [role=status]`).textContent()).toBe('中文: Removed')
     expect((await storeNames(page)).filter(name => name.includes(':pack:zh:'))).toEqual([])
 
-    await visit(page, `${server.origin}/guide/`)
+    await visit(page, `${suite.server.origin}/guide/`)
     await waitForEvent(page, 'ready')
     await page.waitForTimeout(800)
     expect((await storeNames(page)).filter(name => name.includes(':pack:zh:'))).toEqual([])
@@ -93,14 +69,14 @@ describe('the list of saved languages', () => {
     await openPanel(page)
     await chinese.locator('button').click()
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|Saved')
-    await server.close()
-    await page.goto(`${server.origin}/zh/guide/`)
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/zh/guide/`)
     expect(await heading(page)).toBe('Guide zh')
   })
 
   test('closes with its button, with Escape and with a click beside it, and gives the focus back', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitForEvent(page, 'ready')
     const isOpen = () => page.locator(PANEL).count()
     for (const close of [
@@ -116,8 +92,8 @@ describe('the list of saved languages', () => {
   })
 
   test('speaks the language of the page and has no accessibility faults', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/fr/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/fr/`)
     await waitUntilSaved(page)
     await openPanel(page)
     expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
@@ -135,11 +111,11 @@ describe('the list of saved languages', () => {
   })
 
   test('says so where the browser cannot save', async () => {
-    const { page } = await watchPage(context)
+    const { page } = await watchPage(suite.context)
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })
     })
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
     await page.click('[data-offline-open]')
     await expect
@@ -148,11 +124,11 @@ describe('the list of saved languages', () => {
   })
 
   test('says so when saving fails, and reports the failure', async () => {
-    const { page } = await watchPage(context)
+    const { page } = await watchPage(suite.context)
     await pretendScarceData(page)
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await waitForEvent(page, 'ready')
-    server.trick = url => (url.startsWith('/offline/zh.') ? { status: 500 } : undefined)
+    suite.server.trick = url => (url.startsWith('/offline/zh.') ? { status: 500 } : undefined)
     await openPanel(page)
     await page.locator(`${PANEL} li`).nth(1).locator('button').click()
     await expect
@@ -164,20 +140,20 @@ describe('the list of saved languages', () => {
 
 describe('where data is scarce', () => {
   test('nothing is saved until the reader asks, and then only that language', async () => {
-    const { page } = await watchPage(context)
+    const { page } = await watchPage(suite.context)
     await pretendScarceData(page)
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await waitForEvent(page, 'ready')
     await page.waitForTimeout(800)
-    expect(server.seen.filter(({ url }) => /^\/offline\/\w\w\./.test(url))).toEqual([])
+    expect(suite.server.seen.filter(({ url }) => /^\/offline\/\w\w\./.test(url))).toEqual([])
     await openPanel(page)
     await page.locator(`${PANEL} li`).nth(2).locator('button').click()
     await expect.poll(() => rows(page)).toContain('Français|0.0 MB|Saved')
     expect(await seenEvents(page, 'cached')).toEqual([{ locale: 'fr' }])
-    const packs = server.seen.filter(({ url }) => /^\/offline\/(?:\w\w|shared)\./.test(url))
+    const packs = suite.server.seen.filter(({ url }) => /^\/offline\/(?:\w\w|shared)\./.test(url))
     expect(packs.map(({ url }) => url.split('.')[0])).toEqual(['/offline/fr', '/offline/shared'])
-    await server.close()
-    const response = await page.goto(`${server.origin}/guide/first.html`)
+    await suite.server.close()
+    const response = await page.goto(`${suite.server.origin}/guide/first.html`)
     expect(response?.status()).toBe(503)
     const links = await page
       .locator('main li a')

@@ -1,45 +1,22 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { useOfflineSuite } from '../support/offline-suite.ts'
 import { heading, seenEvents, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import { type OfflineServer, startServer } from './offline-server.ts'
-import { CONFIG, createTestSite, type TestSite } from './offline-site.ts'
+import { startServer } from './offline-server.ts'
+import { CONFIG } from './offline-site.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
-let browser: Browser
-let site: TestSite
-let folder: string
-let server: OfflineServer
-let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = createTestSite()
-  folder = await site.build('dist')
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
-beforeEach(async () => {
-  server = await startServer(folder)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await server.close()
-})
+const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
 describe('after the first visit, with the server gone', () => {
-  test('every page of every language opens by its address (W-1)', async () => {
-    const { page, errors } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-1: every page of every language opens by its address', async () => {
+    const { page, errors } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    await server.close()
+    await suite.server.close()
     const paths = ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))
     for (const path of [...paths, `/zh/guide/${encodeURIComponent('测试')}.html`]) {
-      const response = await page.goto(server.origin + path)
+      const response = await page.goto(suite.server.origin + path)
       expect([path, response?.status()]).toEqual([path, 200])
       expect(await heading(page)).not.toBe('')
       expect(new URL(page.url()).pathname).toBe(path)
@@ -47,11 +24,11 @@ describe('after the first visit, with the server gone', () => {
     expect(errors).toEqual([])
   })
 
-  test('links work without a failed chunk, and so does the other language (W-2)', async () => {
-    const { page, errors, loads } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-2: links work without a failed chunk, and so does the other language', async () => {
+    const { page, errors, loads } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    await server.close()
+    await suite.server.close()
     const before = loads()
     await page.click('.content a[href="/guide/first.html"]')
     await page.waitForFunction(() => document.title.startsWith('First'))
@@ -69,11 +46,11 @@ describe('after the first visit, with the server gone', () => {
     expect(errors).toEqual([])
   })
 
-  test('addresses are understood in every form and keep query and hash (W-11, W-12)', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-11: addresses are understood in every form and keep query and hash (W-12)', async () => {
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    await server.close()
+    await suite.server.close()
     const forms: [typed: string, opened: string][] = [
       ['/guide/first', '/guide/first.html'],
       ['/guide/first/', '/guide/first.html'],
@@ -88,18 +65,18 @@ describe('after the first visit, with the server gone', () => {
       ['/old.html', '/guide/first.html'],
     ]
     for (const [typed, opened] of forms) {
-      const response = await page.goto(server.origin + typed)
-      expect([typed, page.url().slice(server.origin.length)]).toEqual([typed, opened])
+      const response = await page.goto(suite.server.origin + typed)
+      expect([typed, page.url().slice(suite.server.origin.length)]).toEqual([typed, opened])
       expect(response?.status()).toBe(200)
     }
   })
 
-  test('an unknown address shows the offline document of its language with what is stored (W-13)', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-13: an unknown address shows the offline document of its language with what is stored', async () => {
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    await server.close()
-    const response = await page.goto(`${server.origin}/zh/nowhere.html`)
+    await suite.server.close()
+    const response = await page.goto(`${suite.server.origin}/zh/nowhere.html`)
     expect(response?.status()).toBe(503)
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
     const links = await page
@@ -111,10 +88,10 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('the search of a stored language has its index', async () => {
-    const { page, errors } = await watchPage(context)
-    await visit(page, `${server.origin}/fr/`)
+    const { page, errors } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/fr/`)
     await waitUntilSaved(page)
-    await server.close()
+    await suite.server.close()
     const status = await page.evaluate(async () => {
       const index = (await (await fetch('/assets/locales/zh.json')).json()) as { search: string }
       return (await fetch(index.search)).status
@@ -124,26 +101,26 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('the page keeps the policy that the host sent with it', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    await server.close()
-    const response = await page.goto(`${server.origin}/guide/`)
+    await suite.server.close()
+    const response = await page.goto(`${suite.server.origin}/guide/`)
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
     expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8')
   })
 })
 
 describe('while the server is there', () => {
-  test('the core and all packs stay within their budgets, and nothing is fetched before load (W-3, W-4)', async () => {
-    const { page } = await watchPage(context)
-    await page.goto(`${server.origin}/`, { waitUntil: 'load' })
-    expect(server.seen.filter(({ dest }) => dest === 'empty' || dest === 'serviceworker')).toEqual([])
+  test('W-3: the core and all packs stay within their budgets, and nothing is fetched before load (W-4)', async () => {
+    const { page } = await watchPage(suite.context)
+    await page.goto(`${suite.server.origin}/`, { waitUntil: 'load' })
+    expect(suite.server.seen.filter(({ dest }) => dest === 'empty' || dest === 'serviceworker')).toEqual([])
     await page.mouse.move(5, 5)
     await waitUntilSaved(page)
-    const packs = server.seen.filter(({ url }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url))
+    const packs = suite.server.seen.filter(({ url }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url))
     expect(packs).toHaveLength(4)
-    const fetched = server.seen.filter(
+    const fetched = suite.server.seen.filter(
       ({ dest, url }) => dest === 'empty' && !packs.some(pack => pack.url === url),
     )
     expect(fetched.length).toBeLessThanOrEqual(40)
@@ -151,8 +128,8 @@ describe('while the server is there', () => {
   })
 
   test('the events come in order: ready, one language after the other, the whole', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/fr/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/fr/`)
     await waitUntilSaved(page)
     await expect
       .poll(() => seenEvents(page, 'cached'))
@@ -161,31 +138,31 @@ describe('while the server is there', () => {
     expect(await seenEvents(page, 'error')).toEqual([])
   })
 
-  test('an unknown address gets the answer of the server (W-13)', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-13: an unknown address gets the answer of the server', async () => {
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    expect((await page.goto(`${server.origin}/nowhere.html`))?.status()).toBe(404)
+    expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(404)
   })
 
   test('a server that accepts and never answers is given up after four seconds', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    server.trick = () => 'hold'
-    await page.goto(`${server.origin}/guide/`)
+    suite.server.trick = () => 'hold'
+    await page.goto(`${suite.server.origin}/guide/`)
     expect(await heading(page)).toBe('Guide')
     const start = Date.now()
-    expect((await page.goto(`${server.origin}/nowhere.html`))?.status()).toBe(503)
+    expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(503)
     expect(Date.now() - start).toBeGreaterThan(3900)
     expect(Date.now() - start).toBeLessThan(8000)
   })
 
-  test('parts of files, other methods and the worker itself are left to the browser (W-17)', async () => {
-    const { page } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-17: parts of files, other methods and the worker itself are left to the browser', async () => {
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    server.trick = url =>
+    suite.server.trick = url =>
       url === '/photo.png' ? { status: 206, body: 'part', type: 'image/png' } : undefined
     const answers = await page.evaluate(async () => {
       const part = await fetch('/photo.png', { headers: { range: 'bytes=0-1' } })
@@ -197,25 +174,25 @@ describe('while the server is there', () => {
 })
 
 describe('two sites on one origin', () => {
-  test('keep to their own scopes and stores (W-18)', async () => {
-    site.configure({ ...CONFIG, base: '/docs/' })
-    const docs = await site.build('docs')
-    site.configure(CONFIG)
-    await server.close()
-    server = await startServer(docs, '/docs/')
-    const { page } = await watchPage(context)
-    await page.goto(`${server.origin}/docs/`)
+  test('W-18: keep to their own scopes and stores', async () => {
+    suite.site.configure({ ...CONFIG, base: '/docs/' })
+    const docs = await suite.site.build('docs')
+    suite.site.configure(CONFIG)
+    await suite.server.close()
+    suite.server = await startServer(docs, '/docs/')
+    const { page } = await watchPage(suite.context)
+    await page.goto(`${suite.server.origin}/docs/`)
     await page.evaluate(() => caches.open('docsgen:elsewhere/other/:core:1'))
     await page.mouse.move(9, 9)
     await waitUntilSaved(page)
     const names = await storeNames(page)
-    expect(names.filter(name => !name.includes(`${server.origin}/docs/:`))).toEqual([
+    expect(names.filter(name => !name.includes(`${suite.server.origin}/docs/:`))).toEqual([
       'docsgen:elsewhere/other/:core:1',
     ])
-    await server.close()
-    expect((await page.goto(`${server.origin}/docs/zh/guide/first`))?.status()).toBe(200)
-    expect(page.url()).toBe(`${server.origin}/docs/zh/guide/first.html`)
+    await suite.server.close()
+    expect((await page.goto(`${suite.server.origin}/docs/zh/guide/first`))?.status()).toBe(200)
+    expect(page.url()).toBe(`${suite.server.origin}/docs/zh/guide/first.html`)
     expect(await heading(page)).toBe('First zh')
-    await expect(page.goto(`${server.origin}/other/`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
+    await expect(page.goto(`${suite.server.origin}/other/`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
   })
 })

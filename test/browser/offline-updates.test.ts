@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { buildVersions, useOfflineSuite } from '../support/offline-suite.ts'
 import {
   askForUpdate,
   heading,
@@ -13,44 +13,15 @@ import {
   waitUntilSaved,
   watchPage,
 } from './offline-page.ts'
-import { type OfflineServer, startServer } from './offline-server.ts'
-import { createTestSite, type TestSite } from './offline-site.ts'
 
-let browser: Browser
-let site: TestSite
-/** Three builds in which every script, every style and every document differ. */
-const folders = { v1: '', v2: '', v3: '', onePage: '', newPage: '' }
-let server: OfflineServer
-let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = createTestSite()
-  for (const version of ['v1', 'v2', 'v3'] as const) {
-    site.write('public/extra.css', `h1 { letter-spacing: 0.00${version.slice(1)}em }\n`)
-    site.write(
-      'templates/components/Footer.tsx',
-      `export function Footer() { return <footer className="footer">${version}</footer> }\n`,
-    )
-    folders[version] = await site.build(version)
-  }
+const suite = useOfflineSuite(async site => {
+  const versions = await buildVersions(site, ['v1', 'v2', 'v3'])
   site.write('content/fr/guide/second.md', '# Second changed\n\nNew text.\n')
-  folders.onePage = await site.build('one-page')
+  const onePage = await site.build('one-page')
   site.write('content/new.md', '# New\n\nPage.\n')
-  folders.newPage = await site.build('new-page')
+  const newPage = await site.build('new-page')
   site.write('content/new.md', undefined)
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
-beforeEach(async () => {
-  server = await startServer(folders.v1)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await server.close()
+  return { ...versions, onePage, newPage }
 })
 
 const PROMPT = '#docsgen-update'
@@ -69,23 +40,16 @@ async function waitForWaiting(page: Page): Promise<void> {
   await expect.poll(states, { timeout: 10_000 }).toEqual(['installed', undefined])
 }
 
-async function openSaved(path = '/') {
-  const watched = await watchPage(context)
-  await visit(watched.page, server.origin + path)
-  await waitUntilSaved(watched.page)
-  return watched
-}
-
 describe('a new version', () => {
-  test('is offered, leaves the open tab working, and takes over with one reload (W-5)', async () => {
-    const { page, errors, loads } = await openSaved()
-    server.folder = folders.v2
+  test('W-5: is offered, leaves the open tab working, and takes over with one reload', async () => {
+    const { page, errors, loads } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
     await askForUpdate(page)
     await page.locator(`${PROMPT} button`).first().waitFor()
     expect(await seenEvents(page, 'updated')).toHaveLength(1)
     await page.click('.content a[href="/guide/first.html"]')
     await page.waitForFunction(() => document.title.startsWith('First'))
-    await page.goto(`${server.origin}/zh/guide/`)
+    await page.goto(`${suite.server.origin}/zh/guide/`)
     expect(await version(page)).toBe('v1')
 
     await page.mouse.move(7, 7)
@@ -95,20 +59,20 @@ describe('a new version', () => {
     await page.waitForTimeout(500)
     expect(loads()).toBe(before + 1)
     expect(await heading(page)).toBe('Guide zh')
-    await server.close()
-    await page.goto(`${server.origin}/fr/guide/first.html`)
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/fr/guide/first.html`)
     expect(await version(page)).toBe('v2')
     expect(errors).toEqual([])
   })
 
-  test('reloads every tab once and keeps path and position (W-6)', async () => {
-    const first = await openSaved()
-    const second = await watchPage(context)
-    await visit(second.page, `${server.origin}/guide/first.html`)
+  test('W-6: reloads every tab once and keeps path and position', async () => {
+    const first = await suite.openSaved()
+    const second = await watchPage(suite.context)
+    await visit(second.page, `${suite.server.origin}/guide/first.html`)
     await waitForEvent(second.page, 'ready')
     await second.page.evaluate(() => scrollTo(0, 700))
     await second.page.waitForTimeout(400)
-    server.folder = folders.v2
+    suite.server.folder = suite.folders.v2
     await askForUpdate(first.page)
     const before = [first.loads(), second.loads()]
     await first.page.locator(`${PROMPT} button`).first().click()
@@ -121,10 +85,10 @@ describe('a new version', () => {
     expect(await second.page.evaluate(() => scrollY)).toBeCloseTo(700, -1)
   })
 
-  test('can be skipped: the newest one takes over and the stores of the others go (W-7)', async () => {
-    const { page } = await openSaved()
-    for (const folder of [folders.v2, folders.v3]) {
-      server.folder = folder
+  test('W-7: can be skipped: the newest one takes over and the stores of the others go', async () => {
+    const { page } = await suite.openSaved()
+    for (const folder of [suite.folders.v2, suite.folders.v3]) {
+      suite.server.folder = folder
       await askForUpdate(page)
       await waitForWaiting(page)
     }
@@ -136,63 +100,65 @@ describe('a new version', () => {
       .toBe(2)
   })
 
-  test('that changes one page costs one pack and no core (W-23)', async () => {
-    server.folder = folders.v3
-    const { page } = await openSaved()
-    server.seen.length = 0
-    server.folder = folders.onePage
+  test('W-23: that changes one page costs one pack and no core', async () => {
+    suite.server.folder = suite.folders.v3
+    const { page } = await suite.openSaved()
+    suite.server.seen.length = 0
+    suite.server.folder = suite.folders.onePage
     await askForUpdate(page)
     await page.locator(`${PROMPT} button`).first().click()
     await expect
       .poll(async () => (await storeNames(page)).filter(name => name.includes(':core:')).length)
       .toBe(1)
-    const fetched = server.seen.filter(({ dest, url }) => dest === 'empty' && url !== '/service-worker.js')
+    const fetched = suite.server.seen.filter(
+      ({ dest, url }) => dest === 'empty' && url !== '/service-worker.js',
+    )
     expect(fetched.map(({ url }) => url.replace(/\.\w{8}\./, '.'))).toEqual(['/offline/fr.json'])
-    await server.close()
-    await page.goto(`${server.origin}/fr/guide/second.html`)
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/fr/guide/second.html`)
     expect(await heading(page)).toBe('Second changed')
   })
 
-  test('waits for another day when the server goes in the middle of it (W-9)', async () => {
-    const { page } = await openSaved()
-    server.folder = folders.v2
-    server.trick = url => (url.startsWith('/offline/zh.') ? 'hold' : undefined)
+  test('W-9: waits for another day when the server goes in the middle of it', async () => {
+    const { page } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
+    suite.server.trick = url => (url.startsWith('/offline/zh.') ? 'hold' : undefined)
     await askForUpdate(page)
     await expect
-      .poll(() => server.seen.some(({ url, status }) => url.startsWith('/offline/zh.') && !status))
+      .poll(() => suite.server.seen.some(({ url, status }) => url.startsWith('/offline/zh.') && !status))
       .toBe(true)
-    await server.close()
-    await page.goto(`${server.origin}/zh/guide/first.html`)
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/zh/guide/first.html`)
     expect([await heading(page), await version(page)]).toEqual(['First zh', 'v1'])
 
-    server.seen.length = 0
-    server.trick = () => undefined
-    await server.reopen()
-    await visit(page, `${server.origin}/zh/`)
+    suite.server.seen.length = 0
+    suite.server.trick = () => undefined
+    await suite.server.reopen()
+    await visit(page, `${suite.server.origin}/zh/`)
     await page.locator(`${PROMPT} button`).first().click()
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
-    expect(server.seen.filter(({ url }) => url.startsWith('/offline/en.'))).toEqual([])
+    expect(suite.server.seen.filter(({ url }) => url.startsWith('/offline/en.'))).toEqual([])
   })
 
   test('is never mixed with the old one: a new page gets the new table, old pages keep theirs', async () => {
-    const { page } = await openSaved()
-    server.folder = folders.newPage
+    const { page } = await suite.openSaved()
+    suite.server.folder = suite.folders.newPage
     const table = () =>
       page.evaluate(async () => {
         const index = (await (await fetch('/assets/locales/en.json')).json()) as { pages: object }
         return Object.keys(index.pages).includes('/new.html')
       })
-    await page.goto(`${server.origin}/guide/`)
+    await page.goto(`${suite.server.origin}/guide/`)
     expect([await version(page), await table()]).toEqual(['v1', false])
-    await page.goto(`${server.origin}/new.html`)
+    await page.goto(`${suite.server.origin}/new.html`)
     expect([await version(page), await table()]).toEqual(['v3', true])
-    await page.goto(`${server.origin}/guide/first.html`)
+    await page.goto(`${suite.server.origin}/guide/first.html`)
     expect([await version(page), await table()]).toEqual(['v1', false])
   })
 
   test('is not offered again in this tab once it was declined, and the prompt takes no focus (A-POP-1)', async () => {
-    const { page } = await openSaved('/fr/')
-    server.folder = folders.v2
+    const { page } = await suite.openSaved('/fr/')
+    suite.server.folder = suite.folders.v2
     await page.locator('.content a').first().focus()
     await askForUpdate(page)
     const prompt = page.locator(PROMPT)
@@ -202,7 +168,7 @@ describe('a new version', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
     await prompt.locator('button').nth(1).click()
     expect(await prompt.count()).toBe(0)
-    await visit(page, `${server.origin}/fr/guide/`)
+    await visit(page, `${suite.server.origin}/fr/guide/`)
     await waitForEvent(page, 'updated')
     await page.waitForTimeout(500)
     expect(await prompt.count()).toBe(0)
@@ -211,15 +177,15 @@ describe('a new version', () => {
 })
 
 describe('messages and reloads', () => {
-  test('twenty reloads during installation do no harm, nor do odd messages (W-24)', async () => {
-    const { page, errors } = await watchPage(context)
+  test('W-24: twenty reloads during installation do no harm, nor do odd messages', async () => {
+    const { page, errors } = await watchPage(suite.context)
     for (let count = 0; count < 20; count++) {
-      await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+      await page.goto(`${suite.server.origin}/`, { waitUntil: 'commit' })
       await page.waitForTimeout(count * 5)
     }
-    await visit(page, `${server.origin}/`)
+    await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    server.folder = folders.v2
+    suite.server.folder = suite.folders.v2
     await askForUpdate(page)
     await waitForWaiting(page)
     // The page reloads as soon as the new worker is in charge: the reply is kept where the next document finds it.
@@ -241,8 +207,8 @@ describe('messages and reloads', () => {
   })
 
   test('the message of the reference library works without a port (B237)', async () => {
-    const { page } = await openSaved()
-    server.folder = folders.v2
+    const { page } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
     await askForUpdate(page)
     await waitForWaiting(page)
     await page.evaluate(async () =>
@@ -253,20 +219,20 @@ describe('messages and reloads', () => {
 })
 
 describe('assets of earlier builds', () => {
-  test('a tab without a worker still loads its chunks after a deployment (W-KEEP)', async () => {
-    await context.close()
-    context = await browser.newContext({ serviceWorkers: 'block' })
-    site.write('content/guide/first.md', '# First\n\nOne.\n')
-    server.folder = await site.build('kept')
-    const { page, loads } = await watchPage(context)
-    await visit(page, `${server.origin}/`)
+  test('W-KEEP: a tab without a worker still loads its chunks after a deployment', async () => {
+    await suite.context.close()
+    suite.context = await suite.browser.newContext({ serviceWorkers: 'block' })
+    suite.site.write('content/guide/first.md', '# First\n\nOne.\n')
+    suite.server.folder = await suite.site.build('kept')
+    const { page, loads } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
     await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
-    site.write('content/guide/first.md', '# First\n\nTwo.\n')
-    await site.build('kept')
-    expect(existsSync(path.join(server.folder, 'guide/first.html'))).toBe(true)
+    suite.site.write('content/guide/first.md', '# First\n\nTwo.\n')
+    await suite.site.build('kept')
+    expect(existsSync(path.join(suite.server.folder, 'guide/first.html'))).toBe(true)
     await page.click('.content a[href="/guide/first.html"]')
     await page.waitForFunction(() => document.title.startsWith('First'))
     expect(loads()).toBe(1)
-    expect(server.seen.filter(({ status }) => status === 404)).toEqual([])
+    expect(suite.server.seen.filter(({ status }) => status === 404)).toEqual([])
   })
 })
