@@ -10,6 +10,7 @@ import { createLocaleFile } from './output/locale-files.ts'
 import { fillAddresses } from './render/page.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from './schema/dev.ts'
 import type { Finding } from './schema/finding.ts'
+import type { Page } from './schema/site.ts'
 import { type EventStream, isToken } from './server/event-stream.ts'
 import { readInside } from './server/read-inside.ts'
 import { readRequestTarget } from './server/request-path.ts'
@@ -32,6 +33,8 @@ export interface DevState {
   findings: Finding[]
   /** Told what goes wrong while a page is rendered. */
   problem(finding: Finding): void
+  /** Source files of the pages that were asked for last, the latest at the end. */
+  shown: Set<string>
   loaded?: LoadedSite
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
@@ -119,10 +122,21 @@ async function answerOwn(
   return sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
 
+/** Pages that are known to be shown, at most. */
+const MAX_SHOWN = 4
+
+/** Notes that a browser shows a page: it is the first to be made anew when its source changes. */
+export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): void {
+  shown.delete(file)
+  shown.add(file)
+  for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
+}
+
 /** The present state of a page for a browser that shows it. */
-function openPage({ loaded, files, version }: DevState, asked: string): OpenPage {
+function openPage({ loaded, files, version, shown }: DevState, asked: string): OpenPage {
   const found = files && resolvePath(files.table, asked)
   const page = found && files.pages.get(found.path)
+  if (page) noteShown(shown, page)
   const locale = page && loaded?.site.locales[page.view.locale]
   if (!page || !locale) return { version }
   const html = fillAddresses(page.html, page.addresses)

@@ -37,8 +37,12 @@ export interface DevFiles extends SiteFiles<DevFile> {
 /** Larger than any allowance: pages are rendered on demand, not ahead because a link is in view. */
 const CHUNK_SIZE = 1e9
 
-/** Lists everything that the site has by address. */
-export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
+/** Lists everything that the site has by address. `shown` is told which pages are asked for. */
+export function createDevFiles(
+  session: Session,
+  loaded: LoadedSite,
+  shown: (page: Page) => void = () => undefined,
+): DevFiles {
   const { site, theme, publicFiles } = loaded
   const files = new Map<string, DevFile>()
   const disk = (name: string, file: string) =>
@@ -51,9 +55,13 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
     disk(name, path.join(site.config.publicDir, name))
   for (const [source, target] of Object.entries(site.assets)) disk(safeDecode(target).slice(1), source)
   for (const file of theme.files) made(file.path, async () => contentOf(file))
+  const render = (page: Page) => {
+    shown(page)
+    return renderOne(session, loaded, page)
+  }
   for (const page of site.pages) {
-    made(documentPath(page.record.path), async () => (await renderOne(session, loaded, page)).document, true)
-    made(`assets/js/${devChunkName(page)}`, async () => (await renderOne(session, loaded, page)).chunk)
+    made(documentPath(page.record.path), async () => (await render(page)).document, true)
+    made(`assets/js/${devChunkName(page)}`, async () => (await render(page)).chunk)
   }
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
   made(WORKER_FILE, () => bundleWorker('uninstall', path.join(session.cacheDir, 'offline')))

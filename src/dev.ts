@@ -1,20 +1,18 @@
 /**
  * The development server: the stages of the build with a memory, rendering on demand, and news for the open pages.
- * Read `dev-files.ts` for what is served and `remember-stages.ts` for what is done again after a change.
+ * Read `dev-files.ts` for what is served, `dev-loader.ts` and `remember-stages.ts` for what is done again after a change.
  */
-import path from 'node:path'
-import { createDevFiles } from './dev-files.ts'
-import { type LoadedSite, loadSite, readingStages } from './load-site.ts'
-import { DamagedCacheError } from './parse-pages.ts'
-import { rememberStages } from './remember-stages.ts'
+import { ALL, createDevLoader, type DevUpdate } from './dev-loader.ts'
 import type { Finding } from './schema/finding.ts'
 import { createEventStream, createToken } from './server/event-stream.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from './server/listen.ts'
 import { guardRequest } from './server/request-guard.ts'
 import { sendText } from './server/send-file.ts'
-import { type FileWatch, watchFiles, type WatchOptions } from './server/watch-files.ts'
-import { answerDev, type DevState, describeUpdate, templateProblem } from './answer-dev.ts'
+import { type FileWatch, watchFiles } from './server/watch-files.ts'
+import { answerDev, type DevState, describeUpdate } from './answer-dev.ts'
 import type { Session } from './session.ts'
+
+export type { DevUpdate } from './dev-loader.ts'
 
 export interface DevOptions extends ListenOptions {
   configFile?: string | undefined
@@ -27,17 +25,6 @@ export interface DevOptions extends ListenOptions {
   loaded(update: DevUpdate): void
 }
 
-/** What came of loading the site. */
-export interface DevUpdate {
-  findings: Finding[]
-  /** What is served now; absent as long as the configuration or the templates cannot be used. */
-  site: LoadedSite | undefined
-  /** Changed files, relative to the root; empty for the first load. */
-  changed: readonly string[]
-  /** Milliseconds. */
-  time: number
-}
-
 export interface DevServer extends Listening {
   /** Addresses to print, with the base of the site. */
   addresses(): string[]
@@ -47,10 +34,17 @@ export interface DevServer extends Listening {
   ready: Promise<void>
 }
 
+/** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
+const WATCH_AFTER = 250
+
+/** Milliseconds that the open pages have for themselves before the pages that nobody looks at are made. */
+const REST_AFTER = 60
+
 /** Starts listening at once; the first requests wait until the site is loaded. */
 export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
   const { problem } = options
-  const state: DevState = { version: 0, reloads: 0, findings: [], token: createToken(), session, problem }
+  const token = createToken()
+  const state: DevState = { version: 0, reloads: 0, findings: [], shown: new Set(), token, session, problem }
   const events = createEventStream()
   const hosts = servedHosts(options.host)
   const start = createSignal()
@@ -61,29 +55,43 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
   }, options)
   if ('busy' in listening) return listening
 
-  const loader = createLoader(session, options, state)
+  const loader = createDevLoader(options, state)
   const queue = createQueue(async changed => {
+    clearTimeout(rest.timer)
     const update = await loader.load(changed)
     events.send(describeUpdate(state))
-    options.loaded(update)
-    watcher.files?.add(loader.sources())
+    if (!loader.isBehind()) {
+      options.loaded(update)
+      watcher.files?.add(loader.sources())
+      return
+    }
+    rest.timer = setTimeout(() => void queue.push([]), REST_AFTER)
   }, options.failed)
+  const rest: { timer?: NodeJS.Timeout } = {}
   const watcher: { files?: FileWatch } = {}
   const ready = queue.push([]).then(async () => {
     start.give()
-    watcher.files = watchFiles(loader.watched(), changed => void queue.push(changed))
+    // The first page and its files come before everything that can wait.
+    await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
+    watcher.files = await watchFiles(loader.watched(), changed => void queue.push(changed))
     watcher.files.add(loader.sources())
     await watcher.files.ready
+    const gone = loader.gone()
+    if (gone.length > 0) void queue.push(gone)
+    void loader.rehearse(() => state.version > 1 || closing.begun).catch(options.failed)
   })
+  const closing = { begun: false }
   return {
     ...listening,
     ready: start.given,
     addresses: () => listening.urls.map(url => url + (state.files?.base ?? '/')),
     rebuild: () => queue.push(ALL),
     async close() {
+      closing.begun = true
+      clearTimeout(rest.timer)
       events.close()
       await ready.catch(() => undefined)
-      await Promise.all([watcher.files?.close(), listening.close()])
+      await Promise.all([watcher.files?.close(), loader.close(), listening.close()])
     },
   }
 }
@@ -93,75 +101,6 @@ function createSignal(): { given: Promise<void>; give(): void } {
   const parts = { give: (): void => undefined }
   const given = new Promise<void>(resolve => (parts.give = resolve))
   return { given, give: () => parts.give() }
-}
-
-/** Stands for every file. */
-const ALL = ['*']
-
-/** Pause before the site is loaded once more when that went wrong, in milliseconds. */
-const RETRY_AFTER = 100
-
-type LoadResult = Awaited<ReturnType<typeof loadSite>>
-
-interface Loader {
-  load(changed: readonly string[]): Promise<DevUpdate>
-  sources(): string[]
-  watched(): WatchOptions
-}
-
-/** Loads the site into the state. A site that cannot be loaded leaves the previous one served. */
-function createLoader(session: Session, options: DevOptions, state: DevState): Loader {
-  const memory = rememberStages(readingStages)
-  const since = performance.timeOrigin + performance.now()
-  const configFile = options.configFile ?? 'site.config.ts'
-  const overrides = { base: options.base, offline: false as const }
-  const run = () => loadSite(session, { file: options.configFile, overrides }, memory.stages)
-
-  async function load(changed: readonly string[]): Promise<DevUpdate> {
-    const begin = performance.now()
-    if (changed === ALL || changed.includes(configFile)) memory.forgetAll()
-    else memory.forget(changed)
-    const result = await run()
-      .catch(async (error: unknown) => {
-        if (error instanceof DamagedCacheError) session.parsed.clear()
-        // Files may be on the move just now.
-        else await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
-        memory.forgetAll()
-        return run()
-      })
-      .catch((error: unknown): LoadResult => ({ findings: [templateProblem(error)] }))
-    if (result.loaded) take(result.loaded)
-    else memory.forgetAll()
-    state.version += 1
-    state.findings = result.findings
-    const time = performance.now() - begin
-    return { findings: result.findings, site: state.loaded, changed, time }
-  }
-
-  /** Other configuration or templates than before: the open pages must load everything anew. */
-  function take(loaded: LoadedSite): void {
-    const previous = state.loaded
-    const isSame =
-      previous && previous.theme.hash === loaded.theme.hash && previous.site.config === loaded.site.config
-    if (!isSame) state.reloads += 1
-    state.loaded = loaded
-    state.files = createDevFiles(session, loaded)
-  }
-
-  return {
-    load,
-    sources: memory.sources,
-    watched() {
-      const config = state.loaded?.site.config
-      const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = config ?? {}
-      return {
-        root: session.root,
-        paths: [configFile, contentDir, publicDir, 'templates'],
-        skip: [path.resolve(session.root, outDir)],
-        since,
-      }
-    },
-  }
 }
 
 /** Runs one load at a time; changes that come meanwhile are taken together. */

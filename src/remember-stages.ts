@@ -1,6 +1,7 @@
 import type { ParsedSource } from './parse-pages.ts'
 import type { ReadingStages } from './load-site.ts'
-import type { SourceFile } from './schema/page.ts'
+import type { ParseOptions, SourceFile } from './schema/page.ts'
+import type { Session } from './session.ts'
 
 /** Stages that do again only what a change concerns; their results are those of the stages they stand for. */
 export interface RememberedStages {
@@ -11,6 +12,17 @@ export interface RememberedStages {
   forgetAll(): void
   /** Files that the site was made from, relative to its root: configuration, and what pages include. */
   sources(): string[]
+  /**
+   * What the next load parses: pages that this is true for, and those that were never parsed. Others that have changed
+   * stay as they were until a load without it. When it is true for none of them, all are parsed.
+   */
+  parseFirst(isFirst?: (page: SourceFile) => boolean): void
+  /** True when the last load left pages as they were. */
+  isBehind(): boolean
+  /** Parses a page, of which the result is known, so that parsing it once more takes less time. */
+  rehearse(page: SourceFile): Promise<void>
+  /** The pages of the last load. */
+  pages(): SourceFile[]
 }
 
 /** Result of one stage, kept until it is forgotten. */
@@ -26,6 +38,7 @@ export function rememberStages(given: ReadingStages): RememberedStages {
   const dates: Memory<Map<string, string>> = { value: undefined }
   const pages = new Map<string, SourceFile>()
   const seen = { configFiles: [] as string[], publicDir: '' }
+  const remembered = rememberPages(given.parsePages)
 
   const stages: ReadingStages = {
     async loadConfig(options) {
@@ -43,7 +56,7 @@ export function rememberStages(given: ReadingStages): RememberedStages {
       return scan
     },
     listFiles: folder => (publicFiles.value ??= given.listFiles(folder)),
-    parsePages: rememberPages(given.parsePages),
+    parsePages: remembered.parsePages,
     lastCommitDates: (root, folder) => (dates.value ??= given.lastCommitDates(root, folder)),
   }
 
@@ -65,22 +78,57 @@ export function rememberStages(given: ReadingStages): RememberedStages {
     },
     forgetAll,
     sources: () => [...new Set([...seen.configFiles, ...[...pages.values()].flatMap(page => page.includes)])],
+    parseFirst: remembered.parseFirst,
+    isBehind: remembered.isBehind,
+    rehearse: remembered.rehearse,
+    pages: () => [...pages.values()],
   }
 }
 
+type RememberedPages = Pick<RememberedStages, 'parseFirst' | 'isBehind' | 'rehearse'> &
+  Pick<ReadingStages, 'parsePages'>
+
+interface PageMemory {
+  options: string
+  known: WeakMap<SourceFile, ParsedSource>
+  /** What every page was when it was handed over last, by file. */
+  last: Map<string, ParsedSource>
+  isFirst?: ((page: SourceFile) => boolean) | undefined
+  isBehind: boolean
+  call?: { session: Session; options: ParseOptions }
+}
+
 /** Parses only files that were not handed over before, as long as the options stay the same. */
-function rememberPages(parsePages: ReadingStages['parsePages']): ReadingStages['parsePages'] {
-  const memory = { options: '', known: new WeakMap<SourceFile, ParsedSource>() }
-  return async (session, files, options) => {
-    const text = JSON.stringify(options)
-    if (text !== memory.options) Object.assign(memory, { options: text, known: new WeakMap() })
-    const { known } = memory
-    const missing = files.filter(file => !known.has(file))
-    const parsed = await parsePages(session, missing, options)
-    missing.forEach((file, index) => {
-      const source = parsed[index]
-      if (source) known.set(file, source)
-    })
-    return files.flatMap(file => known.get(file) ?? [])
+function rememberPages(parsePages: ReadingStages['parsePages']): RememberedPages {
+  const memory: PageMemory = { options: '', known: new WeakMap(), last: new Map(), isBehind: false }
+  return {
+    async parsePages(session, files, options) {
+      const text = JSON.stringify(options)
+      if (text !== memory.options) {
+        Object.assign(memory, { options: text, known: new WeakMap(), last: new Map(), call: undefined })
+      }
+      memory.call ??= { session, options }
+      const missing = files.filter(file => !memory.known.has(file))
+      const first = missing.filter(file => !memory.last.has(file.file) || memory.isFirst?.(file))
+      const wanted = memory.isFirst && first.length > 0 ? first : missing
+      memory.isBehind = wanted.length < missing.length
+      // The same object as before: what is made from the options is kept with it.
+      const parsed = await parsePages(session, wanted, memory.call.options)
+      wanted.forEach((file, index) => {
+        const source = parsed[index]
+        if (source) memory.known.set(file, source)
+      })
+      const sources = files.flatMap(file => memory.known.get(file) ?? memory.last.get(file.file) ?? [])
+      memory.last = new Map(sources.map(source => [source.page.file, source]))
+      return sources
+    },
+    parseFirst(isFirst) {
+      memory.isFirst = isFirst
+      memory.isBehind = false
+    },
+    isBehind: () => memory.isBehind,
+    async rehearse(page) {
+      if (memory.call) await memory.call.session.map('parse', memory.call.options, [page])
+    },
   }
 }

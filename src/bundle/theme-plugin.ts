@@ -9,9 +9,9 @@ const EXTENSIONS = ['', '.ts', '.tsx', '.css']
 /**
  * Resolves what templates import: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's
  * templates may be overridden by the site's file of the same name, `react` is docsgen's, and `docsgen:layouts`
- * lists the layouts – for the browser as lazy chunks, for the server as modules.
+ * lists the layouts – for the browser as lazy chunks, for the server as modules. The source is asked for in every build.
  */
-export function themePlugin(source: ThemeSource, target: 'browser' | 'server'): Plugin {
+export function themePlugin(source: () => ThemeSource, target: 'browser' | 'server'): Plugin {
   return {
     name: 'docsgen-theme',
     setup(build) {
@@ -20,13 +20,13 @@ export function themePlugin(source: ThemeSource, target: 'browser' | 'server'): 
         namespace: 'docsgen',
       }))
       build.onLoad({ filter: /^docsgen:layouts$/, namespace: 'docsgen' }, () => ({
-        contents: target === 'browser' ? lazyLayouts(source) : eagerLayouts(source),
+        contents: target === 'browser' ? lazyLayouts(source()) : eagerLayouts(source()),
         resolveDir: packageRoot,
       }))
       build.onResolve({ filter: /^docsgen\/templates\// }, ({ path: name }) => ({
         path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))),
       }))
-      build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source))
+      build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source()))
       // A site's own templates use the React that docsgen renders with.
       build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path: name, kind, resolveDir }) =>
         resolveDir === packageRoot ? undefined : build.resolve(name, { kind, resolveDir: packageRoot }),

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildFailure, BuildOptions, Message } from 'esbuild'
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../lib/stored.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
@@ -33,6 +34,13 @@ type BrowserTheme = Omit<Theme, 'serverModule'>
 /** In the cache: with the hash of the server module, which is a file of its own. */
 type StoredTheme = BrowserTheme & { moduleHash: string }
 
+/** Runs esbuild. The options of a name are always the same, but for what the plugin finds in the present source. */
+interface Bundler {
+  /** The templates that the plugin reads. */
+  source: ThemeSource
+  run(name: string, options: BuildOptions): Promise<BuildResult>
+}
+
 /** Bundles the theme with esbuild, or takes it from the cache when no template changed. */
 export async function bundleTheme(
   root: string,
@@ -40,13 +48,49 @@ export async function bundleTheme(
   damage?: Damage,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const source = await findThemeSource(root)
+  const run = async (_name: string, options: BuildOptions) => (await import('esbuild')).build(options)
+  return readOrBundle({ source, run }, { root, cacheDir, damage })
+}
+
+/** The same for a program that bundles again and again: esbuild keeps what it has parsed, until `close`. */
+export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promise<void> } {
+  const contexts = new Map<string, Promise<BuildContext>>()
+  const bundler: Partial<Bundler> & Pick<Bundler, 'run'> = {
+    async run(name, options) {
+      const made = contexts.get(name) ?? import('esbuild').then(({ context }) => context(options))
+      contexts.set(name, made)
+      return (await made).rebuild()
+    },
+  }
+  return {
+    async bundle(root, cacheDir, damage) {
+      const source = await findThemeSource(root)
+      return readOrBundle(Object.assign(bundler, { source }), { root, cacheDir, damage })
+    },
+    async close() {
+      await Promise.allSettled([...contexts.values()].map(async context => (await context).dispose()))
+    },
+  }
+}
+
+interface ThemePlace {
+  root: string
+  cacheDir: string
+  damage?: Damage | undefined
+}
+
+async function readOrBundle(
+  bundler: Bundler,
+  { root, cacheDir, damage }: ThemePlace,
+): Promise<{ theme?: Theme; findings: Finding[] }> {
+  const { source } = bundler
   const folder = path.join(cacheDir, 'theme')
   const file = path.join(folder, `${source.hash}.mjs`)
   const serverModule = pathToFileURL(file).href
   const stored = await readTheme(folder, source.hash, damage)
   if (stored) return { theme: { ...stored, serverModule }, findings: [] }
   try {
-    const [server, browser] = await Promise.all([bundleServer(source), bundleBrowser(source)])
+    const [server, browser] = await Promise.all([bundleServer(bundler), bundleBrowser(bundler)])
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
@@ -54,6 +98,7 @@ export async function bundleTheme(
       return { theme: { ...browser, serverModule: address }, findings: [] }
     }
     await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
+    await pruneThemes(folder, source.hash)
     return { theme: { ...browser, serverModule }, findings: [] }
   } catch (error) {
     const { errors } = error as BuildFailure
@@ -68,7 +113,10 @@ async function readTheme(folder: string, hash: string, damage?: Damage): Promise
   const { moduleHash, ...browser } = JSON.parse(text) as StoredTheme
   const file = path.join(folder, `${hash}.mjs`)
   const module = await readFile(file).catch(() => '')
-  if (hashContent(module, 64) === moduleHash) return browser
+  if (hashContent(module, 64) === moduleHash) {
+    await touchTheme(folder, hash)
+    return browser
+  }
   damage?.add(file)
   return undefined
 }
@@ -88,33 +136,32 @@ const COMMON: BuildOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 }
 
-async function bundleServer(source: ThemeSource): Promise<string> {
-  const { build } = await import('esbuild')
-  const result = await build({
+async function bundleServer(bundler: Bundler): Promise<string> {
+  const result = await bundler.run('server', {
     ...COMMON,
     entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
     platform: 'browser',
     // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
     conditions: ['edge-light'],
-    plugins: [themePlugin(source, 'server')],
+    plugins: [themePlugin(() => bundler.source, 'server')],
   })
   return result.outputFiles?.[0]?.text ?? ''
 }
 
-async function bundleBrowser(source: ThemeSource): Promise<BrowserTheme> {
-  const { build } = await import('esbuild')
+async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
+  const { source } = bundler
   const client = path.join(packageRoot, 'src/client')
   const [modules, scheme] = await Promise.all([
-    build({
+    bundler.run('browser', {
       ...COMMON,
       entryPoints: { boot: path.join(client, 'boot.ts'), style: path.join(source.own, 'styles/index.css') },
       splitting: true,
       outdir: path.join(packageRoot, 'out/assets/js'),
       entryNames: '[name].[hash]',
       chunkNames: '[name].[hash]',
-      plugins: [themePlugin(source, 'browser')],
+      plugins: [themePlugin(() => bundler.source, 'browser')],
     }),
-    build({
+    bundler.run('scheme', {
       ...COMMON,
       entryPoints: { scheme: path.join(client, 'scheme.ts') },
       format: 'iife',

@@ -41,6 +41,7 @@ function explainInvalid(bytes: Uint8Array): DecodedText {
 
 /** Text in UTF-16 without a mark: every other byte of Latin letters is zero. */
 function looksUtf16(bytes: Uint8Array): boolean {
+  if (!bytes.subarray(0, SAMPLE).includes(0)) return false
   const zeros = [0, 0]
   const length = Math.min(bytes.length, SAMPLE)
   for (let index = 0; index < length; index += 1)

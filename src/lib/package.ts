@@ -24,8 +24,17 @@ export function dependencyVersion(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version
 }
 
+/** The program does not change while it runs. */
+const known = new Map<'hash', string>()
+
 /** Hash of the running program and of the Node.js major version: caches written by another program are not read (R-CACHE-5). */
 export function programHash(): string {
+  const hash = known.get('hash') ?? hashProgram()
+  known.set('hash', hash)
+  return hash
+}
+
+function hashProgram(): string {
   const compiled = path.join(packageRoot, 'compiled')
   const hash = createHash('sha256')
     .update(packageVersion())

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { watch } from 'chokidar'
 
 /** Saves come in bursts: editors write, truncate and rename. Milliseconds of silence before a change is reported. */
 const QUIET = 3
@@ -32,7 +31,11 @@ export interface WatchOptions {
 }
 
 /** Reports changed files, POSIX paths relative to the root, a burst at a time. */
-export function watchFiles(options: WatchOptions, changed: (files: readonly string[]) => void): FileWatch {
+export async function watchFiles(
+  options: WatchOptions,
+  changed: (files: readonly string[]) => void,
+): Promise<FileWatch> {
+  const { watch } = await import('chokidar')
   const { root, skip } = options
   const pending = new Set<string>()
   /** Signature of each file when it was reported last. */
