@@ -236,6 +236,36 @@ describe('drawer on a phone', () => {
   })
 })
 
+test('on a touch screen the copy button covers no code, and no permalink stands in a heading', async () => {
+  const page = await visit('/everything.html', { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.waitForSelector('.copy-code:not([hidden])')
+  const covered = await page.locator('.code-block').evaluateAll(blocks =>
+    blocks.flatMap(block => {
+      const [button, code] = ['.copy-code', 'pre code'].map(name => block.querySelector(name))
+      if (!button?.getClientRects().length || !code) return []
+      return code.getBoundingClientRect().top - button.getBoundingClientRect().bottom
+    }),
+  )
+  expect(covered.length).toBeGreaterThan(1)
+  expect(Math.min(...covered)).toBeGreaterThanOrEqual(0)
+  const links = await page
+    .locator('.header-anchor')
+    .evaluateAll(all => all.map(link => [getComputedStyle(link).opacity, getComputedStyle(link).position]))
+  expect([...new Set(links.map(String))]).toEqual(['0,absolute'])
+})
+
+test('with a pointer the permalink of a heading shows on hover, in the margin beside it', async () => {
+  const page = await visit('/everything.html')
+  const link = page.locator('#boxes .header-anchor')
+  expect(await link.evaluate(element => getComputedStyle(element).opacity)).toBe('0')
+  await page.locator('#boxes').hover()
+  expect(await link.evaluate(element => getComputedStyle(element).opacity)).toBe('1')
+  const [anchor, text] = [await link.boundingBox(), await page.locator('#boxes').boundingBox()]
+  expect((anchor?.x ?? 0) + (anchor?.width ?? 0)).toBeLessThanOrEqual((text?.x ?? 0) + 0.5)
+  await link.click()
+  await page.waitForFunction(() => location.hash === '#boxes')
+})
+
 test('the colour scheme follows the choice, lasts, and can follow the system again', async () => {
   const page = await visit('/everything.html')
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
