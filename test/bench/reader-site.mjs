@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
@@ -25,7 +25,11 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
  */
 export function buildSite(wanted = 'corpus') {
   if (existsSync(path.join(wanted, 'index.html'))) {
-    return { name: wanted, folder: path.resolve(wanted), remove: () => {} }
+    return {
+      name: path.basename(path.dirname(path.resolve(wanted))),
+      folder: path.resolve(wanted),
+      remove: () => {},
+    }
   }
   const root = mkdtempSync(path.join(tmpdir(), 'docsgen-reader-'))
   const remove = () => rmSync(root, { recursive: true, force: true })
@@ -53,12 +57,20 @@ const TYPES = {
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
 }
+/** What hosts compress. */
+const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.xml'])
+/** Files with a hash in their name, as docsgen and its peers write them. */
+const HASHED = /^\/(?:assets|_astro|static|pagefind)\/.*[.-][0-9A-Za-z_-]{8,10}\.\w+$/
 
 /** Serves a folder with brotli (quality 6, compressed once, before anything is timed) and notes every request. */
 export async function serve(folder) {
   const seen = []
   const files = new Map()
+  compressAll(folder, files)
   const server = createServer((request, response) => {
     const pathname = decodeURIComponent(request.url.replace(/[?#].*/, ''))
     const found = findFile(folder, pathname)
@@ -69,9 +81,7 @@ export async function serve(folder) {
     response.writeHead(found ? 200 : 404, {
       'content-type': type,
       'content-length': body.length,
-      'cache-control': /^\/assets\/.*\.[0-9A-Za-z_-]{8}\.\w+$/.test(pathname)
-        ? 'public, max-age=31536000, immutable'
-        : 'no-cache',
+      'cache-control': HASHED.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(isCompressed ? { 'content-encoding': 'br' } : {}),
     })
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -87,9 +97,23 @@ export async function serve(folder) {
   }
 }
 
+/** Search indexes apart, nothing that a page loads is larger. */
+const LARGE = 2_000_000
+
+function compressAll(folder, files) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (entry.isFile() && TEXT.has(path.extname(file)) && statSync(file).size < LARGE) readFile(files, file)
+  }
+}
+
 function findFile(folder, pathname) {
-  const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
-  return file.startsWith(folder) && existsSync(file) && statSync(file).isFile() ? file : undefined
+  const names = pathname.endsWith('/')
+    ? [`${pathname}index.html`]
+    : [pathname, `${pathname}.html`, `${pathname}/index.html`]
+  return names
+    .map(name => path.join(folder, name))
+    .find(file => file.startsWith(folder) && existsSync(file) && statSync(file).isFile())
 }
 
 function readFile(files, file) {
@@ -97,7 +121,7 @@ function readFile(files, file) {
   if (known) return known
   const extension = path.extname(file)
   const raw = readFileSync(file)
-  const isCompressed = extension !== '.png' && raw.length > 200
+  const isCompressed = TEXT.has(extension) && raw.length > 200
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6 }
   const body = isCompressed ? brotliCompressSync(raw, { params }) : raw
   const entry = { type: TYPES[extension] ?? 'application/octet-stream', body, isCompressed }
@@ -128,6 +152,16 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
 ]
 
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
+const SLOW_PROCESSOR = 4
+
+/** Slow 4G and a processor four times slower, from now on. */
+export async function slowDown(cdp) {
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
+}
+
 /** Median, smallest and largest of some numbers, to a tenth. */
 export function summary(values) {
   const sorted = [...values].sort((a, b) => a - b)
@@ -138,13 +172,4 @@ export function summary(values) {
 
 export function tenth(value) {
   return value === undefined ? undefined : Math.round(value * 10) / 10
-}
-
-/** Stores a result beside the others, with the state of the machine. */
-export function storeResult(name, result) {
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const machine = { node: process.version, cpus: cpus().length, load: loadavg().map(tenth) }
-  const text = JSON.stringify({ when: new Date().toISOString(), machine, ...result }, undefined, 2)
-  writeFileSync(path.join(folder, `${name}.json`), `${text}\n`)
 }

@@ -10,11 +10,12 @@ import {
   CHROMIUM_ARGUMENTS,
   findChromium,
   serve,
-  storeResult,
+  slowDown,
   summary,
   tenth,
   waitForQuiet,
 } from './reader-site.mjs'
+import { storeResult } from './results.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,9 +28,6 @@ const { values, positionals } = parseArgs({
 })
 const RUNS = Number(values.runs)
 const CLICKS = Number(values.clicks)
-/** What peers were measured with. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
-const SLOW_PROCESSOR = 4
 const METRICS = ['TaskDuration', 'ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
 /** Runs in the page before its own scripts. */
@@ -105,12 +103,6 @@ async function newPage(browser, { saveData = false, hasWorker = false } = {}) {
 async function wake(page) {
   await page.mouse.move(700, 500)
   await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
-}
-
-async function slowDown(cdp) {
-  await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
 }
 
 /** Milliseconds that the main thread has spent so far, by kind. */

@@ -44,18 +44,15 @@ export function pageText(index, count) {
   return `# Page ${index} ${WORDS[number(WORDS.length)]}\n\n${paragraph()}\n\n${section('Usage')}\n${list}\n\n${section('Options')}\n${table}\n\n::: tip\n${sentence()}\n:::\n\n${paragraph()}\n`
 }
 
-const PER_FOLDER = 100
+/** As many as real sections have. */
+const PER_FOLDER = 40
 
-/** Generates a site of `count` pages, a hundred in each folder. */
+/** Generates a site of `count` pages in sections of forty, each with a sidebar of its own, as large sites have. */
 export function generateSite(folder, count) {
   rmSync(folder, { recursive: true, force: true })
-  for (let index = 0; index < count; index += 1) {
-    const file = path.join(folder, pageFile(index))
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(
-      file,
-      pageText(index, count).replaceAll(/\.\/page-(\d+)\.md/g, (_match, to) => linkTo(index, Number(to))),
-    )
+  for (const { file, text } of generatePages(count)) {
+    mkdirSync(path.dirname(path.join(folder, 'content', file)), { recursive: true })
+    writeFileSync(path.join(folder, 'content', file), text)
   }
   writeFileSync(path.join(folder, 'content/README.md'), '# Home\n\nWelcome.\n')
   writeFileSync(
@@ -71,8 +68,16 @@ export default defineConfig({
   )
 }
 
+/** Pages of a generated site: file below its content folder, and text. */
+export function* generatePages(count) {
+  for (let index = 0; index < count; index += 1) {
+    const link = (_match, to) => linkTo(index, Number(to))
+    yield { file: pageFile(index), text: pageText(index, count).replaceAll(/\.\/page-(\d+)\.md/g, link) }
+  }
+}
+
 function pageFile(index) {
-  return `content/part-${Math.floor(index / PER_FOLDER)}/page-${index}.md`
+  return `part-${Math.floor(index / PER_FOLDER)}/page-${index}.md`
 }
 
 function linkTo(from, to) {
