@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { TestSite } from './site.ts'
+import type { RunOptions, TestSite } from './site.ts'
 
 /** `docsgen dev` or `preview` running in a test site, on a port of its own. */
 export interface RunningServer {
@@ -16,8 +16,12 @@ export interface RunningServer {
 }
 
 /** Starts the program and waits until it has printed its address. */
-export async function startServer(site: TestSite, args: readonly string[]): Promise<RunningServer> {
-  const child = site.start([...args, '--port', '0'])
+export async function startServer(
+  site: TestSite,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<RunningServer> {
+  const child = site.start([...args, '--port', '0'], options)
   const state = { text: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))

@@ -1,0 +1,122 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer, until } from './serve.ts'
+import { createTestSite, twoLanguages, type TestSite } from './site.ts'
+
+const started: { site?: TestSite; server?: RunningServer } = {}
+afterEach(async () => {
+  await started.server?.stop()
+  started.site?.remove()
+})
+
+/** Takes the place of the browser: notes its arguments, one per line. */
+const BROWSER = '#!/bin/sh\nfor argument in "$@"; do echo "$argument"; done >> "$OPENED"\n'
+
+/** Makes the process believe that a person sits at a terminal. */
+const TERMINAL = `for (const stream of [process.stdin, process.stderr]) stream.isTTY = true
+process.stdin.setRawMode = on => void process.stderr.write('raw ' + on + '\\n')
+`
+
+interface Start {
+  args?: readonly string[]
+  config?: string
+  nodeArgs?: readonly string[]
+}
+
+/** Starts a server whose browser is a script. */
+async function start(command: string, { args = [], config = '', nodeArgs = [] }: Start) {
+  const site = createTestSite({
+    'site.config.ts': twoLanguages(config),
+    'bin/xdg-open': BROWSER,
+    'terminal.mjs': TERMINAL,
+  })
+  started.site = site
+  chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
+  const opened = path.join(site.root, 'opened')
+  const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: '' }
+  if (command === 'preview') await site.run(['build'])
+  const server = await startServer(site, [command, ...args], { env, nodeArgs: nodeArgs.map(arg => (arg.endsWith('.mjs') ? path.join(site.root, arg) : arg)) })
+  started.server = server
+  return { site, server, opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').filter(Boolean) : []) }
+}
+
+describe.skipIf(process.platform !== 'linux')('D-OPEN-1: --open', () => {
+  it.each(['dev', 'preview'])('docsgen %s hands one address to the browser, as one argument', async command => {
+    const { server, opened } = await start(command, { args: ['--open'], config: "base: '/docs/'," })
+    await until(() => opened().length > 0)
+    expect(opened()).toEqual([`http://localhost:${server.port}/docs/`])
+    expect((await fetch(opened()[0] ?? '')).status).toBe(200)
+  })
+
+  it.each(['/$(touch hacked)/', '/a;touch hacked;/', '/--help/', '/`touch hacked`/'])(
+    'a base of %s reaches no shell',
+    async base => {
+      const { site, server, opened } = await start('dev', { args: ['--open'], config: `base: ${JSON.stringify(base)},` })
+      await until(() => opened().length > 0)
+      // One argument, whatever is in it; a base that is refused opens the page that says so.
+      expect(opened()).toHaveLength(1)
+      expect(opened()[0]).toMatch(new RegExp(`^http://localhost:${server.port}/`))
+      expect(existsSync(path.join(site.root, 'hacked'))).toBe(false)
+    },
+  )
+
+  it('a host that is no address of this machine does not open anything', async () => {
+    const site = createTestSite({ 'bin/xdg-open': BROWSER })
+    started.site = site
+    chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
+    const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: path.join(site.root, 'opened') }
+    const { code, stderr } = await site.run(['dev', '--open', '--host', '$(touch hacked)', '--port', '0'], { env })
+    expect(code).not.toBe(0)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(existsSync(path.join(site.root, 'opened'))).toBe(false)
+    expect(existsSync(path.join(site.root, 'hacked'))).toBe(false)
+  })
+
+  it('there is no address that opens an editor', async () => {
+    const { server } = await start('dev', {})
+    for (const target of ['/__open-in-editor?file=content/README.md', '/@docsgen/open?file=content/README.md', '/__open'])
+      expect((await fetch(server.origin + target)).status).toBe(404)
+  })
+
+  it('nothing is opened without it', async () => {
+    const { opened, server } = await start('dev', {})
+    await fetch(server.origin)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(opened()).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
+  it('list themselves, print addresses, load anew, open the browser, clear the screen, stop', async () => {
+    const { server, opened } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
+    const press = (key: string) => server.process.stdin?.write(key)
+    await server.printed(/Press h for the list of keys/)
+    press('h')
+    await server.printed(/ {2}r {2}load everything anew\n {2}u {2}print addresses\n[^]* {2}q {2}stop\n/)
+    press('u')
+    await server.printed(new RegExp(`(?:http://localhost:${server.port}/[^]*){2}`))
+    press('r')
+    await server.printed(/Everything loaded in \d+ ms/)
+    press('o')
+    await until(() => opened().length > 0)
+    expect(opened()).toEqual([`http://localhost:${server.port}/`])
+    press('c')
+    // oxlint-disable-next-line no-control-regex
+    await server.printed(/\u001b\[2J\u001b\[3J\u001b\[H/)
+    const ended = new Promise(resolve => server.process.once('exit', resolve))
+    press('q')
+    expect(await ended).toBe(0)
+    expect(server.output()).toMatch(/raw true\n[^]*raw false\n$/)
+    await expect(fetch(server.origin)).rejects.toThrow()
+  })
+
+  it('R-SIG-1: Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
+    const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
+    await server.printed(/Press h for the list of keys/)
+    const ended = new Promise(resolve => server.process.once('exit', resolve))
+    server.process.stdin?.write('\u0003')
+    expect(await ended).toBe(130)
+    expect(server.output()).toMatch(/raw false\n$/)
+  })
+})
