@@ -78,8 +78,10 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   const { site, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
-  const [search, chunks] = await allDone([indexPages(session, loaded), emitPages(session, loaded, staging)])
+  const [search, pages] = await allDone([indexPages(session, loaded), emitPages(session, loaded, staging)])
   clock.lap('render and search')
+  if (hasError(pages.findings)) return pages.findings
+  const { chunks } = pages
   await emitLocales(loaded, staging, { chunks, search })
   await emitHostFiles(loaded, staging)
   clock.lap('locales and host files')

@@ -126,6 +126,7 @@ export async function renderOne(session: Session, loaded: LoadedSite, page: Page
   const input = { view: page.view, html: page.html, addresses: page.addresses }
   const [rendered] = await session.map('render', setup, [input])
   if (!rendered) throw new Error(`The page ${page.file} was not rendered.`)
+  if ('lost' in rendered) throw new Error(rendered.reason)
   return rendered
 }
 

@@ -38,12 +38,12 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   }
 }
 
-/** Documents and chunks of all pages; a batch at a time is in memory. Returns page key → chunk file name. */
+/** Documents and chunks of all pages; a batch at a time is in memory. */
 export async function emitPages(
   session: Session,
   loaded: LoadedSite,
   staging: Staging,
-): Promise<Map<string, string>> {
+): ReturnType<typeof renderPages> {
   const { site, theme, contentKeys } = loaded
   const jobs = Object.values(site.locales).map(locale => {
     const entries = documentEntries(loaded, locale)

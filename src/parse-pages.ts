@@ -1,5 +1,8 @@
+import type { ParsedText } from './jobs.ts'
 import { hashContent } from './lib/hash.ts'
+import type { Lost } from './lib/pool-run.ts'
 import type { Store } from './lib/store.ts'
+import { lostPage } from './lost-page.ts'
 import type { PageContent, PageSummary, ParsedPage, ParseOptions, SourceFile } from './schema/page.ts'
 import type { Session } from './session.ts'
 
@@ -20,12 +23,36 @@ export async function parsePages(
   const keys = files.map(file => hashContent(optionsHash + JSON.stringify(file), 32))
   const cached = keys.map(key => (parsed.has(contentKey(key)) ? parsed.get(key) : undefined))
   const missing = files.filter((_file, index) => !cached[index])
-  const fresh = (await session.map('parse', options, missing)).values()
+  const made = await session.map('parse', options, missing)
+  const lost = await replaceLost(missing, made, options)
+  const fresh = made.values()
   return keys.map((key, index) => {
-    const stored = cached[index]
-    const summary = stored ? stored.toString() : remember(parsed, key, fresh.next().value)
+    const stored = cached[index]?.toString()
+    if (stored !== undefined)
+      return { page: withContent(JSON.parse(stored) as PageSummary, key, parsed), key }
+    const replaced = lost.get(files[index])
+    const page = fresh.next().value
+    // How long something takes is no property of the file: nothing may be cached under its key.
+    if (replaced) return { page: replaced, key: `${key}-lost` }
+    const summary = remember(parsed, key, page)
     return { page: withContent(JSON.parse(summary) as PageSummary, key, parsed), key }
   })
+}
+
+/** Empty pages, each with the finding, for those that could not be parsed. */
+async function replaceLost(
+  files: readonly SourceFile[],
+  made: readonly (ParsedText | Lost)[],
+  options: ParseOptions,
+): Promise<Map<SourceFile | undefined, ParsedPage>> {
+  const replaced = new Map<SourceFile | undefined, ParsedPage>()
+  for (const [index, file] of files.entries()) {
+    const result = made[index]
+    if (!result || !('lost' in result)) continue
+    const { emptyPage } = await import('./content/parse.ts')
+    replaced.set(file, emptyPage(file, options, lostPage('parse', file.file, result)))
+  }
+  return replaced
 }
 
 function contentKey(key: string): string {
@@ -33,12 +60,8 @@ function contentKey(key: string): string {
 }
 
 /** Puts a freshly parsed page into the cache, in two parts; returns the summary. */
-function remember(
-  store: Store,
-  key: string,
-  page: [summary: string, content: Uint8Array] | undefined,
-): string {
-  if (!page) throw new Error('A page was not parsed.')
+function remember(store: Store, key: string, page: ParsedText | Lost | undefined): string {
+  if (!page || 'lost' in page) throw new Error('A page was not parsed.')
   store.set(key, Buffer.from(page[0]))
   store.set(contentKey(key), page[1])
   return page[0]

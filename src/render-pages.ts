@@ -1,4 +1,6 @@
 import { hashContent } from './lib/hash.ts'
+import { lostPage } from './lost-page.ts'
+import type { Finding } from './schema/finding.ts'
 import type { RenderedFiles, RenderSetup } from './jobs.ts'
 import type { WrittenFile } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
@@ -34,14 +36,15 @@ export interface PageWriter {
 /**
  * Renders pages and hands them to the writer, a batch at a time, while the threads make the next. Nothing is rendered
  * whose input did not change, and nothing is written that the previous output still has. Returns page key → chunk file
- * name.
+ * name; pages that could not be rendered are missing there, each with a finding.
  */
 export async function renderPages(
   session: Session,
   jobs: readonly RenderJob[],
   writer: PageWriter,
-): Promise<Map<string, string>> {
+): Promise<{ chunks: Map<string, string>; findings: Finding[] }> {
   const chunks = new Map<string, string>()
+  const findings: Finding[] = []
   let written: Promise<void> = Promise.resolve()
   for (const { setup, batch } of batches(jobs)) {
     const stale = batch.filter(({ page, key }) => {
@@ -50,7 +53,7 @@ export async function renderPages(
       chunks.set(page.view.key, trace.chunkName)
       return false
     })
-    const rendering = renderBatch(session, stale, setup)
+    const rendering = renderBatch(session, stale, { setup, findings })
     // Both end before anything is thrown: nobody must go on writing into a folder that is given up.
     const [previous, rendered] = await Promise.allSettled([written, rendering])
     if (previous.status === 'rejected') throw previous.reason
@@ -58,7 +61,7 @@ export async function renderPages(
     written = writeAll(rendered.value)
   }
   await written
-  return chunks
+  return { chunks, findings }
 
   async function writeAll(pages: readonly RenderedPage[]): Promise<void> {
     // Lets the next batch go to the threads before this one keeps this thread busy.
@@ -99,16 +102,20 @@ function* batches(jobs: readonly RenderJob[]): Generator<{ setup: RenderSetup; b
 async function renderBatch(
   session: Session,
   batch: readonly KeyedPage[],
-  setup: RenderSetup,
+  { setup, findings }: { setup: RenderSetup; findings: Finding[] },
 ): Promise<RenderedPage[]> {
   const cached = batch.map(({ key }) => readFiles(session.rendered.get(bodyKey(key))))
   const missing = batch.filter((_page, index) => !cached[index]).map(({ page }) => page)
   const inputs = missing.map(({ view, html, addresses }) => ({ view, html, addresses }))
   const fresh = (await session.map('render', setup, inputs)).values()
-  return batch.map((keyed, index) => {
+  return batch.flatMap((keyed, index) => {
     const stored = cached[index]
     const rendered = stored ?? fresh.next().value
     if (!rendered) throw new Error(`The page ${keyed.page.file} was not rendered.`)
+    if ('lost' in rendered) {
+      findings.push(...lostPage('render', keyed.page.file, rendered))
+      return []
+    }
     if (!stored) session.rendered.set(bodyKey(keyed.key), ...filesEntry(rendered))
     return { ...keyed, rendered }
   })

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Jobs, jobs } from './jobs.ts'
+import { type Each, type Jobs, jobs } from './jobs.ts'
 import { packageRoot, programHash } from './lib/package.ts'
 import { createPool, type Pool } from './lib/pool.ts'
 import { openStore, type Store } from './lib/store.ts'
+import { runWithin } from './lib/run-within.ts'
 import type { Damage } from './lib/stored.ts'
 import type { Finding } from './schema/finding.ts'
 
@@ -23,7 +24,10 @@ export interface Session {
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
-  /** Does a job on all items: on threads when there are many, at once when there are few. */
+  /**
+   * Does a job on all items: on threads when there are many, at once when there are few. A page that takes too long is
+   * ended in either case (R-PATH-2): in a thread, with the thread; in this one, all are then done again in threads.
+   */
   map<Name extends keyof Jobs>(
     job: Name,
     setup: Parameters<Jobs[Name]>[0],
@@ -41,7 +45,12 @@ export interface SessionOptions {
   cache?: boolean
   /** Number of threads; `DOCSGEN_WORKERS` or as many as there are processors by default; 0 for none. */
   workers?: number | undefined
+  /** Milliseconds that parsing or rendering a page may take. */
+  pageLimit?: number | undefined
 }
+
+/** Half a minute: a thousand times what a long page needs. */
+const PAGE_LIMIT = 30_000
 
 /** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
@@ -54,14 +63,20 @@ const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, search: 2, pack
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { root, cache = true, workers = workersFromEnvironment() } = options
+  const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
   const preferred = path.join(root, 'node_modules/.cache/docsgen')
   const kept = cache && (await isWritable(preferred))
   const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   const format = programHash()
   const parsed = openStore(cacheDir, 'parsed', format)
   const rendered = openStore(cacheDir, 'rendered', format)
-  const pool: Pool = createPool(path.join(packageRoot, 'compiled/worker.js'), workers)
+  const pool: Pool = createPool(path.join(packageRoot, 'compiled/worker.js'), {
+    // A page that must be ended needs a thread even where none is wanted.
+    size: workers === 0 ? 1 : workers,
+    limit: pageLimit,
+  })
+  const state = { threadsOnly: false }
+  const runHere = createRunner(pageLimit)
   const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
   if (!kept) process.once('exit', removeTemporary)
   return {
@@ -71,11 +86,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
-    map: ((job: keyof Jobs, setup: never, items: never[]) => {
+    map: (async (job: keyof Jobs, setup: never, items: never[]) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
-      return few || workers === 0
-        ? jobs[job](setup, items)
-        : pool.run(job, { setup, items, batch: BATCH[job] })
+      if ((few || workers === 0) && !state.threadsOnly) {
+        const results = await runHere(job, setup, items)
+        if (results) return results
+        state.threadsOnly = true
+      }
+      return pool.run(job, { setup, items, batch: BATCH[job] })
     }) as Session['map'],
     expectToParse(files) {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started) pool.prepare('parse')
@@ -88,6 +106,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       removeTemporary()
       process.off('exit', removeTemporary)
     },
+  }
+}
+
+/** Runs jobs in this thread. Undefined when an item took longer than the limit: what it left half done must not be used. */
+function createRunner(limit: number) {
+  return async (job: keyof Jobs, setup: never, items: never[]): Promise<unknown[] | undefined> => {
+    const state = { overdue: false }
+    const each: Each = (all, make) => {
+      const results: ReturnType<typeof make>[] = []
+      for (const item of all) {
+        const isDone = runWithin(limit, () => results.push(make(item)))
+        state.overdue ||= !isDone
+        if (!isDone) break
+      }
+      return results
+    }
+    const results = await jobs[job](setup, items, each)
+    return state.overdue ? undefined : results
   }
 }
 

@@ -1,12 +1,13 @@
 /** Entry of a worker thread: answers batches of jobs. */
-import { parentPort } from 'node:worker_threads'
-import { jobs } from './jobs.ts'
-import type { Task, TaskAnswer } from './lib/pool.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Each, jobs } from './jobs.ts'
+import { type Task, type TaskAnswer, workerProgress } from './lib/pool.ts'
 
 /** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
 const setups = new Map<number, unknown>()
 /** One task after the other, though their functions wait for modules. */
 const queue = { last: Promise.resolve() }
+const progress = workerProgress(workerData)
 
 parentPort?.on('message', (task: Task) => {
   queue.last = queue.last.then(async () => {
@@ -23,12 +24,24 @@ async function answer(task: Task): Promise<TaskAnswer> {
     const run = jobs[task.job as keyof typeof jobs] as (
       setup: unknown,
       items: unknown[],
+      each: Each,
     ) => Promise<unknown[]>
-    return { id, results: await run(setups.get(task.run), task.items) }
+    return { id, results: await run(setups.get(task.run), task.items, watched(id)) }
   } catch (error) {
     const { message, stack = '' } = error as Error
     return { id, error: message, stack }
+  } finally {
+    progress[1] = 0
   }
+}
+
+/** Goes through the items of a task and lets the pool see which is under way (R-PATH-2). */
+function watched(task: number): Each {
+  return (items, make) =>
+    items.map((item, index) => {
+      progress.set([task, index + 1])
+      return make(item)
+    })
 }
 
 /** Bytes are handed over, not copied. */

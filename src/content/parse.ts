@@ -96,6 +96,13 @@ function parseBody({ file, parser, frontmatter }: PageInput, context: PageContex
   }
 }
 
+/** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */
+export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
+  const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
+  const input = { file, options, parser: parserFor(options), frontmatter: readFrontmatter(file).frontmatter }
+  return { ...parseBody(input, createContext(input)), findings }
+}
+
 /** A page without content in place of one that cannot be parsed, so that the others still build. */
 function refuse(
   input: PageInput,

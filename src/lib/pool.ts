@@ -1,5 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import {
+  giveBack,
+  isWaiting,
+  lose,
+  type Lost,
+  type Run,
+  settle,
+  type Share,
+  takeShare,
+  type Work,
+} from './pool-run.ts'
 
 /** A job for a worker: what to do, what is the same for all items, and some of the items. */
 export interface Task {
@@ -28,28 +39,27 @@ export interface Pool {
   close(): Promise<void>
 }
 
-interface Work {
-  setup: unknown
-  items: readonly unknown[]
-  batch: number
-}
-
-interface Run extends Work {
-  number: number
-  job: string
-  next: number
-  done: number
-  results: unknown[]
-  resolve(results: unknown[]): void
-  reject(error: Error): void
-}
-
 interface Slot {
   worker: Worker
   /** What the worker was asked and has not answered. */
-  asked: Map<number, { run?: Run; start: number }>
+  asked: Map<number, Share & { run?: Run }>
   /** Runs whose setup the worker has. */
   knows: Set<number>
+  /** Written by the worker, see `workerProgress`. */
+  progress: Int32Array
+  /** The progress as it was last seen, and how often it was seen so. */
+  seen: string
+  ticks: number
+  overdue: boolean
+  error?: Error
+}
+
+/**
+ * Memory that a worker shares with this thread: the id of its task, and 1 + the position of the item it is at; 0 while it
+ * is at none. A worker that keeps this is held to the time limit, and what it was at when it ended is known.
+ */
+export function workerProgress(workerData: unknown): Int32Array {
+  return (workerData as { progress: Int32Array }).progress
 }
 
 /** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. */
@@ -64,36 +74,86 @@ const SETUPS = 3
 /** Batches become smaller towards the end, so that the threads finish together. */
 const SHARES = 4
 
-/** Creates a pool of at most `size` threads of the module `file` (absolute); threads start when they are first needed. */
-export function createPool(file: string, size = availableParallelism()): Pool {
+/** The time limit is looked at so many times before it is over: a computer that slept does not use it up at once. */
+const TICKS = 10
+
+export interface PoolOptions {
+  /** Threads, at most; as many as there are processors by default. */
+  size?: number | undefined
+  /** Milliseconds that an item may take; then its thread is replaced and the item is lost. */
+  limit?: number | undefined
+}
+
+/** Creates a pool of threads of the module `file` (absolute); threads start when they are first needed. */
+export function createPool(file: string, options: PoolOptions = {}): Pool {
+  const { size = availableParallelism(), limit = Infinity } = options
   const slots: Slot[] = []
   const runs: Run[] = []
-  const state = { runs: 0, tasks: 0 }
+  const state = { runs: 0, tasks: 0, watch: undefined as NodeJS.Timeout | undefined }
   /** Setups used last, newest first: runs with the same one share its number, and workers keep what they have. */
   const recent: { setup: unknown; number: number }[] = []
 
   function startWorker(): void {
+    const progress = new Int32Array(new SharedArrayBuffer(8))
     const slot: Slot = {
-      worker: new Worker(file, { resourceLimits: RESOURCES }),
+      worker: new Worker(file, { resourceLimits: RESOURCES, workerData: { progress } }),
       asked: new Map(),
       knows: new Set(),
+      progress,
+      seen: '',
+      ticks: 0,
+      overdue: false,
     }
     slot.worker.on('message', (answer: TaskAnswer) => {
       take(slot, answer)
       assign()
     })
-    slot.worker.on('error', error => drop(slot, error))
-    slot.worker.on('exit', code => drop(slot, new Error(`A thread ended with code ${code}.`)))
+    slot.worker.on('error', error => (slot.error = error as Error))
+    // Comes last: every answer that the thread gave has arrived.
+    slot.worker.on('exit', code => drop(slot, slot.error ?? new Error(`A thread ended with code ${code}.`)))
     slots.push(slot)
   }
 
-  /** A thread that is gone takes down what it was doing; the pool starts another with the next run. */
+  /** Ends threads that have been at one item for too long. */
+  function tick(): void {
+    for (const slot of slots.filter(({ overdue }) => !overdue)) {
+      const now = slot.progress.join(' ')
+      slot.ticks = now === slot.seen ? slot.ticks + 1 : 0
+      slot.seen = now
+      if (slot.progress[1] === 0 || slot.ticks < TICKS) continue
+      slot.overdue = true
+      void slot.worker.terminate()
+    }
+  }
+
+  /** A thread that is gone loses the item it was at; the others are given to another thread. */
   function drop(slot: Slot, error: Error): void {
     const index = slots.indexOf(slot)
     if (index < 0) return
     slots.splice(index, 1)
-    for (const { run } of slot.asked.values()) if (run) fail(run, error)
+    const { overdue, progress, seen } = slot
+    const [task = 0, position = 0] = progress
+    const lost: Lost = overdue
+      ? { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
+      : { lost: 'failed', reason: error.message.replace(/\.$/, '') }
+    // It may have come to an end just before it was ended.
+    const isLate = overdue && progress.join(' ') !== seen
+    for (const [id, { run, ...share }] of slot.asked) {
+      if (!run) continue
+      const isLost = !isLate && id === task
+      // A thread that ends by itself, at no item, would do so again.
+      if (!isLate && position === 0) end(run).reject(error)
+      else if (isLost ? lose(run, share, { at: position - 1, lost }) : giveBack(run, [share]))
+        end(run).resolve(run.results)
+    }
+    startWorkers()
     assign()
+  }
+
+  function startWorkers(): void {
+    const waiting = runs.reduce((sum, run) => sum + run.items.length - run.done, 0)
+    while (slots.length < Math.min(size, waiting)) startWorker()
+    if (waiting > 0 && limit < Infinity) state.watch ??= setInterval(tick, limit / TICKS)
   }
 
   function assign(): void {
@@ -103,44 +163,44 @@ export function createPool(file: string, size = availableParallelism()): Pool {
   }
 
   function ask(slot: Slot): void {
-    const run = runs.find(({ next, items }) => next < items.length)
+    const run = runs.find(isWaiting)
     if (!run) return
-    const share = Math.ceil((run.items.length - run.next) / (size * SHARES))
-    const items = run.items.slice(run.next, run.next + Math.min(run.batch, share))
+    const share = takeShare(run, size * SHARES)
+    const items = run.items.slice(share.start, share.start + share.count)
     const known = slot.knows.has(run.number)
     const active = [...runs, ...recent].map(({ number }) => number)
     slot.knows = new Set(active.filter(number => number === run.number || slot.knows.has(number)))
     const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
-    post(slot, task, { run, start: run.next })
-    run.next += items.length
+    post(slot, task, { run, ...share })
   }
 
-  function post(slot: Slot, task: Omit<Task, 'id'>, asked: { run?: Run; start: number }): void {
+  function post(slot: Slot, task: Omit<Task, 'id'>, asked: Share & { run?: Run }): void {
     state.tasks += 1
     slot.asked.set(state.tasks, asked)
     slot.worker.postMessage({ ...task, id: state.tasks } satisfies Task)
   }
 
   function take(slot: Slot, answer: TaskAnswer): void {
-    const { run, start } = slot.asked.get(answer.id) ?? { start: 0 }
+    const { run, start } = slot.asked.get(answer.id) ?? { start: 0, run: undefined }
     slot.asked.delete(answer.id)
     if (!run) return
     if (!('results' in answer)) {
-      return fail(run, Object.assign(new Error(answer.error), { stack: answer.stack }))
+      end(run).reject(Object.assign(new Error(answer.error), { stack: answer.stack }))
+      return
     }
-    answer.results.forEach((result, index) => (run.results[start + index] = result))
-    run.done += answer.results.length
-    if (run.done === run.items.length) end(run).resolve(run.results)
-  }
-
-  function fail(run: Run, error: Error): void {
-    end(run).reject(error)
+    if (settle(run, start, answer.results)) end(run).resolve(run.results)
   }
 
   function end(run: Run): Run {
     const index = runs.indexOf(run)
     if (index >= 0) runs.splice(index, 1)
+    if (runs.length === 0) stopWatch()
     return run
+  }
+
+  function stopWatch(): void {
+    clearInterval(state.watch)
+    state.watch = undefined
   }
 
   function numberOf(setup: unknown): number {
@@ -164,20 +224,23 @@ export function createPool(file: string, size = availableParallelism()): Pool {
           number: numberOf(work.setup),
           job,
           next: 0,
+          again: [],
           done: 0,
+          lost: 0,
           results: [],
           resolve,
           reject,
         })
-        while (slots.length < Math.min(size, work.items.length)) startWorker()
+        startWorkers()
         assign()
       })
     },
     prepare(job) {
       while (slots.length < size) startWorker()
-      for (const slot of slots) post(slot, { job, run: 0, active: [], items: [] }, { start: 0 })
+      for (const slot of slots) post(slot, { job, run: 0, active: [], items: [] }, { start: 0, count: 0 })
     },
     async close() {
+      stopWatch()
       await Promise.all(slots.splice(0).map(({ worker }) => worker.terminate()))
     },
   }

@@ -1,5 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { hasFault } from '../lib/fault.ts'
 import { exists } from '../lib/files.ts'
 import { carryForeignFiles } from './foreign-files.ts'
 
@@ -47,8 +48,8 @@ export async function recover(outDir: string): Promise<void> {
 
 /** Fault injection for the tests of R-ATOM-2: `DOCSGEN_FAULT=<point>:kill` ends the process at that point. */
 async function fault(point: string): Promise<void> {
-  if (process.env['DOCSGEN_FAULT'] === `${point}:kill`) process.kill(process.pid, 'SIGKILL')
+  if (!hasFault(`${point}:kill`)) return
+  process.kill(process.pid, 'SIGKILL')
   // Give the signal time to arrive: nothing after the point may happen.
-  if (process.env['DOCSGEN_FAULT']?.startsWith(`${point}:`))
-    await new Promise(resolve => setTimeout(resolve, 1000))
+  await new Promise(resolve => setTimeout(resolve, 1000))
 }

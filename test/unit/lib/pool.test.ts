@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Pool } from '../../../src/lib/pool.ts'
+import type { Lost } from '../../../src/lib/pool-run.ts'
 
 /** A worker that knows setups as the real one does, takes its time, and can fail or die. */
 const WORKER = `
-import { parentPort, threadId } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
+const { progress } = workerData
 const setups = new Map()
 parentPort.on('message', async ({ id, job, run, active, items, ...rest }) => {
   for (const number of setups.keys()) if (!active.includes(number)) setups.delete(number)
@@ -14,8 +16,29 @@ parentPort.on('message', async ({ id, job, run, active, items, ...rest }) => {
   if (job === 'die') process.exit(1)
   if (job === 'throw') setTimeout(() => { throw new Error('thrown') })
   await new Promise(resolve => setTimeout(resolve, (items[0] ?? 0) % 3))
+  if (job === 'pages') for (const [index, item] of items.entries()) {
+    progress.set([id, index + 1])
+    if (item === 'hang') for (;;);
+    if (item === 'die') process.exit(7)
+    if (item === 'throw') throw new Error('thrown.')
+  }
+  progress[1] = 0
   if (job === 'fail') parentPort.postMessage({ id, error: 'no', stack: 'here' })
   else parentPort.postMessage({ id, results: items.map(item => ({ item, setup: setups.get(run), size: items.length, threadId })) })
+})`
+
+/** A worker whose items say how many milliseconds they keep it busy. */
+const SLOW = `
+import { parentPort, workerData } from 'node:worker_threads'
+const { progress } = workerData
+parentPort.on('message', ({ id, items }) => {
+  for (const [index, item] of items.entries()) {
+    progress.set([id, index + 1])
+    const end = performance.now() + item
+    while (performance.now() < end);
+  }
+  progress[1] = 0
+  parentPort.postMessage({ id, results: items })
 })`
 
 interface Result {
@@ -38,8 +61,14 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
 
-function pool(size = 3): Pool {
-  return (state.pool = createPool(state.file, size))
+function pool(size = 3, limit?: number): Pool {
+  return (state.pool = createPool(state.file, { size, limit }))
+}
+
+function writeWorker(name: string, text: string): string {
+  const file = path.join(state.folder, `${name}.mjs`)
+  writeFileSync(file, text)
+  return file
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -86,6 +115,67 @@ describe('a pool of threads', () => {
     const results = (await early.run('echo', { setup: 's', items: numbers(5), batch: 2 })) as Result[]
     expect(results.map(({ item, setup }) => `${item}${setup}`)).toEqual(['0s', '1s', '2s', '3s', '4s'])
   })
+})
+
+describe('R-PATH-2: a time limit for each item', () => {
+  const around = (...items: string[]) => ['a', 'b', ...items, 'c', 'd', 'e']
+
+  it('loses the item that does not end and does all others, in order', async () => {
+    const shared = pool(2, 200)
+    const items = around('hang')
+    const results = (await shared.run('pages', { setup: 's', items, batch: 4 })) as (Result | Lost)[]
+    expect(results[2]).toEqual({ lost: 'time', reason: 'it took longer than 0.2 seconds' })
+    expect(results.map(result => ('lost' in result ? 'lost' : result.item))).toEqual(around('lost'))
+    for (const result of results) if ('item' in result) expect(result.setup).toBe('s')
+  })
+
+  it('replaces the thread: the pool works on as before', async () => {
+    const shared = pool(1, 200)
+    await shared.run('pages', { setup: 1, items: ['hang'], batch: 1 })
+    const results = (await shared.run('pages', { setup: 2, items: around(), batch: 2 })) as Result[]
+    expect(results.map(({ item, setup }) => `${item}${setup}`)).toEqual(['a2', 'b2', 'c2', 'd2', 'e2'])
+  })
+
+  it('is one for each item, not for a batch or a run', async () => {
+    const items = Array.from({ length: 8 }, () => 300)
+    const slow = createPool(writeWorker('slow', SLOW), { size: 1, limit: 1500 })
+    state.pool = slow
+    expect(await slow.run('pages', { setup: 1, items, batch: 8 })).toEqual(items)
+  })
+
+  it('does not hold a job to it that does not tell what it is at', async () => {
+    const items = [600]
+    const slow = createPool(writeWorker('silent', SLOW.replace('progress.set', '(() => {})')), {
+      size: 1,
+      limit: 200,
+    })
+    state.pool = slow
+    expect(await slow.run('all', { setup: 1, items, batch: 1 })).toEqual(items)
+  })
+
+  it('gives up a run in which one after the other does not end', async () => {
+    const items = Array.from({ length: 40 }, () => 'hang')
+    const results = (await pool(4, 200).run('pages', { setup: 1, items, batch: 4 })) as Lost[]
+    const count = (kind: string) => results.filter(({ lost }) => lost === kind).length
+    expect(count('time')).toBeGreaterThanOrEqual(8)
+    expect(count('time')).toBeLessThanOrEqual(11)
+    expect(count('time') + count('untried')).toBe(40)
+  })
+
+  it.each([
+    ['die', 'A thread ended with code 7'],
+    ['throw', 'thrown'],
+  ])(
+    'loses an item that ends its thread (%s), with the reason',
+    async (item, reason) => {
+      const results = (await pool(2).run('pages', { setup: 1, items: around(item), batch: 8 })) as (
+        Result | Lost
+      )[]
+      expect(results[2]).toMatchObject({ lost: 'failed', reason: expect.stringContaining(reason) as string })
+      expect(results.filter(result => 'item' in result)).toHaveLength(5)
+    },
+    60_000,
+  )
 })
 
 describe('failure', () => {

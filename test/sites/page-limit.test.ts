@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { build, type BuildResult } from '../../src/build.ts'
+import { openSession } from '../../src/session.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+/** Milliseconds for a page: enough for an honest one on a busy machine. */
+const LIMIT = 1500
+
+const sites: TestSite[] = []
+afterEach(() => {
+  delete process.env['DOCSGEN_FAULT']
+  for (const created of sites.splice(0)) created.remove()
+})
+
+function site(pages: number): TestSite {
+  const files = Object.fromEntries(Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n`]))
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+
+async function buildWith(created: TestSite, fault?: string): Promise<BuildResult> {
+  if (fault) process.env['DOCSGEN_FAULT'] = fault
+  else delete process.env['DOCSGEN_FAULT']
+  const session = await openSession({ root: created.root, pageLimit: LIMIT })
+  try {
+    return await build(session, {})
+  } finally {
+    await session.close()
+  }
+}
+
+const errors = ({ findings }: BuildResult) => findings.filter(({ severity }) => severity === 'error')
+
+describe('R-PATH-2: a page whose time is up is named, and the others are done', () => {
+  it.each([
+    ['in threads', 40],
+    ['in the main thread', 5],
+  ])('while pages are parsed %s: with all other errors, and the previous site stays', async (_where, pages) => {
+    const created = site(pages)
+    expect((await buildWith(created)).exitCode).toBe(0)
+    const before = created.hashes('dist')
+    for (let index = 0; index < pages; index += 1) created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
+    created.write('content/p3.md', '# Page 3\n\n[x](javascript:alert(1))\n')
+    const result = await buildWith(created, 'parse:hang:content/p2.md')
+    expect(result.exitCode).toBe(1)
+    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
+      ['markdown/too-slow', 'content/p2.md'],
+      ['markdown/unsafe-link', 'content/p3.md'],
+    ])
+    expect(errors(result)[0]?.message).toBe('The page could not be parsed: it took longer than 1.5 seconds.')
+    expect(errors(result)[0]?.hint).toContain('Split the page')
+    expect(created.hashes('dist')).toEqual(before)
+  })
+
+  it.each([
+    ['in threads', 40],
+    ['in the main thread', 5],
+  ])('while pages are rendered %s: nothing of it is kept, the next build is whole', async (_where, pages) => {
+    const created = site(pages)
+    expect((await buildWith(created)).exitCode).toBe(0)
+    const before = created.hashes('dist')
+    for (let index = 0; index < pages; index += 1) created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
+    const result = await buildWith(created, 'render:hang:/p2.html')
+    expect(result.exitCode).toBe(1)
+    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([['templates/too-slow', 'content/p2.md']])
+    expect(created.hashes('dist')).toEqual(before)
+
+    expect(errors(await buildWith(created))).toEqual([])
+    expect(created.read('dist/p2.html')).toContain('<h1 id="page-2-changed"')
+    await created.run(['build', '--no-cache', '--out-dir', 'cold'])
+    expect(withoutKept(created.hashes('dist'))).toMatchObject(withoutKept(created.hashes('cold')))
+  })
+
+  it('a page that was too slow once is parsed anew by the next build', async () => {
+    const created = site(5)
+    expect(errors(await buildWith(created, 'parse:hang:content/p2.md'))).toHaveLength(1)
+    expect((await buildWith(created)).exitCode).toBe(0)
+    expect(created.read('dist/p2.html')).toContain('Page 2')
+  })
+})
+
+describe('a template that fails (1.10)', () => {
+  it('is an error of the page it failed on, with exit code 1', async () => {
+    const created = site(2)
+    created.write(
+      'templates/components/Pager.tsx',
+      `export function Pager({ page }: { page: { path: string } }) {
+         if (page.path === '/p1.html') throw new Error('no such thing')
+         return null
+       }\n`,
+    )
+    const { code, stderr } = await created.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('content/p1.md:1:1 error templates/failed The page could not be rendered: no such thing.')
+    expect(stderr).not.toContain('content/p0.md')
+  })
+})
+
+/** The record of kept files is that of one output folder. */
+function withoutKept(hashes: Record<string, string>): Record<string, string> {
+  const { '.docsgen.json': _record, ...rest } = hashes
+  return rest
+}
