@@ -242,7 +242,7 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
-  it('stops on signals with their exit codes and frees the port (R-SIG-1)', async () => {
+  it('R-SIG-1: stops on signals with their exit codes and frees the port', async () => {
     const site = createTestSite()
     for (const [signal, code] of [
       ['SIGINT', 130],
@@ -269,7 +269,7 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
-  it('works from a folder with spaces and marks in its name (R-NAME-1)', async () => {
+  it('R-NAME-1: works from a folder with spaces and marks in its name', async () => {
     const outer = createTestSite()
     const site = createTestSite({}, path.join(outer.root, "a [b] (c) {d} é #%20?&'😀"))
     const server = await startServer(site, ['dev'])
@@ -280,13 +280,14 @@ describe('docsgen dev, as a program', () => {
     outer.remove()
   })
 
-  it('takes the next port when one is taken, and fails with --strict-port (D-PORT-1)', async () => {
+  it.each(['dev', 'preview'])('D-PORT-1: %s takes the next port when one is taken, and fails with --strict-port', async command => {
     const site = createTestSite()
-    const first = await startServer(site, ['dev'])
-    const strict = await site.run(['dev', '--port', String(first.port), '--strict-port'])
+    if (command === 'preview') await site.run(['build'])
+    const first = await startServer(site, [command])
+    const strict = await site.run([command, '--port', String(first.port), '--strict-port'])
     expect(strict.code).toBe(1)
     expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
-    const second = site.start(['dev', '--port', String(first.port)])
+    const second = site.start([command, '--port', String(first.port)])
     let printed = ''
     second.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     await until(() => printed.includes(`Port ${first.port} is taken; using `))

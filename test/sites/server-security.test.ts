@@ -40,9 +40,9 @@ interface Answer {
 }
 
 /** Sends bytes and reads until the server closes the connection, or for three seconds. */
-function send(port: number, bytes: string | Buffer): Promise<Answer> {
+function send(port: number, bytes: string | Buffer, address = '127.0.0.1'): Promise<Answer> {
   return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, address)
     const parts: Buffer[] = []
     const finish = () => {
       clearTimeout(timer)
@@ -71,6 +71,7 @@ function request(target: string, { method = 'GET', headers = [], host }: Request
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
+/** D-TRAV-1 to D-TRAV-12, in order. */
 const TRAVERSAL = [
   '/../secret.txt',
   '/..%2fsecret.txt',
@@ -84,7 +85,12 @@ const TRAVERSAL = [
   '/%c0%ae%c0%ae/secret.txt',
   '/./../secret.txt',
   '//etc/passwd',
+]
+
+/** What a careless prefix check would let through, and what links in the public folder lead to. */
+const PREFIX_TRICKS = [
   '/public-evil/x.txt',
+  '/../public-evil/x.txt',
   '/../private.txt',
   '/link/secret.txt',
   '/link/private.txt',
@@ -114,21 +120,21 @@ const FILES_OF_THE_PROJECT = [
 const QUERIES = ['', '?raw', '?url', '?inline', '?import&raw', '?raw??', '?x=.svg']
 
 const MALFORMED: [name: string, bytes: (port: number) => string][] = [
-  ['absolute form', port => `GET http://evil/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['authority form', port => `GET evil:443 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['asterisk form', port => `GET * HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['fragment', port => `GET /#/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['encoded NUL', port => `GET /index.html%00.png HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['only a NUL', port => `GET /%00 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['raw NUL', port => `GET /index\u0000.html HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['cut encoding', port => `GET /%E0%A4%A HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['bad encoding', port => `GET /%zz HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['a path of 1 MB', port => `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['100,000 headers', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n${'a: b\r\n'.repeat(100_000)}`],
-  ['a header of 70 KB', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX: ${'a'.repeat(70_000)}\r\n`],
-  ['both lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
-  ['two lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nContent-Length: 5\r\n`],
-  ['no protocol', () => 'hello\r\n'],
+  ['D-TRAV-14: absolute form', port => `GET http://evil/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-TRAV-14: authority form', port => `GET evil:443 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-TRAV-14: asterisk form', port => `GET * HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-TRAV-14: fragment', port => `GET /#/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-NUL-1: encoded NUL', port => `GET /index.html%00.png HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-NUL-1: only a NUL', port => `GET /%00 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-NUL-1: raw NUL', port => `GET /index\u0000.html HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-ENC-1: cut encoding', port => `GET /%E0%A4%A HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-ENC-1: bad encoding', port => `GET /%zz HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-ENC-1: a path of 1 MB', port => `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  ['D-ENC-1: 100,000 headers', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n${'a: b\r\n'.repeat(100_000)}`],
+  ['D-ENC-1: a header of 70 KB', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX: ${'a'.repeat(70_000)}\r\n`],
+  ['D-DOS-1: both lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
+  ['D-DOS-1: two lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nContent-Length: 5\r\n`],
+  ['D-DOS-1: no protocol', () => 'hello\r\n'],
 ]
 
 const FOREIGN_HOSTS = [
@@ -157,6 +163,12 @@ const FOREIGN_ORIGINS = [
   'not an origin',
 ]
 
+/** Addresses of this machine on its networks. */
+function outside(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
+  return all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
+}
+
 describe.each(['dev', 'preview'])('docsgen %s', command => {
   let site: TestSite
   let folder: string
@@ -168,6 +180,15 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     ;({ site, folder } = createGuardedSite())
     if (command === 'preview') await site.run(['build'])
     server = await startServer(site, [command])
+  })
+  /** A script and the search index, which have other names in a built site. */
+  let script: string
+  let searchIndex: string
+  beforeAll(async () => {
+    const { body } = await ask('/guide.html')
+    script = /<script type="module" src="(\/assets\/[^"]+)"/.exec(body)?.[1] ?? ''
+    const { search } = JSON.parse((await ask('/assets/locales/en.json')).body.replace(/^[^{]*|[^}]*$/g, '')) as { search: string }
+    searchIndex = `/${search.replace(/^\//, '')}`
   })
   afterAll(async () => {
     await server?.stop()
@@ -188,39 +209,59 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(head.toLowerCase()).not.toContain('access-control-allow-origin')
   }
 
-  it.each(TRAVERSAL)('D-TRAV %s', async target => {
+  it.each(TRAVERSAL.map((target, index): [number, string] => [index + 1, target]))(
+    'D-TRAV-%i: %s',
+    async (_number, target) => {
+      expectRefused(await ask(target), [400, 404])
+    },
+  )
+
+  it.each(PREFIX_TRICKS)('D-TRAV-13: %s', async target => {
     expectRefused(await ask(target), [400, 404])
   })
 
-  it.each(FILES_OF_THE_PROJECT)('D-FS-1 %s', async target => {
+  it.each(FILES_OF_THE_PROJECT)('D-FS-1: %s', async target => {
     for (const query of QUERIES) expectRefused(await ask(target + query), [400, 404])
   })
 
-  it.each(MALFORMED)('D-TRAV-14, D-NUL-1, D-ENC-1, D-DOS-1 %s', async (_name, bytes) => {
+  it.each(MALFORMED)('%s', async (_name, bytes) => {
     expectRefused(await send(server.port, Buffer.from(`${bytes(server.port)}Connection: close\r\n\r\n`, 'latin1')), [400, 414, 431])
   })
 
-  it.each(FOREIGN_HOSTS)('D-HOST-1 Host: %s', async host => {
+  it.each(FOREIGN_HOSTS)('D-HOST-1: Host: %s', async host => {
     const answer = await ask('/', { host })
     expectRefused(answer, [400, 403])
     if (host.length > 3) expect(answer.body).not.toContain(host)
   })
 
-  it('D-HOST-1 none, and two', async () => {
+  it('D-HOST-1: none, and two', async () => {
     expectRefused(await ask('/', { host: null }), [400])
     expectRefused(await ask('/', { headers: ['Host: localhost'] }), [400])
     expectRefused(await send(server.port, 'GET / HTTP/1.0\r\n\r\n'), [400])
     expectRefused(await ask('/', { host: `evil.com${'x'.repeat(70_000)}` }), [400, 431])
   })
 
-  it('D-HOST-2 names of this machine', async () => {
+  it('D-HOST-2: names of this machine', async () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'docs.localhost', 'LOCALHOST']) {
       expect((await ask('/', { host: `${host}:${server.port}` })).status).toBe(200)
     }
   })
 
-  it.each(FOREIGN_ORIGINS)('D-ORIG-1 Origin: %s', async origin => {
-    const targets = ['/', '/assets/locales/en.json', '/guide.html', '/@docsgen/events?token=x', '/@docsgen/client.js']
+  it('D-HOST-2: the address that --host gives, and nothing else', async () => {
+    const other = await startServer(site, [command, '--host', '127.0.0.2'])
+    const status = async (host: string) => (await send(other.port, request('/', { host }, other.port), '127.0.0.2')).status
+    expect(await status(`127.0.0.2:${other.port}`)).toBe(200)
+    expect(await status('127.0.0.3')).toBe(403)
+    expect(await status('evil.com')).toBe(403)
+    expect((await send(other.port, request('/', {}, other.port))).status).toBe(0)
+    await other.stop()
+  })
+
+  it.each(FOREIGN_ORIGINS)('D-ORIG-1: Origin: %s', async origin => {
+    const kinds = ['/', '/guide.html', script, '/assets/locales/en.json', searchIndex]
+    const own = command === 'dev' ? ['/@docsgen/events?token=x', '/@docsgen/client.js'] : []
+    for (const target of kinds) expect([target, (await ask(target)).status]).toEqual([target, 200])
+    const targets = [...kinds, ...own]
     for (const target of targets) expectRefused(await ask(target, { headers: [`Origin: ${origin}`] }), [403])
   })
 
@@ -229,17 +270,17 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await ask('/assets/locales/en.json', { headers })).status).toBe(200)
   })
 
-  it('D-FETCH-1 no script for other sites', async () => {
+  it('D-FETCH-1: no script for other sites', async () => {
     const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script']
-    expectRefused(await ask('/assets/locales/en.json', { headers }), [403])
+    for (const target of [script, '/assets/locales/en.json', searchIndex]) expectRefused(await ask(target, { headers }), [403])
     const frame = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']
     expectRefused(await ask('/', { headers: frame }), [403])
-    for (const target of ['/', '/hello.txt', '/nope', '/assets/locales/en.json']) {
+    for (const target of ['/', '/hello.txt', '/nope', script, searchIndex, '/assets/locales/en.json', '/guide']) {
       expect((await ask(target)).head).toContain('Cross-Origin-Resource-Policy: same-origin')
     }
   })
 
-  it('D-FETCH-2 a link from elsewhere opens a page, which nobody can frame', async () => {
+  it('D-FETCH-2: a link from elsewhere opens a page, which nobody can frame', async () => {
     const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
     const { status, head } = await ask('/', { headers })
     expect(status).toBe(200)
@@ -247,15 +288,18 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(head).toContain("frame-ancestors 'none'")
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'CONNECT'])('D-METH-1 %s', async method => {
+  it.each(['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'CONNECT'])('D-METH-1: %s', async method => {
     const target = method === 'CONNECT' ? 'localhost:80' : '/'
-    const headers = ['Access-Control-Request-Method: GET']
+    const headers = ['Origin: http://localhost', 'Access-Control-Request-Method: GET']
+    const files = () => ['content', 'public', 'dist'].map(name => site.hashes(name))
+    const before = files()
     const answer = await ask(target, { method, headers })
     expectRefused(answer, [405])
     expect(answer.head).toContain('Allow: GET, HEAD')
+    expect(files()).toEqual(before)
   })
 
-  it('D-XSS-1 repeats nothing of a request as markup', async () => {
+  it('D-XSS-1: repeats nothing of a request as markup', async () => {
     const targets = ['/<script>alert(1)</script>', '/%3Cscript%3Ealert(1)%3C/script%3E', '/?"><svg/onload=alert(1)>']
     for (const target of targets) {
       const { body, head } = await ask(target)
@@ -264,7 +308,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     }
   })
 
-  it('D-REDIR-1 redirects lead to pages of the site only', async () => {
+  it('D-REDIR-1: redirects lead to pages of the site only', async () => {
     const targets = ['//evil.com/', '//evil.com/%2e%2e', '/\\evil.com/', '/%5cevil.com/', '/%0d%0aLocation:x', '/x/index.html']
     for (const target of targets) {
       const answer = await ask(target)
@@ -276,7 +320,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     }
   })
 
-  it('D-FWD-1 ignores what a proxy is said to have been asked', async () => {
+  it('D-FWD-1: ignores what a proxy is said to have been asked', async () => {
     const headers = ['X-Forwarded-Host: evil.com', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.com']
     const { status, head, body } = await ask('/guide', { headers })
     expect(status).toBeGreaterThan(300)
@@ -284,7 +328,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await ask('/', { headers, host: 'evil.com' })).status).toBe(403)
   })
 
-  it('D-SYM-1 follows no link put in the place of a file', async () => {
+  it('D-SYM-1: follows no link put in the place of a file', async () => {
     const target = command === 'dev' ? 'public/hello.txt' : 'dist/hello.txt'
     expect((await ask('/hello.txt')).body).toContain('hello')
     rmSync(path.join(site.root, target))
@@ -295,7 +339,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     writeFileSync(path.join(site.root, target), 'hello\n')
   })
 
-  it('D-DOS-1 answers while 200 connections send nothing, or half a request', async () => {
+  it('D-DOS-1: answers while 200 connections send nothing, or half a request', async () => {
     const sockets = Array.from({ length: 200 }, (_socket, index) => {
       const socket = connect(server.port, '127.0.0.1')
       socket.on('error', () => undefined)
@@ -309,7 +353,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('D-DOS-1 closes connections that never finish their headers', { timeout: 30_000 }, async () => {
+  it('D-DOS-1: closes connections that never finish their headers', { timeout: 30_000 }, async () => {
     const socket = connect(server.port, '127.0.0.1')
     socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`)
     const start = Date.now()
@@ -317,7 +361,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(Date.now() - start).toBeLessThan(16_000)
   })
 
-  it('D-DOS-1 answers others beside a connection that sends 10,000 requests at once', async () => {
+  it('D-DOS-1: answers others beside a connection that sends 10,000 requests at once', async () => {
     const one = `GET /hello.txt HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`
     const socket = connect(server.port, '127.0.0.1')
     const state = { answers: 0, closed: false }
@@ -333,17 +377,17 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(state.answers).toBe(1000)
   })
 
-  it('D-BIND-1 listens on loopback only', async () => {
-    const outside = Object.values(networkInterfaces())
-      .flat()
-      .find(address => address?.family === 'IPv4' && !address.internal)
-    if (!outside) return
-    await expect(fetch(`http://${outside.address}:${server.port}/`)).rejects.toThrow()
+  it('D-BIND-1: listens on loopback only', async () => {
+    // All of 127.0.0.0/8 is this machine: a server that listens on every address would answer there.
+    for (const address of ['127.0.0.2', outside()[0] ?? '127.0.0.3']) {
+      await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow()
+    }
   })
 
-  it('D-BIND-1 warns when it can be reached from the network, and answers to its names only', async () => {
+  it('D-BIND-1: warns when it can be reached from the network, and answers to its names only', async () => {
     const open = await startServer(site, [command, '--host'])
     await open.printed(/can be reached from the network/)
+    for (const address of outside()) await open.printed(new RegExp(`http://${address.replaceAll('.', '\\.')}:${open.port}/`))
     expect((await send(open.port, request('/', { host: 'evil.com' }, open.port))).status).toBe(403)
     expect((await send(open.port, request('/', {}, open.port))).status).toBe(200)
     await open.stop()
@@ -375,7 +419,7 @@ describe('docsgen dev: news for open pages', () => {
     expect(await (await fetch(`${server.origin}/@docsgen/client.js`)).text()).not.toContain(token)
   })
 
-  it('D-ORIG-2 tells nobody without the token', async () => {
+  it('D-ORIG-2: tells nobody without the token', async () => {
     for (const query of ['', '?token=', `?token=${token.slice(1)}`, `?token=${token}x`, '?token=%00', `?t=${token}`]) {
       expect((await events(query)).status).toBe(403)
       expect((await fetch(`${server.origin}/@docsgen/page${query}`)).status).toBe(403)
@@ -386,7 +430,7 @@ describe('docsgen dev: news for open pages', () => {
     expect((await events('', ['Connection: Upgrade', ...upgrade])).status).toBe(403)
   })
 
-  it('D-DOS-1 has room for 100 pages, and answers others beside 500 that ask', async () => {
+  it('D-DOS-1: has room for 100 pages, and answers others beside 500 that ask', async () => {
     const sockets: Socket[] = []
     const statuses: number[] = []
     for (let index = 0; index < 500; index += 1) {
@@ -405,7 +449,40 @@ describe('docsgen dev: news for open pages', () => {
     await until(async () => (await events(`?token=${token}`)).status === 200)
   })
 
-  it('D-LEAK-1 names files relative to the site', async () => {
+  it('D-XSS-1: problems that hold markup are text in the page that shows them', async () => {
+    const mark = '<img src=x onerror=alert(1)>'
+    const broken = createTestSite({
+      'site.config.ts': `export default { title: 'x', ${JSON.stringify(`</pre>${mark}`)}: 1, locales: { '/': {} } }`,
+      [`content/${mark}.md`]: `---\n${mark}: [\n---\n`,
+    })
+    const shown = await startServer(broken, ['dev'])
+    const answer = await fetch(shown.origin)
+    const body = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(body).not.toContain('<img')
+    broken.write('site.config.ts', twoLanguages())
+    await shown.printed(/onerror=alert\(1\)>\.md:\d+/)
+    const missing = await (await fetch(`${shown.origin}/${encodeURIComponent(mark)}.html`)).text()
+    expect(missing).not.toContain(mark)
+    await shown.stop()
+    broken.remove()
+  })
+
+  it('D-LEAK-1: an error answer tells nothing of the machine', async () => {
+    const layout = "export default () => { throw new Error('broken') }\n"
+    site.write('templates/layouts/Layout.tsx', layout)
+    await until(async () => (await fetch(server.origin)).status === 500)
+    const body = await (await fetch(server.origin)).text()
+    expect(body).toContain('A template failed: broken')
+    for (const secret of [site.root, process.cwd(), process.env['PATH'] ?? 'PATH', 'node_modules']) expect(body).not.toContain(secret)
+    expect(body).not.toMatch(/\n\s+at /)
+    rmSync(path.join(site.root, 'templates'), { recursive: true })
+    await until(async () => (await fetch(server.origin)).status === 200)
+  })
+
+  it('D-LEAK-1: names files relative to the site', async () => {
     site.write('content/bad.md', '---\ntitle: [\n---\n')
     await server.printed(/content\/bad\.md:\d+/)
     const { body } = await events(`?token=${token}`)
