@@ -1,11 +1,12 @@
 /**
- * Measures docsgen: `npm run bench` on the corpus, `npm run bench -- --pages 8000` on generated pages. `--runs 5` sets how
- * often each case is measured; medians are printed and kept as JSON in `test/bench/results/`.
+ * Measures docsgen alone, cold, warm and after edits: `node test/bench/bench.mjs` on the corpus, with `--pages 8000` on
+ * generated pages. `--runs 5` sets how often; medians are printed and kept as JSON in `test/bench/results/`.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { machine, measure, median, option, summarize } from './measure.mjs'
+import { storeResult } from './results.mjs'
 import { copyCorpus, editBody, editTitle, generateSite } from './sites.mjs'
 
 const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
@@ -20,8 +21,7 @@ try {
   if (pages > 0) generateSite(site, pages)
   else copyCorpus(site)
   const before = machine()
-  const results = { name, machine: before, cases: await measureAll() }
-  save(results)
+  storeResult(name, { machine: before, cases: await measureAll() })
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -104,14 +104,4 @@ function print(title, { wall, cpu, peak, rewritten, stages = {} }) {
   console.log(`${title.padEnd(24)} ${wall.toFixed(2)} s · ${cpu.toFixed(2)} s processor · ${peak} MB${files}`)
   const times = Object.entries(stages).map(([stage, time]) => `${stage} ${time}`)
   if (times.length > 0) console.log(`${' '.repeat(24)} ${times.join(' · ')}`)
-}
-
-function save(results) {
-  const target = path.join(import.meta.dirname, 'results', `${name}.json`)
-  mkdirSync(path.dirname(target), { recursive: true })
-  writeFileSync(target, `${JSON.stringify(results, undefined, 2)}\n`)
-  const { load, processors } = JSON.parse(readFileSync(target, 'utf8')).machine
-  console.log(
-    `Load when it began: ${load} on ${processors} processors. Kept in ${path.relative(process.cwd(), target)}.`,
-  )
 }

@@ -84,6 +84,6 @@ function remove(site, names) {
 export function countDocuments(folder) {
   if (!existsSync(folder)) return 0
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    file => file.endsWith('.html') && !file.endsWith('404.html'),
+    file => file.endsWith('.html') && path.basename(file) !== '404.html',
   ).length
 }

@@ -223,7 +223,7 @@ export default defineConfig({
         'docusaurus.config.mjs': `export default {
   title: 'Docs', url: 'https://docs.example.org', baseUrl: '/', onBrokenLinks: 'ignore', onBrokenAnchors: 'ignore',
   markdown: { format: 'detect', hooks: { onBrokenMarkdownLinks: 'ignore', onBrokenMarkdownImages: 'ignore' } },
-  i18n: { defaultLocale: 'en', locales: ${locales} }, future: { v4: true, experimental_faster: true },
+  i18n: { defaultLocale: 'en', locales: ${locales} }, future: { v4: true, faster: true },
   presets: [['classic', { docs: { routeBasePath: '/' }, blog: false }]],
 }
 `,

@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '3' },
     clicks: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
+    folder: { type: 'string' },
   },
 })
 const RUNS = Number(values.runs)
