@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CheckOptions } from './check-options.ts'
 import { readText } from './lib/files.ts'
@@ -19,6 +19,7 @@ export function useBaseline(findings: Finding[], options: CheckOptions): Baselin
   const name = typeof baseline === 'string' ? baseline : DEFAULT_BASELINE
   const file = path.resolve(options.cwd ?? process.cwd(), name)
   if (updateBaseline) {
+    mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, createBaseline(findings))
     return {
       findings: [],

@@ -2,23 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './check-baseline.ts'
+import { editSources, wantsEdits, withEditLock } from './check-edits.ts'
 import { type CheckOptions, type CheckSettings, parseCheckOptions } from './check-options.ts'
-import {
-  createFileFilter,
-  type EditResult,
-  type FileAccess,
-  fixTranslations,
-  stampTranslations,
-} from './checks/fix/write-edits.ts'
 import { rules } from './checks/rules.ts'
 import { runChecks, scopeSite } from './checks/run.ts'
 import { mergeSeverities } from './checks/severity.ts'
 import { readText } from './lib/files.ts'
 import { packageVersion } from './lib/package.ts'
+import { systemRefusal } from './lib/system-error.ts'
 import { loadSite } from './load-site.ts'
 import { createReport } from './report/create.ts'
 import { formatReport, type Report } from './report/report.ts'
-import { plural } from './report/summary.ts'
 import { formatTodo, listTodo } from './report/todo.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
@@ -30,13 +24,13 @@ import { listTranslations, summarizeCoverage } from './site/translations.ts'
 export type { CheckOptions } from './check-options.ts'
 
 export interface CheckResult {
-  /** 0 clean, 1 content errors, 2 usage or configuration (specification 10). A bug throws: the caller makes it 3. */
-  exitCode: 0 | 1 | 2
+  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
+  exitCode: 0 | 1 | 2 | 3
   /** For stdout; empty when it went to a file. */
   output: string
   /** For stderr: what was written. */
   notes: string[]
-  /** Findings that decide the exit code, sorted. With exit code 2 they have not been part of any report. */
+  /** Findings that decide the exit code, sorted. Without `report` they have not been shown yet. */
   findings: Finding[]
   report?: Report
 }
@@ -45,7 +39,13 @@ export interface CheckResult {
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
   const session = given ?? (await openSession({ root: options.root }))
   try {
-    return await checkWith(session, options)
+    if (!wantsEdits(options)) return await checkWith(session, options)
+    const done = await withEditLock(session.root, () => checkWith(session, options))
+    return 'locked' in done ? failed(3, [done.locked]) : done.result
+  } catch (error) {
+    const refusal = systemRefusal(error)
+    if (!refusal?.file) throw error
+    return failed(1, [refusedFinding(refusal.file, refusal.reason)])
   } finally {
     if (!given) await session.close()
   }
@@ -57,39 +57,20 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
   const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
   if (!settings) return failed(2, findings)
-  const edits = edit(first.loaded.site, options, settings)
-  const isChanged = edits.some(({ result }) => result.changed.length > 0)
-  const { loaded } = isChanged ? await load() : first
+  const edits = editSources(withSettings(first.loaded.site, settings), options, settings)
+  const { loaded } = edits.changed ? await load() : first
   const result = checkSite(withSettings(loaded?.site ?? first.loaded.site, settings), options, settings)
-  return { ...result, notes: [...edits.flatMap(describeEdits), ...result.notes] }
+  return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 
-function failed(exitCode: 1 | 2, findings: Finding[]): CheckResult {
+function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
   return { exitCode, output: '', notes: [], findings }
 }
 
-interface Edits {
-  /** `Fixed`, `Stamped`. */
-  verb: string
-  result: EditResult
-}
-
-/** `--fix` and `--stamp`: both look at the site as it was loaded and touch different lines. */
-function edit(site: Site, options: CheckOptions, settings: CheckSettings): Edits[] {
-  const access = fileAccess(site.root)
-  const isChosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
-  const configured = withSettings(site, settings)
-  return [
-    ...(options.fix ? [{ verb: 'Fixed', result: fixTranslations(configured, access, isChosen) }] : []),
-    ...(options.stamp ? [{ verb: 'Stamped', result: stampTranslations(configured, access, isChosen) }] : []),
-  ]
-}
-
-function describeEdits({ verb, result: { changed, skipped } }: Edits): string[] {
-  return [
-    `${verb} ${plural(changed.length, 'file')}.`,
-    ...skipped.map(file => `Left \`${file}\` alone: its frontmatter is not a plain list of keys.`),
-  ]
+/** A report, a baseline or a source file that the system keeps from being written, or the lock. */
+function refusedFinding(file: string, reason: string): Finding {
+  const name = path.relative(process.cwd(), file) || '.'
+  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }
 
 /** Runs the rules over a loaded site and writes the report. */
@@ -112,7 +93,7 @@ function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): 
   const text = settings.todo
     ? todo(report, settings.todo, site, settings)
     : formatReport(report, settings.format, {
-        readFile: fileAccess(site.root).readFile,
+        readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
       })
   const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
@@ -160,11 +141,4 @@ function deliver(
 function folderBelow(cwd: string, root: string): string {
   const folder = path.relative(cwd, root).split(path.sep).join('/')
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
-}
-
-function fileAccess(root: string): FileAccess {
-  return {
-    readFile: file => readText(path.join(root, file)),
-    writeFile: (file, text) => writeFileSync(path.join(root, file), text),
-  }
 }

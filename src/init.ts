@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from './lib/files.ts'
+import { systemRefusal } from './lib/system-error.ts'
 import { printConfig } from './init/print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions } from './init/scaffold.ts'
 import { evaluateVuepress } from './init/vuepress/evaluate.ts'
@@ -15,8 +16,10 @@ export interface InitResult {
   written: string[]
   /** What a translation left out or does differently. */
   notes: string[]
-  /** Why nothing was written. */
+  /** Why nothing was written, or not everything. */
   problem?: string
+  /** The problem is the system's word, not a mistake on the command line. */
+  refused?: boolean
 }
 
 /** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
@@ -76,12 +79,28 @@ async function writeNew(root: string, files: readonly NewFile[], notes: string[]
   const present: string[] = []
   for (const file of files) if (await exists(path.join(root, file.path))) present.push(`\`${file.path}\``)
   if (present.length > 0) return failed(root, `Nothing was written: ${present.join(', ')} exist already.`)
-  for (const file of files) {
-    const target = path.join(root, file.path)
-    await mkdir(path.dirname(target), { recursive: true })
-    await writeFile(target, file.content, { flag: 'wx' })
+  try {
+    for (const file of files) {
+      const target = path.join(root, file.path)
+      await mkdir(path.dirname(target), { recursive: true })
+      await writeFile(target, file.content, { flag: 'wx' })
+    }
+  } catch (error) {
+    const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
+    return { ...failed(root, describeFailure(error)), refused: isRefused }
   }
   return { root, written: files.map(file => file.path), notes }
+}
+
+/** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */
+function describeFailure(error: unknown): string {
+  const { code, path: file = '' } = error as NodeJS.ErrnoException
+  const name = path.relative(process.cwd(), file) || '.'
+  if (code === 'EEXIST')
+    return `\`${name}\` has just been written by another process; nothing was overwritten.`
+  const refusal = systemRefusal(error)
+  if (!refusal) throw error
+  return `The system refused \`${name}\`: ${refusal.reason}.`
 }
 
 function failed(root: string, problem: string): InitResult {

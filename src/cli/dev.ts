@@ -5,6 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 import { openSession } from '../session.ts'
 import { openBrowser } from './open-browser.ts'
 import { watchKeys } from './keys.ts'
+import { explainListening } from './explain-listening.ts'
 import { createTerminal, printFindings, printLine, reportInternalError, type Terminal } from './terminal.ts'
 
 interface Options extends CommonOptions {
@@ -26,7 +27,12 @@ export async function runDev(dir: string, options: Options): Promise<number> {
   const loaded = createReporter(terminal)
   const problem = (finding: Finding) => printFindings(terminal, [finding])
   const failed = (error: unknown) => reportInternalError(error, options.debug === true)
-  const server = await dev(session, { port, strictPort, host, configFile: config, loaded, problem, failed })
+  const start = { port, strictPort, host, configFile: config, loaded, problem, failed }
+  const server = await dev(session, start).catch((error: unknown) => explainListening(error, options))
+  if (typeof server === 'number') {
+    await session.close({ keep: true })
+    return server
+  }
   if ('busy' in server) {
     process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
     await session.close({ keep: true })

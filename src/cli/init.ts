@@ -16,22 +16,22 @@ export async function runInit(dir: string, options: Options): Promise<number> {
   const terminal = createTerminal(root, options)
   const languages = (options.locale ?? []).map(name => name.replaceAll('/', ''))
   const wrong = languages.find(name => !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(name))
-  if (wrong !== undefined)
-    return usageError(`\`${wrong}\` is not the code of a language, such as fr or pt-BR.`)
+  if (wrong !== undefined) return failed(`\`${wrong}\` is not the code of a language, such as fr or pt-BR.`)
   if (options.from !== undefined && options.from !== 'vuepress1') {
-    return usageError(`\`--from ${options.from}\` is not known; it can be \`vuepress1\`.`)
+    return failed(`\`--from ${options.from}\` is not known; it can be \`vuepress1\`.`)
   }
   const result = options.from
     ? await initFromVuepress(root)
     : await initSite(root, await ask({ title: titleOf(root), languages }, options))
-  if (result.problem !== undefined) return usageError(result.problem)
+  if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
   report(terminal, result)
   return 0
 }
 
-function usageError(message: string): number {
+/** Prints why nothing came of it. */
+function failed(message: string, code = 2): number {
   process.stderr.write(`${message}\n`)
-  return 2
+  return code
 }
 
 interface Answers {

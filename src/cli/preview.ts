@@ -4,6 +4,7 @@ import { loadConfig } from '../config/load.ts'
 import { isFolder } from '../lib/files.ts'
 import { preview } from '../preview.ts'
 import { createTerminal, printFindings, printLine } from './terminal.ts'
+import { explainListening } from './explain-listening.ts'
 import { openBrowser } from './open-browser.ts'
 
 interface Options extends CommonOptions {
@@ -37,7 +38,8 @@ export async function runPreview(dir: string, options: Options): Promise<number>
     port,
     strictPort,
     host,
-  })
+  }).catch((error: unknown) => explainListening(error, options))
+  if (typeof listening === 'number') return listening
   if ('busy' in listening) {
     process.stderr.write(`Port ${listening.busy} is taken. Choose another with \`--port\`.\n`)
     return 1

@@ -14,20 +14,33 @@ export interface Lock {
   file: string
 }
 
+/** How a lock that is taken is spoken of. */
+interface LockTexts {
+  held: string
+  /** Besides deleting the file. */
+  unlock?: string
+}
+
+const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
+
 /**
- * Takes the lock of an output folder (R-CONC-1), or says who has it. The lock of a process that is gone is broken.
- * `force` breaks the lock of another host too.
+ * Takes the lock of an output folder, or of what else `target` stands for (R-CONC-1), or says who has it. The lock of a
+ * process that is gone is broken. `force` breaks the lock of another host too.
  */
-export async function acquireLock(outDir: string, force = false): Promise<Lock | { finding: Finding }> {
-  const file = `${outDir}.lock`
+export async function acquireLock(
+  target: string,
+  force = false,
+  texts = OUTPUT_TEXTS,
+): Promise<Lock | { finding: Finding }> {
+  const file = `${target}.lock`
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (await createExclusive(file, JSON.stringify(owner))) return { file }
     const other = await readOwner(file)
-    if (other && !force && isAlive(other)) return { finding: locked(file, other) }
+    if (other && !force && isAlive(other)) return { finding: locked(file, other, texts) }
     await unlink(file).catch(() => undefined)
   }
-  return { finding: locked(file, await readOwner(file)) }
+  return { finding: locked(file, await readOwner(file), texts) }
 }
 
 /** Gives the lock back. */
@@ -81,12 +94,12 @@ function processStart(pid: number): string {
   }
 }
 
-function locked(file: string, owner: LockOwner | undefined): Finding {
+function locked(file: string, owner: LockOwner | undefined, { held, unlock = '' }: LockTexts): Finding {
   const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
   return {
     rule: 'output/locked',
     severity: 'error',
-    message: `The output folder is in use by ${who}.`,
-    hint: `Wait until it has finished. If it is gone, use \`--force-unlock\` or delete \`${file.split(/[\\/]/).at(-1)}\`.`,
+    message: `${held} by ${who}.`,
+    hint: `Wait until it has finished. If it is gone, ${unlock}delete \`${file.split(/[\\/]/).at(-1)}\`.`,
   }
 }

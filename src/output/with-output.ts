@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { systemRefusal } from '../lib/system-error.ts'
 import type { Finding } from '../schema/finding.ts'
 import { acquireLock, releaseLock } from './lock.ts'
 import { readOutputIndex, writeOutputIndex } from './output-index.ts'
@@ -77,30 +78,14 @@ function onExit(target: string): () => void {
   return () => process.off('exit', remove)
 }
 
-const REASONS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'operation not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the device reported an error',
-  EMFILE: 'too many open files',
-  ENAMETOOLONG: 'the name is too long for this file system',
-  ENOTDIR: 'part of the path is not a folder',
-  EXDEV: 'it is on another file system',
-  EBUSY: 'it is in use',
-}
-
 /** What the system refused, as one clear line with code and path; undefined for anything that is not the system's word. */
 function systemFinding(error: unknown): Finding | undefined {
-  // A copy that failed names its source too; what could not be written is the target.
-  const { code, path: source, dest: file = source } = error as NodeJS.ErrnoException & { dest?: string }
-  const reason = code && REASONS[code]
-  if (!reason) return undefined
-  const name = file ? ` \`${path.relative(process.cwd(), file)}\`` : ''
+  const refusal = systemRefusal(error)
+  if (!refusal) return undefined
+  const name = refusal.file ? ` \`${path.relative(process.cwd(), refusal.file)}\`` : ''
   return {
     rule: 'output/write',
     severity: 'error',
-    message: `The site could not be written:${name} ${reason} (${code}). The previous output is unchanged.`,
+    message: `The site could not be written:${name} ${refusal.reason}. The previous output is unchanged.`,
   }
 }

@@ -1,18 +1,33 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, PROGRAM, type TestSite } from './site.ts'
 
 const CLEAN = { 'content/README.md': '# Home\n\nHello.\n', 'content/fr/README.md': '# Accueil\n\nBonjour.\n' }
 const BROKEN = { ...CLEAN, 'content/a.md': '# A\n\n[x](./nothing.md)\n' }
 const UNREADABLE = { ...CLEAN, 'content/a.md': '---\ntitle: [\n---\n# A\n' }
 const MISCONFIGURED = { ...CLEAN, 'site.config.ts': "export default { titel: 'x' }\n" }
+const COMMANDS = ['build', 'dev', 'preview', 'check', 'routes', 'init']
+/** The tool that gives a program a terminal; the one of BSD takes other options. */
+const HAS_SCRIPT = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 const FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit', 'markdown', 'html']
 
+/** A site that has been built: the others start with its cache, so that none has to bundle the theme again. */
+const warm = {} as { site: TestSite }
+beforeAll(async () => {
+  warm.site = createTestSite(CLEAN)
+  await warm.site.run(['build'])
+})
+afterAll(() => warm.site.remove())
+
+const CACHE = 'node_modules/.cache'
 const sites: TestSite[] = []
 function site(files: Record<string, string>): TestSite {
   const created = createTestSite(files)
+  cpSync(path.join(warm.site.root, CACHE), path.join(created.root, CACHE), { recursive: true })
   sites.push(created)
   return created
 }
@@ -20,43 +35,303 @@ afterEach(() => {
   for (const created of sites.splice(0)) created.remove()
 })
 
-async function codes(args: readonly string[]): Promise<number[]> {
+async function codes(args: readonly string[], ...kinds: Record<string, string>[]): Promise<number[]> {
   const results = []
-  for (const files of [CLEAN, BROKEN, MISCONFIGURED]) results.push((await site(files).run(args)).code)
+  for (const files of kinds) results.push((await site(files).run(args)).code)
   return results
 }
 
-describe('exit codes (specification 10)', () => {
-  it.each(FORMATS)('check --format %s: 0 clean, 1 content errors, 2 configuration', async format => {
-    expect(await codes(['check', '--format', format])).toEqual([0, 1, 2])
-  })
+/** A lock that another machine holds, as the program writes it. */
+const FOREIGN_LOCK = JSON.stringify({ pid: process.pid, host: `not-${hostname()}`, started: '1' })
 
-  it.each([['build'], ['routes'], ['routes --json']])('%s: 0 clean, 1 content errors, 2 configuration', async line => {
-    const args = line.split(' ')
-    const results = []
-    for (const files of [CLEAN, UNREADABLE, MISCONFIGURED]) results.push((await site(files).run(args)).code)
-    expect(results).toEqual([0, 1, 2])
-  })
+/** Loaded before the program: makes it meet an error of its own in the folder `bug`. */
+const BUG = `data:text/javascript,${encodeURIComponent(`
+  import path from 'node:path'
+  const resolve = path.resolve
+  path.resolve = (...parts) => {
+    if (parts[0] === 'bug') throw new Error('Something that cannot be.')
+    return resolve(...parts)
+  }
+`)}`
 
-  it.each(['build', 'dev', 'preview', 'check', 'routes', 'init'])('%s: 2 for an unknown option', async command => {
-    const { code, stderr } = await site(CLEAN).run([command, '--nonsense'])
+/** Answers all requests for a port until it is closed. */
+async function takePort(): Promise<{ port: string; free(): void }> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return { port: String(typeof address === 'object' ? address?.port : 0), free: () => void server.close() }
+}
+
+/** Starts a program that goes on until it is stopped; waits for what it prints, then stops it. */
+async function stopAfter(created: TestSite, args: readonly string[], { says, signal }: { says: string; signal: NodeJS.Signals }) {
+  const child = created.start(args)
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    let printed = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (printed.includes(says)) resolve()
+    })
+    child.once('exit', () => reject(new Error(printed)))
+  })
+  child.kill(signal)
+  return ended
+}
+
+/** Runs the program on a terminal, presses a key once it has printed something, and returns the exit code. */
+async function typeInto(created: TestSite, args: readonly string[], { after, key }: { after: string; key: string }) {
+  const command = [process.execPath, PROGRAM, ...args].map(word => `'${word}'`).join(' ')
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd: created.root,
+    env: { ...process.env, CI: '', GITHUB_ACTIONS: '' },
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    const isReady = printed.includes(after)
+    printed += chunk.toString()
+    if (!isReady && printed.includes(after)) child.stdin.write(key)
+  })
+  return new Promise<number | null>(resolve => child.once('exit', resolve))
+}
+
+describe('exit codes of every command (specification 10)', () => {
+  it.each(COMMANDS)('%s: 0 for help, 2 for an unknown option', async command => {
+    const created = site(CLEAN)
+    expect((await created.run([command, '--help'])).code).toBe(0)
+    const { code, stderr } = await created.run([command, '--nonsense'])
     expect(code).toBe(2)
     expect(stderr).toContain('--nonsense')
   })
 
-  it('check: 2 for a format that there is not', async () => {
-    expect((await site(CLEAN).run(['check', '--format', 'xml'])).code).toBe(2)
+  it.each(COMMANDS)('%s: 3 for an error of its own, with a stack trace only for --debug', async command => {
+    const created = site(CLEAN)
+    const { code, stdout, stderr } = await created.run([command, 'bug'], { nodeArgs: ['--import', BUG] })
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toContain('internal error: Something that cannot be.')
+    expect(stderr).not.toMatch(/^ +at /m)
+    const debug = await created.run([command, 'bug', '--debug'], { nodeArgs: ['--import', BUG] })
+    expect(debug.code).toBe(3)
+    expect(debug.stderr).toMatch(/^ +at /m)
+  })
+})
+
+describe('exit codes of docsgen build', () => {
+  it.each([['build'], ['build --json']])('%s: 0 clean, 1 content errors, 2 configuration', async line => {
+    expect(await codes(line.split(' '), CLEAN, UNREADABLE, MISCONFIGURED)).toEqual([0, 1, 2])
   })
 
-  it('preview: 2 without a built site or with a wrong configuration', async () => {
-    expect((await site(CLEAN).run(['preview'])).code).toBe(2)
+  it('0 with a broken link, which is reported but keeps nothing from being built', async () => {
+    const { code, stderr } = await site(BROKEN).run(['build'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('warning links/page')
+  })
+
+  it('1 where the system refuses to write', async () => {
+    const created = site({ ...CLEAN, file: '' })
+    const { code, stderr } = await created.run(['build', '--out-dir', 'file/site'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('output/write')
+  })
+
+  it.each([['build'], ['build --json']])('%s: 3 while another process builds', async line => {
+    const created = site({ ...CLEAN, 'dist.lock': FOREIGN_LOCK })
+    const { code, stdout, stderr } = await created.run(line.split(' '))
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toContain('output/locked')
+  })
+})
+
+describe('exit codes of docsgen check', () => {
+  it.each(FORMATS)('--format %s: 0 clean, 1 content errors, 2 configuration', async format => {
+    expect(await codes(['check', '--format', format], CLEAN, BROKEN, MISCONFIGURED)).toEqual([0, 1, 2])
+  })
+
+  it.each(FORMATS)('--format %s: 1 with a whole report for a page that cannot be read', async format => {
+    const { code, stdout } = await site(UNREADABLE).run(['check', '--format', format])
+    expect(code).toBe(1)
+    expect(stdout).toContain('frontmatter/syntax')
+  })
+
+  it.each(FORMATS)('--format %s: 1 for more warnings than allowed', async format => {
+    const created = site({ ...CLEAN, 'content/a.md': '# A\n' })
+    const { code, stdout } = await created.run(['check', '--format', format, '--max-warnings', '0'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('coverage/missing')
+  })
+
+  it.each(FORMATS)('--format %s: 3 and no report while another process edits the sources', async format => {
+    const created = site({ ...CLEAN, 'check.lock': FOREIGN_LOCK })
+    const edit = FORMATS.indexOf(format) % 2 === 0 ? '--stamp' : '--fix'
+    const { code, stdout, stderr } = await created.run(['check', '--format', format, edit])
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toMatch(/The source files are being edited by process \d+ on not-.*check\.lock/s)
+    expect(created.read('content/fr/README.md')).toBe(CLEAN['content/fr/README.md'])
+  })
+
+  it('no 3 for a check that edits nothing, nor while a site is built: it writes into neither', async () => {
+    const created = site({ ...CLEAN, 'check.lock': FOREIGN_LOCK, 'dist.lock': FOREIGN_LOCK })
+    expect((await created.run(['check'])).code).toBe(0)
+  })
+
+  it('stamps once when two do it at once, and leaves no lock', async () => {
+    const created = site(CLEAN)
+    const both = await Promise.all([created.run(['check', '--stamp']), created.run(['check', '--stamp'])])
+    for (const { code } of both) expect([0, 3]).toContain(code)
+    expect(both.map(({ code }) => code)).toContain(0)
+    expect(created.read('content/fr/README.md').match(/^source:$/gm)).toHaveLength(1)
+    expect(existsSync(path.join(created.root, 'check.lock'))).toBe(false)
+    expect((await created.run(['check', '--stamp'])).stderr).toContain('Stamped 0 files.')
+  })
+
+  it('2 for options that make no sense, in every format, with nothing on stdout', async () => {
+    const wrong = [
+      ['--format', 'xml'],
+      ['--rule', 'links/nothing=off'],
+      ['--rule', 'links/page=loud'],
+      ['--max-warnings', 'many'],
+      ['--min-coverage', 'de=80'],
+      ['--min-coverage', 'fr=lots'],
+      ['--baseline', 'nothing.json'],
+      ['--todo', 'de'],
+      ['--locale', 'de'],
+      ['--config', 'nothing.ts'],
+    ]
+    const created = site(CLEAN)
+    for (const args of wrong) {
+      const { code, stdout } = await created.run(['check', ...args])
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+    }
+  })
+
+  it('1 where the system refuses to write the report, the baseline or a page', async () => {
+    const created = site({ ...CLEAN, file: '' })
+    const refused = [
+      ['--output', 'content'],
+      ['--output', 'file/report.html'],
+      ['--update-baseline', '--baseline', 'file/known.json'],
+    ]
+    for (const args of refused) {
+      const { code, stdout, stderr } = await created.run(['check', ...args])
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
+      expect(stderr).toMatch(/error output\/write The system refused `.*`: .* \((?:EISDIR|ENOTDIR|EEXIST)\)/)
+    }
+  })
+})
+
+describe('exit codes of docsgen dev', () => {
+  it.runIf(HAS_SCRIPT)('0 when it is ended by its own key', async () => {
+    const created = site(CLEAN)
+    expect(await typeInto(created, ['dev', '--port', '0'], { after: 'http://localhost', key: 'q' })).toBe(0)
+  })
+
+  it('1 for a port that is taken, with --strict-port', async () => {
+    const { port, free } = await takePort()
+    expect((await site(CLEAN).run(['dev', '--port', port, '--strict-port'])).code).toBe(1)
+    free()
+  })
+
+  it('2 for a port or a host that cannot be', async () => {
+    const created = site(CLEAN)
+    expect((await created.run(['dev', '--port', 'http'])).code).toBe(2)
+    const { code, stderr } = await created.run(['dev', '--port', '0', '--host', '192.0.2.7'])
+    expect(code).toBe(2)
+    expect(stderr).toBe('`--host 192.0.2.7` is no address of this machine (EADDRNOTAVAIL).\n')
+  })
+
+  it('neither 1 nor 2 for what the next save can mend: it says so and goes on until a signal', async () => {
+    const args = ['dev', '--port', '0']
+    expect(await stopAfter(site(UNREADABLE), args, { says: 'frontmatter/syntax', signal: 'SIGINT' })).toBe(130)
+    expect(await stopAfter(site(MISCONFIGURED), args, { says: 'titel', signal: 'SIGTERM' })).toBe(143)
+  })
+
+  it('no 3 for locks: it writes neither output nor sources, only to the cache, entry by entry', async () => {
+    const created = site({ ...CLEAN, 'check.lock': FOREIGN_LOCK, 'dist.lock': FOREIGN_LOCK })
+    expect(await stopAfter(created, ['dev', '--port', '0'], { says: 'http://localhost', signal: 'SIGINT' })).toBe(130)
+    expect(created.hashes('dist')).toEqual({})
+  })
+})
+
+describe('exit codes of docsgen preview', () => {
+  it('no 0: it has no way to end but a signal, 130 or 143', async () => {
+    const created = site(CLEAN)
+    await created.run(['build'])
+    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+      expect(await stopAfter(created, ['preview', '--port', '0'], { says: 'http://localhost', signal })).toBe(code)
+    }
+  })
+
+  it('1 for a port that is taken, with --strict-port; content cannot be wrong, it is not read', async () => {
+    const created = site(CLEAN)
+    await created.run(['build'])
+    created.write('content/README.md', UNREADABLE['content/a.md'])
+    const { port, free } = await takePort()
+    expect((await created.run(['preview', '--port', port, '--strict-port'])).code).toBe(1)
+    free()
+    const args = ['preview', '--port', '0']
+    expect(await stopAfter(created, args, { says: 'http://localhost', signal: 'SIGINT' })).toBe(130)
+  })
+
+  it('2 without a built site, with a wrong configuration, port or host', async () => {
+    const created = site(CLEAN)
+    expect((await created.run(['preview'])).code).toBe(2)
+    expect((await created.run(['preview', '--port', '65536'])).code).toBe(2)
+    created.write('dist/index.html', '')
+    expect((await created.run(['preview', '--port', '0', '--host', '192.0.2.7'])).code).toBe(2)
     expect((await site(MISCONFIGURED).run(['preview'])).code).toBe(2)
   })
 
-  it('build: 3 while another process builds', async () => {
+  it('no 3 for locks: it only reads', async () => {
     const created = site(CLEAN)
-    created.write('dist.lock', JSON.stringify({ pid: process.pid, host: `not-${hostname()}`, started: '1' }))
-    expect((await created.run(['build'])).code).toBe(3)
+    await created.run(['build'])
+    created.write('dist.lock', FOREIGN_LOCK)
+    const args = ['preview', '--port', '0']
+    expect(await stopAfter(created, args, { says: 'http://localhost', signal: 'SIGINT' })).toBe(130)
+  })
+})
+
+describe('exit codes of docsgen routes', () => {
+  it.each([['routes'], ['routes --json']])('%s: 0 clean, 1 content errors, 2 configuration', async line => {
+    expect(await codes(line.split(' '), CLEAN, UNREADABLE, MISCONFIGURED)).toEqual([0, 1, 2])
+  })
+
+  it('no 3 for locks: it only reads', async () => {
+    const created = site({ ...CLEAN, 'check.lock': FOREIGN_LOCK, 'dist.lock': FOREIGN_LOCK })
+    expect((await created.run(['routes'])).code).toBe(0)
+  })
+})
+
+describe('exit codes of docsgen init', () => {
+  it('0 in an empty folder, 2 where there is a site already, which stays as it was', async () => {
+    const created = site(CLEAN)
+    expect((await created.run(['init', 'new', '--yes'])).code).toBe(0)
+    const before = created.hashes('new')
+    expect((await created.run(['init', 'new', '--yes'])).code).toBe(2)
+    expect(created.hashes('new')).toEqual(before)
+  })
+
+  it('2 for options that make no sense', async () => {
+    const created = site(CLEAN)
+    expect((await created.run(['init', 'new', '--from', 'hugo'])).code).toBe(2)
+    expect((await created.run(['init', 'new', '--locale', 'not a language'])).code).toBe(2)
+    expect((await created.run(['init', 'new', '--from', 'vuepress1'])).code).toBe(2)
+  })
+
+  it('1 where the system refuses to write; content cannot be wrong, there is none yet', async () => {
+    const { code, stderr } = await site({ ...CLEAN, file: '' }).run(['init', 'file/new', '--yes'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The system refused `file\/new.*`: part of the path is not a folder \(ENOTDIR\)\.\n$/)
+  })
+
+  it('no 3 for locks: it never overwrites, so of two at once each file is of one of them', async () => {
+    const created = site(CLEAN)
+    const both = await Promise.all([
+      created.run(['init', 'new', '--yes']),
+      created.run(['init', 'new', '--yes', '--locale', 'fr']),
+    ])
+    for (const { code, stderr } of both) {
+      expect([0, 2]).toContain(code)
+      expect(stderr).not.toContain('internal error')
+    }
   })
 })
 

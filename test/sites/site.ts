@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
+/** The compiled program. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
 
 /** A small whole site in a temporary folder. */
 export interface TestSite {

@@ -1,0 +1,23 @@
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the device reported an error',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long for this file system',
+  ENOTDIR: 'part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'something else of this name is there',
+  EXDEV: 'it is on another file system',
+  EBUSY: 'it is in use',
+}
+
+/** Which file the system refused and why; undefined for anything that is not the system's word. */
+export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
+  // A copy that failed names its source too; what could not be written is the target.
+  const { code, path: source, dest: file = source } = error as NodeJS.ErrnoException & { dest?: string }
+  const reason = code && REASONS[code]
+  return reason ? { file, reason: `${reason} (${code})` } : undefined
+}
