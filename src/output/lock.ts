@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { open, readFile, unlink } from 'node:fs/promises'
+import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Finding } from '../schema/finding.ts'
 
@@ -38,7 +38,7 @@ export async function acquireLock(
     if (await createExclusive(file, JSON.stringify(owner))) return { file }
     const other = await readOwner(file)
     if (other && !force && isAlive(other)) return { finding: locked(file, other, texts) }
-    await unlink(file).catch(() => undefined)
+    await breakLock(file, other)
   }
   return { finding: locked(file, await readOwner(file), texts) }
 }
@@ -48,7 +48,33 @@ export async function releaseLock(lock: Lock): Promise<void> {
   await unlink(lock.file).catch(() => undefined)
 }
 
+/** A lock file is there with its content or not at all: nobody may take one that is being written for a damaged one. */
 async function createExclusive(file: string, content: string): Promise<boolean> {
+  const own = temporaryName(file)
+  await writeFile(own, content)
+  try {
+    await link(own, file)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    // The owner of the lock has tidied up.
+    if (code === 'EEXIST' || code === 'ENOENT') return false
+    if (!NO_LINKS.has(code)) throw error
+    return await createInPlace(file, content)
+  } finally {
+    await unlink(own).catch(() => undefined)
+  }
+}
+
+/** A name that the next build removes, should this process be killed here (see `recover`). */
+function temporaryName(file: string): string {
+  return `${file.replace(/\.lock$/, '')}.tmp-lock-${process.pid}`
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+async function createInPlace(file: string, content: string): Promise<boolean> {
   try {
     const handle = await open(file, 'wx')
     await handle.writeFile(content)
@@ -58,6 +84,19 @@ async function createExclusive(file: string, content: string): Promise<boolean> 
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
+}
+
+/** Takes away the lock that was read, not one that another process has put in its place meanwhile. */
+async function breakLock(file: string, read: LockOwner | undefined): Promise<void> {
+  const own = temporaryName(file)
+  try {
+    await rename(file, own)
+    const taken = await readOwner(own)
+    if (JSON.stringify(taken) !== JSON.stringify(read)) await link(own, file)
+  } catch {
+    // Somebody else was faster.
+  }
+  await unlink(own).catch(() => undefined)
 }
 
 /** Undefined for a lock file that is still being written or is damaged; such a lock is old after one retry. */

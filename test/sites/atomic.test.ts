@@ -105,8 +105,8 @@ describe('the output is all or nothing', () => {
   })
 })
 
-describe('two builds at once (R-CONC-1)', () => {
-  it('one finishes, the other says whose lock it met, exit code 3', async () => {
+describe('two builds at once', () => {
+  it('R-CONC-1: one finishes, the other says whose lock it met, exit code 3', async () => {
     const created = site()
     const [first, second] = await Promise.all([created.run(['build']), created.run(['build'])])
     const codes = [first.code, second.code].toSorted()
@@ -116,7 +116,7 @@ describe('two builds at once (R-CONC-1)', () => {
     expect(existsSync(path.join(created.root, 'dist/index.html'))).toBe(true)
   })
 
-  it('breaks the lock of a process that is gone (R-CONC-2)', async () => {
+  it('R-CONC-2: breaks the lock of a process that is gone', async () => {
     const created = site(1)
     writeFileSync(
       path.join(created.root, 'dist.lock'),
@@ -126,7 +126,7 @@ describe('two builds at once (R-CONC-1)', () => {
     expect(leftovers(created)).toEqual([])
   })
 
-  it('respects the lock of another host until told otherwise (R-CONC-2)', async () => {
+  it('R-CONC-2: respects the lock of another host until told otherwise', async () => {
     const created = site(1)
     const lock = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' })
     writeFileSync(path.join(created.root, 'dist.lock'), lock)
@@ -137,11 +137,11 @@ describe('two builds at once (R-CONC-1)', () => {
   })
 })
 
-describe('signals (R-SIG-1)', () => {
+describe('signals', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s ends a build with %i and leaves nothing temporary', async (signal, code) => {
+  ] as const)('R-SIG-1: %s ends a build with %i and leaves nothing temporary', async (signal, code) => {
     const created = site()
     await created.run(['build'])
     const before = created.hashes('dist')
@@ -162,8 +162,8 @@ describe('signals (R-SIG-1)', () => {
   })
 })
 
-describe('a disk that refuses (R-FULL, R-RO)', () => {
-  it('says what and where, and leaves the old site', async () => {
+describe('a disk that refuses', () => {
+  it('R-FULL-1: says what and where, and leaves the old site', async () => {
     const created = site(2)
     await created.run(['build'])
     const before = created.hashes('dist')
@@ -196,7 +196,7 @@ describe('a disk that refuses (R-FULL, R-RO)', () => {
     }
   })
 
-  it('builds a site whose sources and cache folder cannot be written', async () => {
+  it('R-RO-1: builds a site whose sources and cache folder cannot be written', async () => {
     const created = site(1)
     mkdirSync(path.join(created.root, 'node_modules'), { recursive: true })
     writeFileSync(path.join(created.root, 'node_modules/.cache'), 'a file where a folder should be')

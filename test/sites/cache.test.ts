@@ -76,7 +76,7 @@ const DAMAGES: Damage[] = [
   { name: 'replaced by other JSON', apply: file => writeFileSync(file, '{"version":1,"entries":{}}') },
 ]
 
-describe('a damaged cache (R-CACHE-1)', () => {
+describe('a damaged cache', () => {
   const state = {} as { site: TestSite; reference: Record<string, string>; cache: string }
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('a damaged cache (R-CACHE-1)', () => {
   })
 
   const count = FULL ? 100 : 2 * DAMAGES.length
-  it(`${count} random damages: the output is that of a cold build, with one warning, and the cache is whole again`, async () => {
+  it(`R-CACHE-1: ${count} random damages: the output is that of a cold build, with one warning, and the cache is whole again`, async () => {
     const random = createRandom(1)
     const cache = path.join(state.site.root, CACHE)
     let noticed = 0
@@ -119,9 +119,9 @@ describe('a damaged cache (R-CACHE-1)', () => {
   }, 1_800_000)
 })
 
-describe('a cold build that was killed (R-CACHE-2)', () => {
+describe('a cold build that was killed', () => {
   const kills = FULL ? 30 : 4
-  it(`${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
+  it(`R-CACHE-2: ${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
     const created = site()
     const started = performance.now()
     await created.run(['build'])
@@ -142,7 +142,7 @@ describe('a cold build that was killed (R-CACHE-2)', () => {
   }, 600_000)
 })
 
-describe('a cache that cannot be kept (R-CACHE-4)', () => {
+describe('a cache that cannot be kept', () => {
   const state = {} as { reference: Record<string, string> }
   const sites: TestSite[] = []
   afterEach(() => {
@@ -164,7 +164,7 @@ describe('a cache that cannot be kept (R-CACHE-4)', () => {
   it.each<[string, (root: string) => void]>([
     ['because a file is in its place', root => writeFileSync(path.join(root, CACHE), 'x')],
     ['because it is a link to nowhere', root => symlinkSync('/nowhere/at/all', path.join(root, CACHE))],
-  ])('%s: the site is built, with one warning', async (_name, prepare) => {
+  ])('R-CACHE-4: %s: the site is built, with one warning', async (_name, prepare) => {
     const created = small()
     mkdirSync(path.join(created.root, path.dirname(CACHE)), { recursive: true })
     prepare(created.root)
@@ -173,7 +173,7 @@ describe('a cache that cannot be kept (R-CACHE-4)', () => {
     expect(created.hashes('dist')).toEqual(state.reference)
   })
 
-  it.each(['EROFS', 'ENOSPC'])('because the disk refuses every write with %s: the same', async error => {
+  it.each(['EROFS', 'ENOSPC'])('R-CACHE-4: because the disk refuses every write with %s: the same', async error => {
     const created = small()
     const preload = path.join(created.root, 'refuse.mjs')
     writeFileSync(preload, refuseWrites(error))
@@ -182,7 +182,7 @@ describe('a cache that cannot be kept (R-CACHE-4)', () => {
     expect(created.hashes('dist')).toEqual(state.reference)
   })
 
-  it('is used without a word where it is a link to another folder', async () => {
+  it('R-CACHE-4: is used without a word where it is a link to another folder', async () => {
     const created = small()
     const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'))
     folders.push(elsewhere)
@@ -197,8 +197,8 @@ describe('a cache that cannot be kept (R-CACHE-4)', () => {
   })
 })
 
-describe('two versions of docsgen in turn (R-CACHE-5)', () => {
-  it('never read each other’s entries', async () => {
+describe('two versions of docsgen in turn', () => {
+  it('R-CACHE-5: never read each other’s entries', async () => {
     const own = fileURLToPath(new URL('../../', import.meta.url))
     const other = mkdtempSync(path.join(tmpdir(), 'other-'))
     folders.push(other)

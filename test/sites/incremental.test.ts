@@ -21,8 +21,8 @@ function words(stderr: string): string {
   return stderr.replace(/^(?:Built .*|  (?:time|output) .*)\n/gm, '')
 }
 
-describe('a warm build equals a cold one (R-CACHE-3)', () => {
-  it(`byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
+describe('a warm build equals a cold one', () => {
+  it(`R-CACHE-3: byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
     const created = site(EDITED_SITE)
     expect(await created.run(['build'])).toMatchObject({ code: 0 })
     let built = 0

@@ -40,9 +40,9 @@ function leftovers(created: TestSite): string[] {
   return readdirSync(created.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
 }
 
-describe('a disk that fails at some write (R-FULL-1)', () => {
+describe('a disk that fails at some write', () => {
   const points = FULL ? Array.from({ length: 70 }, (_, index) => index) : [0, 3, 20]
-  it(`says which, at ${points.length} different writes, and leaves the old site`, async () => {
+  it(`R-FULL-1: says which, at ${points.length} different writes, and leaves the old site`, async () => {
     const created = site({ 'content/a.md': '# A\n', 'public/robots.txt': 'User-agent: *\n' })
     await created.run(['build'])
     const before = created.hashes('dist')
@@ -65,17 +65,30 @@ describe('a disk that fails at some write (R-FULL-1)', () => {
   }, 300_000)
 
   const canMount = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
-  it.skipIf(!canMount)('on a volume that is too small: the same, without fault injection', () => {
-    const created = site({ 'public/big.bin': new Uint8Array(900_000), 'content/a.md': '# A\n' })
-    const command = 'mkdir -p volume && mount -t tmpfs -o size=1m tmpfs volume && docsgen build --out-dir volume/dist; echo "code $?"; ls volume'
-    const { output } = shell(created, `unshare -m sh -c '${command}'`)
-    expect(output).toContain('ENOSPC')
-    expect(output).toMatch(/^code 1$/m)
-    expect(output).toContain('volume/dist.tmp-')
-    expect(output).not.toMatch(/^dist/m)
-  })
+  it.skipIf(!canMount).each([1, 2, 4, 8])(
+    'R-FULL-1: on a volume of %i MiB that is too small: the same, without fault injection, and the site there was stays',
+    size => {
+      const created = site({ 'public/big.bin': new Uint8Array(100), 'content/a.md': '# A\n' })
+      const big = size * 1024 * 1024 - 100_000
+      const command = [
+        `mkdir -p volume && mount -t tmpfs -o size=${size}m tmpfs volume`,
+        'docsgen build --out-dir volume/dist && cat volume/dist/*.html | cksum',
+        `head -c ${big} /dev/zero > public/big.bin`,
+        'docsgen build --out-dir volume/dist; echo "code $?"; cat volume/dist/*.html | cksum; echo "left $(echo $(ls volume))"',
+      ]
+      const { output } = shell(created, `unshare -m sh -c '${command.join('; ')}'`)
+      expect(output).toMatch(/^code 1$/m)
+      expect(output).toContain('ENOSPC')
+      expect(output).toContain('volume/dist.tmp-')
+      const sums = output.match(/^\d+ \d+$/gm) ?? []
+      expect(sums).toHaveLength(2)
+      expect(sums[0]).toBe(sums[1])
+      // Only the old site is on the volume.
+      expect(output).toMatch(/^left dist$/m)
+    },
+  )
 
-  it.skipIf(!canMount)('builds from a source tree that cannot be written (R-RO-1), with one warning for the cache', () => {
+  it.skipIf(!canMount)('R-RO-1: builds from a source tree that cannot be written, with one warning for the cache', () => {
     const created = site({ 'content/a.md': '# A\n' })
     const out = site({})
     const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
@@ -86,7 +99,7 @@ describe('a disk that fails at some write (R-FULL-1)', () => {
     expect(out.read('dist/a.html')).toContain('<h1')
   })
 
-  it.skipIf(!canMount)('names the place when the output cannot be written (R-RO-1)', () => {
+  it.skipIf(!canMount)('R-RO-1: names the place when the output cannot be written', () => {
     const created = site({})
     const command = 'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
     const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
@@ -95,7 +108,7 @@ describe('a disk that fails at some write (R-FULL-1)', () => {
     expect(output).toContain('volume/dist')
   })
 
-  it.skipIf(!canMount)('publishes where the temporary folder is on another file system (R-XDEV-1)', () => {
+  it.skipIf(!canMount)('R-XDEV-1: publishes where the temporary folder is on another file system', () => {
     const created = site({})
     const command = 'mkdir -p temp && mount -t tmpfs tmpfs temp && TMPDIR=$PWD/temp docsgen build --no-cache'
     const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
@@ -104,8 +117,22 @@ describe('a disk that fails at some write (R-FULL-1)', () => {
   })
 })
 
-describe('one page that cannot be read (R-RO-1)', () => {
-  it('is named with the reason', async () => {
+describe('an output folder on a volume of its own', () => {
+  const canMount = isPermitted('unshare -m sh -c "mount -t tmpfs tmpfs /mnt"')
+  it.skipIf(!canMount)('R-XDEV-1: a mount point as output: published, or refused with a reason, never with EXDEV', () => {
+    const created = site({})
+    const command = 'mkdir -p dist && mount -t tmpfs tmpfs dist && docsgen build; echo "code $?"; ls dist; ls'
+    const { output } = shell(created, `unshare -m sh -c '${command}'`)
+    expect(output).not.toContain('EXDEV')
+    expect(output).not.toMatch(/\n\s+at /)
+    if (output.includes('code 0')) expect(output).toMatch(/^index\.html$/m)
+    else expect(output).toMatch(/error[^]*dist/)
+    expect(output).not.toMatch(/^dist\.(?:tmp|old)-/m)
+  })
+})
+
+describe('one page that cannot be read', () => {
+  it('R-RO-1: is named with the reason', async () => {
     const created = site({ 'content/a.md': '# A\n' })
     const preload = path.join(created.root, 'refuse.mjs')
     writeFileSync(preload, REFUSED_PAGE)
@@ -116,9 +143,9 @@ describe('one page that cannot be read (R-RO-1)', () => {
   })
 })
 
-describe('few open files (R-FD-1)', () => {
+describe('few open files', () => {
   const count = FULL ? 2000 : 200
-  it(`${count} pages build with \`ulimit -n 64\``, () => {
+  it(`R-FD-1: ${count} pages build with \`ulimit -n 64\``, () => {
     const created = site(manyPages(count))
     const { code, output } = shell(created, 'ulimit -n 64 && docsgen build && docsgen build')
     expect(output).not.toContain('EMFILE')
@@ -127,14 +154,14 @@ describe('few open files (R-FD-1)', () => {
   }, 300_000)
 })
 
-describe('without a network (R-OFFLINE-1)', () => {
-  it.skipIf(!isPermitted('unshare -n true'))('builds', () => {
+describe('without a network', () => {
+  it.skipIf(!isPermitted('unshare -n true'))('R-OFFLINE-1: builds', () => {
     const created = site({})
     const { code } = shell(created, 'unshare -n sh -c "docsgen build"')
     expect(code).toBe(0)
   })
 
-  it('asks for none: no connection, no name looked up', async () => {
+  it('R-OFFLINE-1: asks for none: no connection, no name looked up', async () => {
     const created = site({})
     const preload = path.join(created.root, 'no-network.mjs')
     writeFileSync(preload, NO_NETWORK)
