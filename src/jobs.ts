@@ -58,7 +58,7 @@ export const jobs: Jobs = {
     return each(inputs, input => {
       hang('render', input.view.path)
       try {
-        return toFiles(renderPage(input, { theme, ...context }))
+        return toFiles(input.view.key, renderPage(input, { theme, ...context }))
       } catch (error) {
         // Templates are the site's own code.
         return { lost: 'failed', reason: error instanceof Error ? error.message : String(error) }
@@ -86,8 +86,16 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-function toFiles({ chunkName, document, chunk }: RenderedPage): RenderedFiles {
+function toFiles(key: string, rendered: RenderedPage): RenderedFiles {
   const encoder = new TextEncoder()
-  const files = { chunkName, document: encoder.encode(document), chunk: encoder.encode(chunk) }
-  return { ...files, documentHash: hashContent(files.document, 64), chunkHash: hashContent(files.chunk, 64) }
+  const document = encoder.encode(rendered.document)
+  const chunk = encoder.encode(rendered.chunk)
+  const chunkHash = hashContent(chunk, 64)
+  return {
+    chunkName: `${key}.${chunkHash.slice(0, 8)}.js`,
+    document,
+    documentHash: hashContent(document, 64),
+    chunk,
+    chunkHash,
+  }
 }

@@ -98,16 +98,17 @@ function cut(items: readonly PackItem[], written: Written): PackItem[][] {
 /** Makes one pack and puts it into the cache. */
 export async function createPack(plan: PackPlan, context: PackContext): Promise<CreatedPack> {
   const { name, items, key } = plan
-  const content = writeEntries(items, context)
-  const hash = hashContent(content)
+  const content = Buffer.from(writeEntries(items, context))
+  const sha256 = hashContent(content, 64)
+  const hash = sha256.slice(0, 8)
   const pack: Pack = {
     url: `${context.base}offline/${name}.${hash}.json`,
     hash,
     integrity: integrityOf(content),
-    bytes: Buffer.byteLength(content),
+    bytes: content.length,
     entries: items.reduce((sum, item) => sum + addressCount(item), 0),
   }
-  const file = { path: `offline/${name}.${hash}.json`, content, immutable: true }
+  const file = { path: `offline/${name}.${hash}.json`, content, immutable: true, hash: sha256 }
   return { key, pack, file: await writeCached(storedName(plan, context), pack, file) }
 }
 
@@ -155,12 +156,12 @@ async function readCached(
 async function writeCached(
   stored: string,
   pack: Pack,
-  file: OutputFile & { content: string },
+  file: OutputFile & { content: Uint8Array; hash: string },
 ): Promise<OutputFile> {
   const copy = `${stored}.pack`
   if (!(await writeWhole(copy, file.content))) return file
   const time = (await stat(copy)).mtimeMs
-  const hash = hashContent(file.content, 64)
+  const { hash } = file
   await writeStored(
     `${stored}.json`,
     JSON.stringify({ pack, path: file.path, hash, time } satisfies CachedPack),

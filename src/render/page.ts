@@ -3,7 +3,6 @@ import type { LocaleView, PageChunk, PageView } from '../schema/view.ts'
 import type { Address } from '../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 import { escapeHtml, escapeJson } from '../shared/html.ts'
-import { hashContent } from '../lib/hash.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -25,8 +24,6 @@ export interface RenderContext {
 
 export interface RenderedPage {
   document: string
-  /** File name below `assets/js/`. */
-  chunkName: string
   chunk: string
 }
 
@@ -37,7 +34,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   const app = theme.renderApp(input.view, locale, html)
   const document = renderDocument({ page: input.view, locale, app, entries, head })
   const chunk = renderChunk({ page: input.view, html })
-  return { document, chunk, chunkName: `${input.view.key}.${hashContent(chunk)}.js` }
+  return { document, chunk }
 }
 
 /** A classic script that hands the page to the client, whether or not the client is there already (B221: `missing`). */

@@ -13,8 +13,11 @@ export function escapeHtml(text: string): string {
 
 /** JSON that is safe inside a `<script>` element and as JavaScript: `<`, `>`, `&`, U+2028/9 as `\uXXXX` (X-STATE-1). */
 export function escapeJson(data: unknown): string {
-  return JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    character => '\\u' + character.charCodeAt(0).toString(16).padStart(4, '0'),
-  )
+  // One pass for each character: several times as fast as a callback for each place.
+  return JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }
