@@ -40,8 +40,6 @@ export interface PageContext {
   finals: Final[]
   /** Accessible names given out so far, so that no two regions of a page share one. */
   labels: Map<string, number>
-  /** Addresses of images in raw HTML → index among the links. */
-  rawImages: Map<string, number>
 }
 
 /** The final form of an element: other properties, HTML in its place, or a heading of the page. */

@@ -152,7 +152,6 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     ids: new Map(),
     finals: [],
     labels: new Map(),
-    rawImages: new Map(),
   }
 }
 

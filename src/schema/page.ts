@@ -77,6 +77,8 @@ export interface Link {
   query: string
   /** With `#`, as written, or empty. */
   hash: string
+  /** Written as HTML, where authors know the base of their site and may have put it in front. */
+  raw?: true
   place: Place
 }
 

@@ -29,8 +29,15 @@ export interface LinkResult {
 export function resolveLink(link: Link, from: ParsedPage, context: LinkContext): LinkResult {
   if (link.type === 'external') return { href: link.target }
   if (link.type === 'hash') return resolveHash(link, from)
-  if (link.type === 'asset') return resolveAsset(link, context)
-  return resolvePage(link, context)
+  const resolve = link.type === 'asset' ? resolveAsset : resolvePage
+  const result = resolve(link, context)
+  if (!link.raw || !result.problem || !startsWithBase(link, context.base)) return result
+  const inside = resolve({ ...link, target: link.target.slice(context.base.length - 1) }, context)
+  return inside.problem === undefined || inside.problem === 'no-anchor' ? inside : result
+}
+
+function startsWithBase({ target }: Link, base: string): boolean {
+  return base !== '/' && target.startsWith(base)
 }
 
 function resolveHash(link: Link, from: ParsedPage): LinkResult {
@@ -75,7 +82,7 @@ const elements = new WeakMap<ParsedPage, Map<string, boolean>>()
 function hasElement(page: ParsedPage, id: string): boolean {
   const known = elements.get(page) ?? new Map<string, boolean>()
   elements.set(page, known)
-  const found = known.get(id) ?? page.html.includes(`id="${id}"`)
+  const found = known.get(id) ?? [`id="${id}"`, `<a name="${id}"`].some(text => page.html.includes(text))
   known.set(id, found)
   return found
 }

@@ -57,10 +57,12 @@ interface LinkInput {
   node: Nodes
   url: string
   kind: 'link' | 'image'
+  /** Written as HTML. */
+  raw?: true
 }
 
 /** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
-export function noteLink({ context, node, url, kind }: LinkInput): number | undefined {
+export function noteLink({ context, node, url, kind, raw }: LinkInput): number | undefined {
   const place = placeOf(context, node)
   const { source, options } = context
   const address = resolveAddress({
@@ -80,5 +82,5 @@ export function noteLink({ context, node, url, kind }: LinkInput): number | unde
     })
     return undefined
   }
-  return context.links.push({ kind, url, ...address, place }) - 1
+  return context.links.push({ kind, url, ...address, ...(raw ? { raw } : {}), place }) - 1
 }

@@ -4,12 +4,10 @@ import type { State } from 'mdast-util-to-hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import type { VFile } from 'vfile'
-import { linkPlaceholder } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
 import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.ts'
-import { noteLink } from './links.ts'
+import { noteRawAddresses, takeToken } from './raw-links.ts'
 
-const IMAGE = /<img\b[^>]{0,500}?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
 const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=\s*["']?\s*(?:java|vb)script:/i
 const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
@@ -32,9 +30,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
       hint,
     })
   }
-  for (const [, double, single, bare] of node.value.matchAll(IMAGE))
-    noteImage(double ?? single ?? bare ?? '', node, context)
-  return { type: 'raw', value: closeElements(node.value) }
+  return { type: 'raw', value: closeElements(noteRawAddresses(node.value, node, context)) }
 }
 
 /** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
@@ -44,12 +40,6 @@ function closeElements(html: string): string {
     const isWhole = end === '/' && slash === '' && !VOID.test(name ?? '')
     return isWhole ? `<${name}${attributes}></${name}>` : tag
   })
-}
-
-function noteImage(src: string, node: Html, context: PageContext): void {
-  if (src === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src) || context.rawImages.has(src)) return
-  const index = noteLink({ context, node, url: src, kind: 'image' })
-  if (index !== undefined) context.rawImages.set(src, index)
 }
 
 /**
@@ -132,7 +122,7 @@ function restoreIds(parent: Root | Element, context: PageContext): void {
   }
 }
 
-/** Drops what the content security policy would block, and comments; relative images become assets. */
+/** Drops what the content security policy would block, and comments; addresses inside the site become placeholders. */
 function cleanChildren(parent: Root | Element, context: PageContext): void {
   const kept = parent.children.filter(
     node => node.type !== 'comment' && !(node.type === 'element' && /^(?:script|style)$/.test(node.tagName)),
@@ -169,7 +159,9 @@ function cleanProperties(node: Element, context: PageContext): void {
       !(ADDRESSES.has(name) && isScript(value)),
   )
   const kept: Properties = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]))
-  const index = node.tagName === 'img' ? context.rawImages.get(String(kept.src ?? '')) : undefined
-  if (index !== undefined) kept.src = linkPlaceholder(index)
+  for (const name of ['href', 'src']) {
+    const placeholder = takeToken(kept[name], context)
+    if (placeholder !== undefined) kept[name] = placeholder
+  }
   node.properties = kept
 }

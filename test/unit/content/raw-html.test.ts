@@ -10,7 +10,7 @@ const content = (body: string, options = {}) =>
 
 describe('raw HTML', () => {
   test('is part of the page when it is allowed', () => {
-    expect(content('a <b>c</b> <a href="x.md">d</a>')).toBe('<p>a <b>c</b> <a href="x.md">d</a></p>')
+    expect(content('a <b>c</b> <i class="x">d</i>')).toBe('<p>a <b>c</b> <i class="x">d</i></p>')
     expect(content('<details>\n<summary>S</summary>\n\n**b**\n\n</details>\n\nend')).toMatch(
       /^<details>\n<summary>S<\/summary>\n<p><strong>b<\/strong><\/p>\n<\/details>\n<p>end<\/p>$/,
     )
@@ -45,7 +45,64 @@ describe('raw HTML', () => {
     const page = parse('<img src="./a.png" alt="A" width="10">\n\n<img src="https://b.c/d.png" alt="">')
     expect(page.html).toContain(`<img src="${linkPlaceholder(0)}" alt="A" width="10">`)
     expect(page.html).toContain('<img src="https://b.c/d.png" alt="">')
-    expect(page.links).toMatchObject([{ kind: 'image', type: 'asset', target: 'content/dir/a.png' }])
+    expect(page.links).toMatchObject([
+      { kind: 'image', type: 'asset', target: 'content/dir/a.png' },
+      { kind: 'image', type: 'external', target: 'https://b.c/d.png' },
+    ])
+  })
+
+  test('links become links of the page like any other, each at its place', () => {
+    const page = parse(
+      [
+        '# T',
+        '',
+        'See <a class="k" href="./a.md#b">a</a> and <A HREF=c.html title=\'href="no"\'>c</A>.',
+        '',
+        '> <div>',
+        '>   <a',
+        '>     href=\'/d/?x=1&amp;y=2\'>d</a> <a href="#e">e</a>',
+        '> </div>',
+        '',
+        '<!-- <a href="./comment.md">f</a> --> <a name="g">g</a> <a href="">h</a>',
+      ].join('\n'),
+    )
+    expect(
+      page.links.map(({ type, target, query, hash, place }) => [
+        type,
+        target,
+        query,
+        hash,
+        place.line,
+        place.column,
+      ]),
+    ).toEqual([
+      ['page', '/dir/a.html', '', '#b', 3, 18],
+      ['page', '/dir/c.html', '', '', 3, 47],
+      ['page', '/d/', '?x=1&y=2', '', 7, 7],
+      ['hash', '#e', '', '#e', 7, 39],
+    ])
+    expect(page.html).toContain(`<a class="k" href="${linkPlaceholder(0)}">a</a>`)
+    expect(page.html).toContain(`<a href="${linkPlaceholder(1)}" title="href=&#x22;no&#x22;">c</a>`)
+    expect(page.html).toContain(`<a href="${linkPlaceholder(2)}">d</a> <a href="${linkPlaceholder(3)}">e</a>`)
+    expect(page.html).toContain('<a name="g">g</a> <a href="">h</a>')
+  })
+
+  test('links to elsewhere stay as their author wrote them and are links of the page', () => {
+    const page = parse(
+      '<a href="https://a.b/" rel="sponsored">a</a> <a href="vscode:open">b</a> <a href="//c.d/">c</a>',
+    )
+    expect(page.html).toContain('<a href="https://a.b/" rel="sponsored">a</a> <a href="vscode:open">b</a>')
+    expect(page.links).toMatchObject([{ type: 'external', target: 'https://a.b/' }])
+    expect(findingsOf(page)).toEqual([])
+  })
+
+  test('the words that stand for addresses while HTML is parsed lead nowhere else', () => {
+    const page = parse('<a href="docsgen-address-0">a</a> <a href="docsgen-address-7">b</a>')
+    expect(page.html).toContain(`<a href="${linkPlaceholder(0)}">a</a> <a href="${linkPlaceholder(1)}">b</a>`)
+    expect(page.links.map(({ target }) => target)).toEqual([
+      '/dir/docsgen-address-0',
+      '/dir/docsgen-address-7',
+    ])
   })
 
   test('is text when it is to be escaped', () => {
@@ -80,6 +137,7 @@ describe('raw HTML', () => {
     expect(html).toContain('<h1 id="own">')
     expect(html).toContain('<div class="custom-block tip">')
     expect(html).toContain(`<a href="${linkPlaceholder(1)}">b</a>`)
+    expect(html).toContain(`<img src="${linkPlaceholder(0)}">`)
     expect(html).toContain('class="copy-code"')
     expect(html).toContain('<div class="table-region" tabindex="0" role="region" aria-label="Table">')
     expect(html).toContain('<li id="note-fn-1">')
