@@ -6,6 +6,8 @@ export interface LoadStatus {
   clear(): void
 }
 
+const TEXT_ID = 'docsgen-load-status'
+
 /** The message stands in `.load-status` at the end of the body, with a button that tries again. */
 export function createLoadStatus(): LoadStatus {
   let box: HTMLElement | undefined
@@ -20,7 +22,11 @@ export function createLoadStatus(): LoadStatus {
       box = document.createElement('div')
       box.className = 'load-status'
       const message = document.createElement('p')
+      message.id = TEXT_ID
       message.textContent = text
+      // A landmark, so that it is found; the text itself is said by the live region.
+      box.setAttribute('role', 'region')
+      box.setAttribute('aria-labelledby', TEXT_ID)
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = retryText

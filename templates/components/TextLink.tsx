@@ -41,7 +41,8 @@ export function TextLink({
 export function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
   return (
     <span className="external-mark">
-      <span className="visually-hidden">{` ${newWindow}`}</span>
+      {/* A plain space at the start of a box is dropped, in the name of the link, too. */}
+      <span className="visually-hidden">{`\u00a0${newWindow}`}</span>
     </span>
   )
 }

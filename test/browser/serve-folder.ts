@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { createGzip } from 'node:zlib'
 
 /** The policy of the quality demands (X-CSP-1), without the upgrade to https that a local server cannot follow. */
 export const STRICT_POLICY = [
@@ -46,6 +47,8 @@ export interface ServeOptions {
   delay?: (pathname: string) => number | undefined
   /** Answers instead of the files, by path with query. */
   answer?: (url: string) => Answer | undefined
+  /** Compresses texts, as hosts do. */
+  compress?: boolean
   /** Answers unknown paths with this file and status 200, as single-page hosts do. */
   fallback?: string
 }
@@ -128,8 +131,12 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   const headers: Record<string, string> = { ...policyHeader(options), ...found?.headers }
   if (given) headers['content-type'] = given.type ?? 'text/html; charset=utf-8'
   if (found?.file) headers['content-type'] = TYPES[path.extname(found.file)] ?? 'application/octet-stream'
+  const isText = /text|json|javascript|xml/.test(headers['content-type'] ?? '')
+  const packs = options.compress && isText && found?.file !== undefined
+  if (packs) headers['content-encoding'] = 'gzip'
   response.writeHead(note.status, headers)
   if (request.method === 'HEAD' || !found?.file) response.end(given?.body)
+  else if (packs) createReadStream(found.file).pipe(createGzip()).pipe(response)
   else createReadStream(found.file).pipe(response)
 }
 

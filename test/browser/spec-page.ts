@@ -7,6 +7,8 @@ import { buildSpecSite, type SpecSite } from './spec-site.ts'
 export interface Reader {
   server(): FolderServer
   context(): BrowserContext
+  /** Folder of the built site. */
+  output(): string
   /** Serves the site under the strict policy and opens an address of it, without the worker. */
   visit(address: string, options?: ServeOptions, contextOptions?: BrowserContextOptions): Promise<Page>
 }
@@ -33,6 +35,7 @@ export function useReader(): Reader {
   return {
     server: () => need(state.server),
     context: () => need(state.context),
+    output: () => need(state.site).output,
     visit: async (address, options = {}, contextOptions = {}) => {
       await leave()
       state.server = await serveFolder(state.site.output, { csp: true, ...options })

@@ -1,0 +1,372 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { launchBrowser, serveFolder } from './browser.ts'
+import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './spec-page.ts'
+
+/** Cases of quality.md, section 5, that need more than a click and a look. */
+const reader = useReader()
+const API = '/api/'
+const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
+
+/** Errors of the console, exceptions and rejections that nobody caught, from now on. */
+function watchProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', message => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', error => problems.push(String(error)))
+  return problems
+}
+
+describe('C-8: the back/forward cache', () => {
+  /** Notes in `self.kept` whatever makes browsers load a page anew instead of keeping it. */
+  const watchObstacles = (page: Page) =>
+    page.addInitScript(() => {
+      const kept = Object.assign(self, { kept: [] as string[] }).kept
+      const listen = EventTarget.prototype.addEventListener
+      EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
+        if (/^(before)?unload$/.test(given[0])) kept.push(given[0])
+        return listen.apply(this, given)
+      }
+      for (const name of [
+        'WebSocket',
+        'EventSource',
+        'RTCPeerConnection',
+        'BroadcastChannel',
+        'SharedWorker',
+      ]) {
+        const original = (
+          self as unknown as Record<string, (new (...given: unknown[]) => object) | undefined>
+        )[name]
+        if (!original) continue
+        const spy = new Proxy(original, {
+          construct: (made, given) => {
+            kept.push(name)
+            return new made(...(given as unknown[]))
+          },
+        })
+        Object.defineProperty(self, name, { value: spy })
+      }
+      const open = IDBFactory.prototype.open
+      IDBFactory.prototype.open = function (...given: Parameters<typeof open>) {
+        kept.push('indexedDB')
+        return open.apply(this, given)
+      }
+    })
+  const obstacles = (page: Page) =>
+    page.evaluate(() => [
+      ...(self as unknown as { kept: string[] }).kept,
+      ...['onunload', 'onbeforeunload'].filter(name => (self as unknown as Record<string, unknown>)[name]),
+    ])
+
+  test('nothing of the page keeps it out: no listener to unload, no open connection, worker and search included', async () => {
+    const page = await reader.visit(API, {}, { serviceWorkers: 'allow' })
+    await watchObstacles(page)
+    await page.reload()
+    await wake(page)
+    await clickLink(page, 'main a[href="/api/options.html"]')
+    await waitForTitle(page, 'Options')
+    await page.keyboard.press('Control+k')
+    await page.locator('.search-dialog input').fill('options')
+    await page.waitForSelector('.search-dialog [role=option]')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active)
+    expect(await obstacles(page)).toEqual([])
+    await page.evaluate(() => {
+      addEventListener('unload', () => undefined)
+      new BroadcastChannel('x').close()
+    })
+    expect(await obstacles(page)).toEqual(['unload', 'BroadcastChannel'])
+  })
+
+  test('a page left for another origin opens where it was, in its language, and works', async () => {
+    const page = await reader.visit(API)
+    const other = await serveFolder(reader.output())
+    try {
+      await wake(page)
+      await page.evaluate(() => scrollTo(0, 404))
+      await page.goto(`${other.origin}/guides/`)
+      await page.goBack()
+      await page.waitForURL(`${reader.server().origin}${API}`)
+      await page.waitForTimeout(300)
+      expect(Math.abs((await scrollTop(page)) - 404)).toBeLessThanOrEqual(2)
+      expect(await page.locator('#docsgen-languages [aria-current]').getAttribute('hreflang')).toBe('en-US')
+      await clickLink(page, 'main a[href="/api/options.html"]')
+      await waitForTitle(page, 'Options')
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('the page goes on where it was kept', async () => {
+    const page = await reader.visit(API)
+    const problems = watchProblems(page)
+    await wake(page)
+    await clickLink(page, 'main a[href="/api/options.html"]')
+    await waitForTitle(page, 'Options')
+    await page.evaluate(() => scrollTo(0, 222))
+    await page.evaluate(() => {
+      for (const type of ['pagehide', 'pageshow']) {
+        dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+      }
+    })
+    expect(await scrollTop(page)).toBe(222)
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe('manual')
+    await page.goBack()
+    await waitForTitle(page, 'API')
+    await page.goForward()
+    await waitForTitle(page, 'Options')
+    expect(Math.abs((await scrollTop(page)) - 222)).toBeLessThanOrEqual(2)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('C-14: a document that others change', () => {
+  const HREFS = ['/api/options.html', '/guides/', '/ja/api/', '/api/', '/']
+
+  /** As translators and extensions do: attributes, new nodes everywhere, texts wrapped. */
+  const disturb = (page: Page) =>
+    page.evaluate(() => {
+      const { documentElement, head, body } = document
+      documentElement.setAttribute('data-extension', '1')
+      documentElement.classList.add('translated-ltr')
+      body.setAttribute('data-extension', '1')
+      body.prepend(document.createElement('aside'))
+      body.append(document.createElement('aside'))
+      head.append(document.createElement('meta'))
+      document.querySelector('main')?.append(document.createElement('aside'))
+      const app = document.querySelector('#docsgen-app') as Element
+      const walker = document.createTreeWalker(app, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const font = document.createElement('font')
+        text.replaceWith(font)
+        font.append(text)
+      }
+    })
+
+  /** As blockers do: parts of the page are gone. */
+  const remove = (page: Page) =>
+    page.evaluate(() => {
+      for (const name of ['.content p', '.content h2', 'aside']) document.querySelector(name)?.remove()
+    })
+
+  test.each([
+    ['before React', true, false],
+    ['after React', false, true],
+    ['before React and after every page change', true, true],
+  ])('%s: nothing crashes over 20 navigations', async (_name, isBefore, isAfter) => {
+    const page = await reader.visit(API)
+    const problems = watchProblems(page)
+    if (isBefore) {
+      await disturb(page)
+      await remove(page)
+    }
+    await wake(page)
+    for (let i = 0; i < 20; i++) {
+      if (isAfter) {
+        await disturb(page)
+        await remove(page)
+      }
+      const href = HREFS[i % HREFS.length] ?? '/'
+      await clickLink(page, 'a.brand', href)
+      await page.waitForFunction(path => location.pathname === path, href)
+      const title = {
+        '/api/options.html': 'Options',
+        '/guides/': 'Guides',
+        '/ja/api/': '日本語 API',
+        '/api/': 'API',
+      }[href]
+      await waitForTitle(page, title ?? 'Home')
+    }
+    expect(await page.locator('main').count()).toBe(1)
+    expect(await page.locator('main font').count()).toBe(0)
+    expect(await page.getByText('About Home').count()).toBe(0)
+    expect(await isSameDocument(page)).toBe(true)
+    // A node that somebody put among React's own before it came: React says so and renders anew.
+    expect(problems.filter(problem => !isBefore || !problem.includes('#418'))).toEqual([])
+  })
+
+  test('a part of the theme that somebody removed leads to the whole page, not to a broken one', async () => {
+    const page = await reader.visit(API)
+    await wake(page)
+    await page.evaluate(() => {
+      for (const name of ['.notice', '.outline', '.pager', '.edit-link'])
+        document.querySelector(name)?.remove()
+    })
+    await clickLink(page, 'a.brand', '/')
+    await waitForTitle(page, 'Home')
+    await wake(page)
+    await clickLink(page, 'a.brand', API)
+    await waitForTitle(page, 'API')
+    expect(await page.locator('.notice').count()).toBe(1)
+  })
+})
+
+/** Plain data of a mouse event. */
+type Keys = { ctrlKey?: true; metaKey?: true; shiftKey?: true; altKey?: true; button?: 1 }
+
+describe('C-16: what belongs to the browser stays with it', () => {
+  /** Presses a link that is made for the purpose and returns whether the router took the click. */
+  const isTaken = (page: Page, html: string, init: Keys = {}, type = 'click') =>
+    page.evaluate(
+      ([markup, options, name]: readonly [string, Keys, string]) => {
+        const place = document.querySelector('.content') as Element
+        place.insertAdjacentHTML('beforeend', markup)
+        const link = place.lastElementChild as Element
+        let isPrevented = false
+        addEventListener(
+          name,
+          event => {
+            isPrevented = event.defaultPrevented
+            event.preventDefault()
+          },
+          { once: true },
+        )
+        const target = link.querySelector('path') ?? link
+        target.dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, ...options }))
+        link.remove()
+        return isPrevented
+      },
+      [html, init, type] as const,
+    )
+  const PAGE = '<a href="/guides/">x</a>'
+
+  test.each<[string, string, Keys, string]>([
+    ['Ctrl', PAGE, { ctrlKey: true }, 'click'],
+    ['⌘', PAGE, { metaKey: true }, 'click'],
+    ['Shift', PAGE, { shiftKey: true }, 'click'],
+    ['Alt', PAGE, { altKey: true }, 'click'],
+    ['the middle button', PAGE, { button: 1 }, 'auxclick'],
+    ['download', '<a href="/guides/" download>x</a>', {}, 'click'],
+    ['target', '<a href="/guides/" target="_blank">x</a>', {}, 'click'],
+    ['mailto:', '<a href="mailto:a@example.org">x</a>', {}, 'click'],
+    ['another origin', '<a href="https://example.org/guides/">x</a>', {}, 'click'],
+    ['a file', '<a href="/notes.txt">x</a>', {}, 'click'],
+    ['an image in the site', '<a href="/logo.svg">x</a>', {}, 'click'],
+  ])('%s', async (_name, html, init, type) => {
+    const page = await reader.visit(API)
+    for (const isEarly of [true, false]) {
+      if (!isEarly) await wake(page)
+      expect(await isTaken(page, html, init, type)).toBe(false)
+    }
+    expect(await place(page)).toBe(API)
+  })
+
+  test('but a plain click on a picture in a link is the router’s', async () => {
+    const page = await reader.visit(API)
+    await wake(page)
+    const html = '<a href="/guides/"><svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg></a>'
+    expect(await isTaken(page, html)).toBe(true)
+    await waitForTitle(page, 'Guides')
+  })
+})
+
+describe('C-17: zoom, print, colours, narrow windows', () => {
+  test('the colour scheme follows the system while the page is open, without a reload', async () => {
+    const page = await reader.visit(API, {}, { colorScheme: 'light' })
+    await wake(page)
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await background()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await background()).not.toBe(light)
+    expect(await page.locator('.header [data-scheme-value=system]').getAttribute('aria-pressed')).toBe('true')
+    expect(await page.evaluate(() => document.querySelector('meta[name="theme-color"]') !== undefined)).toBe(
+      true,
+    )
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await background()).toBe(light)
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test.each(['/', API, '/ja/api/', '/ar/api/', '/nowhere'])(
+    'at 400 % of 1280 px, which is 320 px, %s needs no sideways scrolling and shows everything',
+    async address => {
+      const page = await reader.visit(
+        address,
+        {},
+        { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
+      )
+      await wake(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll('.header button, .header a, main a, main button, h1')]
+          .filter(element => element.getClientRects().length > 0 && getComputedStyle(element).opacity !== '0')
+          .filter(element => {
+            const { left, right } = element.getBoundingClientRect()
+            return (left < 0 || right > innerWidth) && !element.closest('pre, .table-region, .skip-link')
+          })
+          .map(element => element.outerHTML),
+      )
+      expect(outside).toEqual([])
+    },
+  )
+
+  test('print leaves content and title, no navigation', async () => {
+    const page = await reader.visit(API)
+    await wake(page)
+    await page.emulateMedia({ media: 'print' })
+    for (const name of [
+      '.header',
+      '.drawer',
+      '.outline',
+      '.outline-bar',
+      '.pager',
+      '.edit-link',
+      '.skip-link',
+    ]) {
+      expect(await page.locator(name).first().isVisible()).toBe(false)
+    }
+    expect(await page.locator('h1').isVisible()).toBe(true)
+    expect(await page.getByText('Line 25 of the section.').first().isVisible()).toBe(true)
+  })
+})
+
+interface Memory {
+  heap: number
+  nodes: number
+  listeners: number
+}
+
+/** What a page holds after the garbage is collected. */
+async function measureMemory(session: CDPSession): Promise<Memory> {
+  await session.send('HeapProfiler.enable')
+  for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const read = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN
+  return { heap: read('JSHeapUsedSize'), nodes: read('Nodes'), listeners: read('JSEventListeners') }
+}
+
+test(
+  `C-18: ${IS_FULL ? 500 : 100} navigations leave heap, nodes and listeners as they were`,
+  async () => {
+    // The devtools side of the test keeps handles of its own; a browser without other pages is the quiet place.
+    const browser = await launchBrowser()
+    try {
+      await reader.visit(API)
+      const page = await browser.newPage()
+      await page.goto(reader.server().origin + API)
+      await wake(page)
+      const session = await page.context().newCDPSession(page)
+      const round = async () => {
+        for (const href of ['/api/options.html', '/ja/api/', '/guides/', API]) {
+          await clickLink(page, 'a.brand', href)
+          await page.waitForFunction(path => location.pathname === path, href)
+        }
+      }
+      const rounds = IS_FULL ? 125 : 25
+      for (let i = 0; i < 10; i++) await round()
+      await page.waitForTimeout(600)
+      const before = await measureMemory(session)
+      for (let i = 0; i < rounds; i++) await round()
+      await page.waitForTimeout(600)
+      const after = await measureMemory(session)
+      expect(after.heap - before.heap).toBeLessThanOrEqual(5_000_000)
+      expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.05)
+      expect(after.listeners).toBeLessThanOrEqual(before.listeners)
+    } finally {
+      await browser.close()
+    }
+  },
+  IS_FULL ? 600_000 : 60_000,
+)
