@@ -4,6 +4,7 @@ import path from 'node:path'
 import { useBaseline } from './check-baseline.ts'
 import { editSources, wantsEdits, withEditLock } from './check-edits.ts'
 import { type CheckOptions, type CheckSettings, parseCheckOptions } from './check-options.ts'
+import { askExternal, wantsExternal } from './checks/links/ask-external.ts'
 import { rules } from './checks/rules.ts'
 import { runChecks, scopeSite } from './checks/run.ts'
 import { mergeSeverities } from './checks/severity.ts'
@@ -59,7 +60,9 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (!settings) return failed(2, findings)
   const edits = editSources(withSettings(first.loaded.site, settings), options, settings)
   const { loaded } = edits.changed ? await load() : first
-  const result = checkSite(withSettings(loaded?.site ?? first.loaded.site, settings), options, settings)
+  const site = withSettings(loaded?.site ?? first.loaded.site, settings)
+  const answers = wantsExternal(site) ? await askExternal(site) : []
+  const result = checkSite({ ...site, findings: [...site.findings, ...answers] }, options, settings)
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 

@@ -7,6 +7,7 @@ import { untranslated } from './coverage/untranslated.ts'
 import { uiStrings } from './i18n/ui-strings.ts'
 import { anchor } from './links/anchor.ts'
 import { asset } from './links/asset.ts'
+import { external } from './links/external.ts'
 import { localeLeak } from './links/locale-leak.ts'
 import { page } from './links/page.ts'
 import { missingPage } from './nav/missing-page.ts'
@@ -31,6 +32,7 @@ export const rules: readonly Rule[] = [
   uiStrings,
   anchor,
   asset,
+  external,
   localeLeak,
   page,
   missingPage,

@@ -143,6 +143,17 @@ const check = z.strictObject({
   /** Locale path → percent of the source's pages that must be translated and fresh. */
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
+  /** How `links/external` asks for the addresses of other sites. */
+  external: z
+    .strictObject({
+      /** Milliseconds for each address. */
+      timeout: z.number().int().positive().max(120_000).default(10_000),
+      /** Addresses that are asked for at once. */
+      concurrency: z.number().int().min(1).max(64).default(8),
+      /** What addresses that are not asked for start with. */
+      ignore: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
 })
 
 /** `site.config.ts` (specification 2): strict, so that a misspelt key is an error and not a silence. */
