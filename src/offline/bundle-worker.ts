@@ -20,11 +20,13 @@ export async function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?
   return code
 }
 
-/** Everything that the worker imports. */
+/** Everything that the worker may import. */
 async function sourceTexts(source: string): Promise<[string, string][]> {
   const own = (await listFiles(path.join(source, 'offline/worker'))).map(file => `offline/worker/${file}`)
-  const files = [...own, 'shared/resolve-path.ts', 'shared/html.ts']
-  return files.map((file): [string, string] => [file, readFileSync(path.join(source, file), 'utf8')])
+  const shared = (await listFiles(path.join(source, 'shared'))).map(file => `shared/${file}`)
+  return [...own, ...shared.filter(file => !file.slice('shared/'.length).includes('/'))].map(
+    (file): [string, string] => [file, readFileSync(path.join(source, file), 'utf8')],
+  )
 }
 
 async function bundle(entryPoint: string): Promise<string> {

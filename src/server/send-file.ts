@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { contentType, isCompressible } from './content-type.ts'
+import { contentType } from '../shared/content-type.ts'
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */
 export const SAFE_HEADERS: Record<string, string> = {
@@ -124,4 +124,9 @@ function accepts(header: string, encoding: string): boolean {
     const quality = parameter.trim().replace(/^q=/, '')
     return name.trim() === encoding && Number(quality || 1) > 0
   })
+}
+
+/** True for types that are worth compressing. */
+function isCompressible(type: string): boolean {
+  return /^text\/|json|javascript|xml|svg/.test(type)
 }

@@ -97,7 +97,24 @@ describe('wrong answers during an update', () => {
     expect(await page.locator('footer.footer').textContent()).toBe('v1')
   })
 
-  test('on the first visit they leave the site working online, and the next visit repairs it', async () => {
+  test('W-10: a pack of other bytes is refused, and the languages beside it are stored', async () => {
+    suite.server.trick = url =>
+      url.startsWith('/offline/zh.') ? { status: 200, body: '<!DOCTYPE html><title>App</title>' } : undefined
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
+    await waitForEvent(page, 'error')
+    expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason: 'integrity' })])
+    const stored = await page.evaluate(async () => {
+      const name = (await caches.keys()).find(some => some.includes(':pack:zh:')) ?? ''
+      return (await (await caches.open(name)).keys()).length
+    })
+    expect(stored).toBe(0)
+    await suite.server.close()
+    expect((await page.goto(`${suite.server.origin}/guide/first.html`))?.status()).toBe(200)
+    expect((await page.goto(`${suite.server.origin}/zh/guide/first.html`))?.status()).toBe(503)
+  })
+
+  test('W-10: on the first visit they leave the site working online, and the next visit repairs it', async () => {
     suite.server.trick = url =>
       url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined
     const { page } = await watchPage(suite.context)
@@ -137,7 +154,7 @@ describe('a device without room', () => {
 describe('stores that the browser removed', () => {
   const removals: [string, (page: Page) => Promise<void>][] = [
     [
-      'one page',
+      'W-15: one page',
       page =>
         page.evaluate(async () => {
           const name = (await caches.keys()).find(some => some.includes(':pack:en:')) ?? ''
@@ -145,21 +162,21 @@ describe('stores that the browser removed', () => {
         }),
     ],
     [
-      'a language',
+      'W-15: a language',
       page =>
         page.evaluate(async () => {
           for (const name of await caches.keys()) if (name.includes(':pack:en:')) await caches.delete(name)
         }),
     ],
     [
-      'everything',
+      'W-16: everything',
       page =>
         page.evaluate(async () => {
           for (const name of await caches.keys()) await caches.delete(name)
         }),
     ],
   ]
-  test.each(removals)('W-15: %s: online it comes back (W-16)', async (_name, remove) => {
+  test.each(removals)('%s: online it comes back', async (_name, remove) => {
     const { page, errors } = await suite.openSaved()
     await remove(page)
     await visit(page, `${suite.server.origin}/guide/first.html`)
@@ -172,7 +189,7 @@ describe('stores that the browser removed', () => {
   })
 
   test.each(removals.slice(0, 2))(
-    'W-15: %s: offline its pages are answered by the offline document',
+    '%s: offline its pages are answered by the offline document',
     async (_name, remove) => {
       const { page } = await suite.openSaved()
       await remove(page)

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useOfflineSuite } from '../support/offline-suite.ts'
-import { heading, seenEvents, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import { startServer } from './offline-server.ts'
-import { CONFIG } from './offline-site.ts'
+import { heading, seenEvents, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
@@ -46,7 +44,7 @@ describe('after the first visit, with the server gone', () => {
     expect(errors).toEqual([])
   })
 
-  test('W-11: addresses are understood in every form and keep query and hash (W-12)', async () => {
+  test('W-12: addresses are understood in every form and keep query and hash', async () => {
     const { page } = await watchPage(suite.context)
     await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
@@ -87,7 +85,24 @@ describe('after the first visit, with the server gone', () => {
     expect(await heading(page)).toBe('First zh')
   })
 
-  test('the search of a stored language has its index', async () => {
+  test('S-OFF-1: the search finds, marks and opens a section', async () => {
+    const { page, errors } = await suite.openSaved()
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/zh/guide/`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.insertText('Part')
+    const option = page.getByRole('option').first()
+    await option.waitFor()
+    expect(await option.locator('mark').first().innerText()).toBe('Part')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash === '#part')
+    expect(await heading(page)).toBe('First zh')
+    expect(new URL(page.url()).pathname).toBe('/zh/guide/first.html')
+    expect(errors).toEqual([])
+  })
+
+  test('S-OFF-1: the search of a stored language has its index', async () => {
     const { page, errors } = await watchPage(suite.context)
     await visit(page, `${suite.server.origin}/fr/`)
     await waitUntilSaved(page)
@@ -112,19 +127,44 @@ describe('after the first visit, with the server gone', () => {
 })
 
 describe('while the server is there', () => {
-  test('W-3: the core and all packs stay within their budgets, and nothing is fetched before load (W-4)', async () => {
-    const { page } = await watchPage(suite.context)
-    await page.goto(`${suite.server.origin}/`, { waitUntil: 'load' })
-    expect(suite.server.seen.filter(({ dest }) => dest === 'empty' || dest === 'serviceworker')).toEqual([])
-    await page.mouse.move(5, 5)
-    await waitUntilSaved(page)
-    const packs = suite.server.seen.filter(({ url }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url))
+  test('W-3: the core and all packs stay within their budgets', async () => {
+    await suite.openSaved()
+    const { seen } = suite.server
+    const packs = seen.filter(({ url }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url))
     expect(packs).toHaveLength(4)
-    const fetched = suite.server.seen.filter(
-      ({ dest, url }) => dest === 'empty' && !packs.some(pack => pack.url === url),
-    )
+    const fetched = seen.filter(({ dest, url }) => dest === 'empty' && !packs.some(pack => pack.url === url))
     expect(fetched.length).toBeLessThanOrEqual(40)
     expect(fetched.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000)
+  })
+
+  test('W-4: nothing of the worker is fetched before the page has loaded, nor before a sign or a quiet moment', async () => {
+    const { page } = await watchPage(suite.context)
+    const ofOffline = () =>
+      suite.server.seen.filter(
+        ({ url, dest }) => dest === 'serviceworker' || /^\/offline\/|\/register\.|service-worker/.test(url),
+      )
+    // An image that does not come keeps the page from having loaded.
+    suite.server.trick = url => (url === '/photo.png' ? 'hold' : undefined)
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        const image = document.createElement('img')
+        image.src = '/photo.png'
+        document.body.append(image)
+      })
+    })
+    await page.goto(`${suite.server.origin}/`, { waitUntil: 'domcontentloaded' })
+    await page.mouse.move(40, 200)
+    await page.mouse.move(60, 220)
+    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
+    await page.waitForTimeout(2500)
+    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+    expect(ofOffline()).toEqual([])
+
+    suite.server.trick = () => undefined
+    await page.goto(`${suite.server.origin}/`, { waitUntil: 'load' })
+    expect(ofOffline()).toEqual([])
+    await waitUntilSaved(page)
+    expect(ofOffline().length).toBeGreaterThan(0)
   })
 
   test('the events come in order: ready, one language after the other, the whole', async () => {
@@ -170,29 +210,5 @@ describe('while the server is there', () => {
       return [part.status, whole.status, (await whole.blob()).size]
     })
     expect(answers).toEqual([206, 200, 70])
-  })
-})
-
-describe('two sites on one origin', () => {
-  test('W-18: keep to their own scopes and stores', async () => {
-    suite.site.configure({ ...CONFIG, base: '/docs/' })
-    const docs = await suite.site.build('docs')
-    suite.site.configure(CONFIG)
-    await suite.server.close()
-    suite.server = await startServer(docs, '/docs/')
-    const { page } = await watchPage(suite.context)
-    await page.goto(`${suite.server.origin}/docs/`)
-    await page.evaluate(() => caches.open('docsgen:elsewhere/other/:core:1'))
-    await page.mouse.move(9, 9)
-    await waitUntilSaved(page)
-    const names = await storeNames(page)
-    expect(names.filter(name => !name.includes(`${suite.server.origin}/docs/:`))).toEqual([
-      'docsgen:elsewhere/other/:core:1',
-    ])
-    await suite.server.close()
-    expect((await page.goto(`${suite.server.origin}/docs/zh/guide/first`))?.status()).toBe(200)
-    expect(page.url()).toBe(`${suite.server.origin}/docs/zh/guide/first.html`)
-    expect(await heading(page)).toBe('First zh')
-    await expect(page.goto(`${suite.server.origin}/other/`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
   })
 })

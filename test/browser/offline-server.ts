@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { contentType } from '../../src/shared/content-type.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
 
 /** One request as the server saw it. */
@@ -30,6 +31,8 @@ export interface OfflineServer {
   /** Absolute folder that is served. */
   folder: string
   trick: (url: string) => Trick | undefined
+  /** Path of the file that answers a path, for hosts that hide endings. */
+  rewrite: (pathname: string) => string
   /** Milliseconds before every answer. */
   latency: number
   close(): Promise<void>
@@ -50,6 +53,7 @@ export async function startServer(folder: string, base = '/'): Promise<OfflineSe
     seen: [],
     folder,
     trick: () => undefined,
+    rewrite: pathname => pathname,
     latency: 0,
     close: () =>
       new Promise(resolve => {
@@ -60,15 +64,6 @@ export async function startServer(folder: string, base = '/'): Promise<OfflineSe
     reopen: () => listen(port),
   }
   return handle
-}
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
 }
 
 async function answer(
@@ -83,18 +78,18 @@ async function answer(
   if (server.latency) await new Promise(resolve => setTimeout(resolve, server.latency))
   const trick = server.trick(url)
   if (trick === 'hold') return
-  const file = findFile(server.folder, url.replace(/[?#].*$/, ''), base)
+  const file = findFile(server.folder, server.rewrite(url.replace(/[?#].*$/, '')), base)
   const given = typeof trick === 'object' ? trick : {}
   const isMade = given.body !== undefined || given.status !== undefined
   seen.status = given.status ?? (file || isMade ? 200 : 404)
-  const type = given.type ?? TYPES[isMade ? '.html' : path.extname(file ?? '404.html')]
+  const type = given.type ?? contentType(isMade ? '.html' : (file ?? '404.html'))
   const plain = isMade
     ? Buffer.from(given.body ?? '')
     : readFileSync(file ?? path.join(server.folder, '404.html'))
   const body = plain.length > 500 ? gzipSync(plain) : plain
   seen.bytes = body.length
   response.writeHead(seen.status, {
-    'content-type': type ?? 'application/octet-stream',
+    'content-type': type,
     'content-length': body.length,
     'content-security-policy': `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
     'cache-control': /\.[0-9a-zA-Z]{8,}\.\w+$/.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',

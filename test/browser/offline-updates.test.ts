@@ -53,6 +53,8 @@ describe('a new version', () => {
     expect(await version(page)).toBe('v1')
 
     await page.mouse.move(7, 7)
+    await waitForEvent(page, 'state')
+    await page.waitForLoadState('networkidle')
     const before = loads()
     await page.locator(`${PROMPT} button`).first().click()
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
@@ -83,6 +85,30 @@ describe('a new version', () => {
     expect([first.loads(), second.loads()]).toEqual(before.map(count => count + 1))
     expect(new URL(second.page.url()).pathname).toBe('/guide/first.html')
     expect(await second.page.evaluate(() => scrollY)).toBeCloseTo(700, -1)
+  })
+
+  test('W-5: a busy old version leaves no dead button: the page comes again, and v2 takes over when it can', async () => {
+    const { page, loads } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
+    await askForUpdate(page)
+    const accept = page.locator(`${PROMPT} button`).first()
+    await accept.waitFor()
+    suite.server.trick = url => (url === '/assets/never.js' ? 'hold' : undefined)
+    await page.evaluate(() => void fetch('/assets/never.js').catch(() => undefined))
+    await expect.poll(() => suite.server.seen.some(({ url }) => url === '/assets/never.js')).toBe(true)
+    const before = loads()
+    await accept.click()
+    await expect.poll(loads, { timeout: 10_000 }).toBe(before + 1)
+    await page.mouse.move(9, 9)
+    await page.mouse.move(20, 20)
+    await accept.waitFor()
+    expect([await version(page), await accept.isEnabled()]).toEqual(['v1', true])
+    // The request that kept the old version busy ends.
+    await suite.server.close()
+    suite.server.trick = () => undefined
+    await suite.server.reopen()
+    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    expect(await page.locator(PROMPT).count()).toBe(0)
   })
 
   test('W-7: can be skipped: the newest one takes over and the stores of the others go', async () => {
@@ -173,6 +199,46 @@ describe('a new version', () => {
     await page.waitForTimeout(500)
     expect(await prompt.count()).toBe(0)
     expect(await version(page)).toBe('v1')
+  })
+})
+
+describe('a page that stays open', () => {
+  /** Comes back to the tab, so many milliseconds later by the page's clock. */
+  const comeBack = (page: Page, later: number) =>
+    page.evaluate(milliseconds => {
+      const { now } = Date
+      Date.now = () => now() + milliseconds
+      for (const state of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+    }, later)
+  const checks = () => suite.server.seen.filter(({ url }) => url === '/service-worker.js').length
+
+  test('asks for a new version when the reader comes back, at most once an hour, and offers it (4.2)', async () => {
+    const { page } = await suite.openSaved()
+    suite.server.folder = suite.folders.v2
+    const before = checks()
+    await comeBack(page, 59 * 60_000)
+    await page.waitForTimeout(600)
+    expect(checks()).toBe(before)
+    await comeBack(page, 2 * 60_000)
+    await page.locator(`${PROMPT} button`).first().waitFor()
+    expect(checks()).toBe(before + 1)
+    await comeBack(page, 30 * 60_000)
+    await page.waitForTimeout(600)
+    expect(checks()).toBe(before + 1)
+    expect(await version(page)).toBe('v1')
+  })
+
+  test('says that it is offline when it asks in vain, and goes on (4.2)', async () => {
+    const { page } = await suite.openSaved()
+    await suite.server.close()
+    await comeBack(page, 61 * 60_000)
+    await waitForEvent(page, 'offline')
+    expect(await seenEvents(page, 'error')).toEqual([])
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
   })
 })
 

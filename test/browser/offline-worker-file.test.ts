@@ -56,6 +56,19 @@ describe('the worker file', () => {
     },
   )
 
+  test('W-20: gone from the server: the worker of the last visit goes too, and the site works (B235)', async () => {
+    const { page } = await suite.openSaved()
+    suite.server.trick = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
+    await visit(page, `${suite.server.origin}/guide/`)
+    await waitForEvent(page, 'error')
+    const registrations = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await expect.poll(registrations).toBe(0)
+    await page.goto(`${suite.server.origin}/guide/first.html`)
+    expect(await heading(page)).toBe('First')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+  })
+
   test('W-20: is found new although the host lets it be cached for a year', async () => {
     const forever = { 'cache-control': 'public, max-age=31536000' }
     suite.server.trick = url => (url === '/service-worker.js' ? { headers: forever } : undefined)
@@ -63,54 +76,6 @@ describe('the worker file', () => {
     suite.server.folder = suite.folders.v2
     await askForUpdate(page)
     await waitForEvent(page, 'updated')
-  })
-})
-
-describe('browsers without a worker', () => {
-  test('W-21: get one line and a working site', async () => {
-    const { page, errors } = await watchPage(suite.context)
-    const lines: string[] = []
-    page.on('console', message => lines.push(message.text()))
-    await page.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })
-    })
-    await visit(page, `${suite.server.origin}/`)
-    await expect.poll(() => lines.filter(line => line.startsWith('[docsgen offline]')).length).toBe(1)
-    await page.click('.content a[href="/guide/first.html"]')
-    await page.waitForFunction(() => document.title.startsWith('First'))
-    expect(errors).toEqual([])
-  })
-
-  test('W-22: in a sandboxed frame nothing is thrown', async () => {
-    const { page, errors } = await watchPage(suite.context)
-    suite.server.trick = url =>
-      url === '/frame.html'
-        ? {
-            status: 200,
-            headers: { 'content-security-policy': '' },
-            body: '<iframe sandbox="allow-scripts" src="/guide/">',
-          }
-        : url === '/guide/'
-          ? { headers: { 'content-security-policy': '' } }
-          : undefined
-    await page.goto(`${suite.server.origin}/frame.html`)
-    await page.frameLocator('iframe').locator('h1').hover()
-    await page.waitForTimeout(1000)
-    expect(errors.filter(text => !/CORS|net::ERR/.test(text))).toEqual([])
-  })
-
-  test('analytics hears of a registration that failed, where there is any (B242)', async () => {
-    suite.server.trick = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
-    const { page } = await watchPage(suite.context)
-    await page.addInitScript(() => {
-      const calls: unknown[][] = []
-      Object.assign(window, { calls, ga: (...call: unknown[]) => void calls.push(call) })
-    })
-    await visit(page, `${suite.server.origin}/`)
-    await waitForEvent(page, 'error')
-    expect(await page.evaluate(() => (window as unknown as { calls: unknown[] }).calls)).toEqual([
-      ['send', 'exception', { exDescription: '/service-worker.js is missing.', exFatal: false }],
-    ])
   })
 })
 

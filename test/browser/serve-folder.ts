@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createGzip } from 'node:zlib'
+import { contentType } from '../../src/shared/content-type.ts'
 
 /** The policy of the quality demands (X-CSP-1), without the upgrade to https that a local server cannot follow. */
 export const STRICT_POLICY = [
@@ -19,17 +20,6 @@ export const STRICT_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join('; ')
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-}
 
 /** An answer that stands in for a file. */
 export interface Answer {
@@ -130,7 +120,7 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   note.status = given?.status ?? found?.status ?? 200
   const headers: Record<string, string> = { ...policyHeader(options), ...found?.headers }
   if (given) headers['content-type'] = given.type ?? 'text/html; charset=utf-8'
-  if (found?.file) headers['content-type'] = TYPES[path.extname(found.file)] ?? 'application/octet-stream'
+  if (found?.file) headers['content-type'] = contentType(found.file)
   const isText = /text|json|javascript|xml/.test(headers['content-type'] ?? '')
   const packs = options.compress && isText && found?.file !== undefined
   if (packs) headers['content-encoding'] = 'gzip'

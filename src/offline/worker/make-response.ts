@@ -1,22 +1,4 @@
-const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json',
-  webmanifest: 'application/manifest+json',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-}
+import { contentType } from '../../shared/content-type.ts'
 
 /** Headers by which the host protects its pages: a stored page keeps them. */
 const KEPT = [
@@ -28,10 +10,9 @@ const KEPT = [
 ]
 
 /** Content type of an address; a page's address ends in a slash or in `.html`. */
-export function contentType(url: string): string {
-  const path = new URL(url, self.location.href).pathname
-  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? 'html'
-  return TYPES[extension] ?? 'application/octet-stream'
+function typeOf(url: string): string {
+  const { pathname } = new URL(url, self.location.href)
+  return contentType(pathname.endsWith('/') ? 'index.html' : pathname)
 }
 
 /**
@@ -39,7 +20,7 @@ export function contentType(url: string): string {
  * @param source headers of the response that the content came with
  */
 export function makeResponse(url: string, content: BodyInit, source: Headers): Response {
-  const headers = new Headers({ 'content-type': contentType(url) })
+  const headers = new Headers({ 'content-type': typeOf(url) })
   for (const name of KEPT) {
     const value = source.get(name)
     if (value !== null) headers.set(name, value)

@@ -1,3 +1,4 @@
+/** Media types by extension: for the servers of `dev` and `preview`, and for what the service worker stores. */
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -17,6 +18,8 @@ const TYPES: Record<string, string> = {
   woff: 'font/woff',
   woff2: 'font/woff2',
   ttf: 'font/ttf',
+  otf: 'font/otf',
+  eot: 'application/vnd.ms-fontobject',
   mp4: 'video/mp4',
   webm: 'video/webm',
   mp3: 'audio/mpeg',
@@ -29,9 +32,4 @@ const TYPES: Record<string, string> = {
 export function contentType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return TYPES[extension] ?? 'application/octet-stream'
-}
-
-/** True for types that are worth compressing. */
-export function isCompressible(type: string): boolean {
-  return /^text\/|json|javascript|xml|svg/.test(type)
 }
