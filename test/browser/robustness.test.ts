@@ -321,6 +321,65 @@ describe('C-17: zoom, print, colours, narrow windows', () => {
   })
 })
 
+test('X-CSP-1: under the strict policy no feature violates it', async () => {
+  const page = await reader.visit(
+    '/notes',
+    {},
+    {
+      serviceWorkers: 'allow',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    },
+  )
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', event => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  await page.goto(reader.server().origin + API)
+  const problems = watchProblems(page)
+  await wake(page)
+  const step = {
+    scheme: () => page.locator('.header [data-scheme-value=dark]').click(),
+    disclosure: () => page.locator('.top-nav .disclosure-button').click(),
+    languages: () => page.locator('.language-menu button').click(),
+    japanese: () => page.locator('#docsgen-languages a[hreflang=ja]').click(),
+  }
+  await step.scheme()
+  await step.disclosure()
+  await page.keyboard.press('Escape')
+  await step.languages()
+  await step.japanese()
+  await waitForTitle(page, '日本語 API')
+  await page.goBack()
+  await waitForTitle(page, 'API')
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-dialog input').fill('components')
+  await page.waitForSelector('.search-dialog [role=option]')
+  await page.keyboard.press('Enter')
+  await waitForTitle(page, 'Components')
+  await page.locator('.copy-code').click()
+  await page.waitForSelector('.copy-code[data-copied=true]')
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active)
+  await page.locator('.offline-open').click()
+  await page.waitForSelector('dialog.offline-panel li')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.locator('.header .menu-button').click()
+  await page.waitForSelector('#docsgen-drawer[role=dialog]')
+  await page.keyboard.press('Escape')
+  // A chunk that does not come: progress, message, and the whole page in the end.
+  reader.server().options = { csp: true, answer: url => (/\/v-/.test(url) ? { status: 404 } : undefined) }
+  await clickLink(page, 'a.brand', '/upgrading-to-v1/')
+  await waitForTitle(page, 'Upgrading to V1')
+  expect(
+    problems.filter(problem => problem.includes('policy') || problem.includes('Content Security')),
+  ).toEqual([])
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('style'), { textContent: 'p{}' })),
+  )
+  await expect.poll(() => problems.some(problem => problem.includes('policy'))).toBe(true)
+})
+
 interface Memory {
   heap: number
   nodes: number

@@ -117,21 +117,37 @@ describe('keyboard', () => {
   })
 
   test.each([
-    ['', 1],
-    [', on a processor five times slower', 5],
+    ['/everything.html', 1],
+    ['/everything.html', 5],
+    ['/guides/', 1],
+    ['/', 1],
+    ['/zh/everything.html', 1],
   ])(
-    'A-KEY-2: from the first Tab on each press moves the focus by one stop, in visual order, outlined and clear of the header%s',
-    async (_name, rate) => {
-      const page = await visit('/everything.html')
+    'A-KEY-2: from the first Tab on each press moves the focus by one stop, in visual order, outlined and clear of the header: %s, slowed down by %i',
+    async (address, rate) => {
+      const page = await visit(address)
       const session = await page.context().newCDPSession(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate })
       expect(await walkByTab(page)).toEqual([])
       const { walked, stops, disorder } = await page.evaluate(judgeOrder)
       expect(walked).toEqual(stops)
       expect(disorder).toEqual([])
-      expect(walked.length).toBeGreaterThan(35)
+      expect(walked.length).toBeGreaterThan(address === '/everything.html' ? 35 : 10)
     },
   )
+
+  test('A-KEY-2: Shift and Tab walk the same way back', async () => {
+    const page = await visit('/everything.html')
+    await walkByTab(page)
+    const there = await page.evaluate(judgeOrder)
+    await page.evaluate(() => Object.assign(self, { walked: [] }))
+    for (let press = 0; press < there.stops.length; press++) {
+      await page.keyboard.press('Shift+Tab')
+      await page.evaluate(judgeFocus)
+    }
+    const { walked, stops } = await page.evaluate(judgeOrder)
+    expect(walked).toEqual(stops.toReversed())
+  })
 
   test('a disclosure opens and closes by key, and gives the focus back (A-DROP-1)', async () => {
     const page = await visit('/everything.html')
