@@ -45,32 +45,34 @@ function hashText(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-interface Stems {
-  word: string
-  term: string
-}
-
-/** Makes the analyser of a language. It remembers the stems it has computed, so keep it. */
+/** Makes the analyser of a language. It remembers the words that it has cut, so keep it. */
 export function createAnalyser(language: Language): Analyse {
-  const known = new Map<string, Stems>()
-  const stemsOf = (source: string): Stems => {
-    let stems = known.get(source)
-    if (!stems) known.set(source, (stems = computeStems(source, language)))
-    return stems
+  const known = new Map<string, readonly Token[]>()
+  const cut = (run: string): readonly Token[] => {
+    const tokens = known.get(run) ?? cutRun(run, language)
+    if (run.length <= MAX_WORD) known.set(run, tokens)
+    return tokens
   }
   return text => {
     const tokens: Token[] = []
-    for (const match of text.matchAll(WORD)) {
-      cutScripts(match[0], match.index, {
-        spaced: (word, start) => pushWord(tokens, { word, start, stemsOf, stopWords: language.stopWords }),
-        unspaced: (run, start) => pushRun(tokens, run, start),
-      })
-    }
+    for (const { 0: run, index } of text.matchAll(WORD))
+      for (const token of cut(run))
+        tokens.push({ ...token, start: index + token.start, end: index + token.end })
     return tokens
   }
 }
 
-function computeStems(source: string, language: Language): Stems {
+/** The tokens of a run of letters, placed from its start. */
+function cutRun(run: string, language: Language): Token[] {
+  const tokens: Token[] = []
+  cutScripts(run, {
+    spaced: (word, start) => pushWord(tokens, { word, start, language }),
+    unspaced: (characters, start) => pushRun(tokens, characters, start),
+  })
+  return tokens
+}
+
+function stemsOf(source: string, language: Language): { word: string; term: string } {
   const normal = normaliseWord(source)
   const word = foldAccents(normal)
   const term = language.accents ? foldAccents(language.stem(normal)) : language.stem(word)
@@ -83,9 +85,9 @@ interface Handlers {
 }
 
 /** Cuts a run of letters where scripts with and without spaces meet. */
-function cutScripts(run: string, start: number, handlers: Handlers): void {
+function cutScripts(run: string, handlers: Handlers): void {
   let rest = run
-  let offset = start
+  let offset = 0
   while (rest !== '') {
     const found = findUnspaced(rest)
     const before = found ? rest.slice(0, found.index) : rest
@@ -101,15 +103,14 @@ function cutScripts(run: string, start: number, handlers: Handlers): void {
 interface WordInput {
   word: string
   start: number
-  stemsOf(source: string): Stems
-  stopWords: ReadonlySet<string>
+  language: Language
 }
 
-function pushWord(tokens: Token[], { word, start, stemsOf, stopWords }: WordInput): void {
+function pushWord(tokens: Token[], { word, start, language }: WordInput): void {
   if (word.length > MAX_WORD || /^[_$]+$/.test(word)) return
   const push = (source: string, from: number, kind: Token['kind']): void => {
-    const { word: folded, term } = stemsOf(source)
-    const stop = stopWords.has(folded) || (folded.length === 1 && /\p{Script=Latin}/u.test(folded))
+    const { word: folded, term } = stemsOf(source, language)
+    const stop = language.stopWords.has(folded) || (folded.length === 1 && /\p{Script=Latin}/u.test(folded))
     const end = from + source.length
     tokens.push({ term, word: folded, start: from, end, kind, stop })
   }
