@@ -1,106 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
+import type { ParsedPage } from '../../../src/schema/page.ts'
+import { runWithin } from '../../../src/lib/run-within.ts'
 import { parserFor } from '../../../src/content/parser.ts'
 import { createOptions, createSource } from './helpers.ts'
-
-/** Pieces of Markdown that documents are thrown together from. */
-const PIECES = [
-  '# A',
-  '## A {#a}',
-  '### `b` *c*',
-  'Setext',
-  '===',
-  '---',
-  '***',
-  '- a',
-  '  - b',
-  '1. c',
-  '   d',
-  '> e',
-  '>> f',
-  '>',
-  '```js',
-  '```',
-  '~~~',
-  '````',
-  '    code',
-  '\tcode',
-  '::: tip',
-  ':::: details X',
-  ':::',
-  '::::',
-  '::: code-group',
-  '::: nope',
-  '| a | b |',
-  '| - | :-: |',
-  '|',
-  '[a](b.md)',
-  '[a][b]',
-  '[b]: c.md',
-  '[^1]',
-  '[^1]: note',
-  '![](x.png)',
-  '<div>',
-  '</div>',
-  '<b>x',
-  '</b>',
-  '<!-- c',
-  '-->',
-  '<script>',
-  '</script>',
-  '<br/>',
-  '<Badge />',
-  '<pre>',
-  '&amp; &#0; &nope;',
-  '\\*',
-  '**',
-  '_a_',
-  '~~d~~',
-  '`e',
-  '``',
-  ':tada:',
-  'https://a.b/c',
-  'a@b.c',
-  '[[toc]]',
-  '> [!NOTE]',
-  '- [x] t',
-  '- [ ] t',
-  '<<< x',
-  '!!!include(x)!!!',
-  'javascript:x',
-  '[x](javascript:y)',
-  '中文。',
-  'é\u0301',
-  '\u202e',
-  '\u200b',
-  '\0',
-  '{{ x }}',
-  '$&',
-  '</title>',
-  ']]>',
-  '',
-  '',
-  '',
-  ' ',
-  '  ',
-]
-const JOINS = ['\n', '\n', '\n\n', ' ', '']
-
-/** Numbers below `limit` that are the same in every run. */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed
-  return limit => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % limit
-  }
-}
-
-function createDocument(random: (limit: number) => number): string {
-  let text = ''
-  for (let piece = 0; piece < 2 + random(24); piece += 1)
-    text += (PIECES[random(PIECES.length)] ?? '') + (JOINS[random(JOINS.length)] ?? '')
-  return text
-}
+import { createDocument, createMutant, createRandom } from './random-documents.ts'
 
 /** Type, value and line of every node of a tree. */
 function shape(node: unknown): unknown {
@@ -111,6 +15,7 @@ function shape(node: unknown): unknown {
 
 describe('random documents', () => {
   const count = process.env['DOCSGEN_FULL'] ? 10_000 : 300
+  const mutants = process.env['DOCSGEN_FULL'] ? 10_000 : 100
   const variants = [
     createOptions(),
     createOptions({ slugs: 'vuepress', html: 'sanitize' }),
@@ -136,6 +41,28 @@ describe('random documents', () => {
       expect(page.html, context).not.toMatch(/href="\s*javascript:|<script/i)
     }
   })
+
+  test(
+    `R-PATH-3: ${mutants} mutants of the grammar are parsed, each within five seconds, without a crash`,
+    { timeout: 3_600_000 },
+    () => {
+      const random = createRandom(17)
+      for (let index = 0; index < mutants; index += 1) {
+        const body = createMutant(random)
+        const state: { page?: ParsedPage } = {}
+        const isDone = runWithin(5000, () => {
+          state.page = parsePage(createSource(body), variants[index % variants.length] ?? createOptions())
+        })
+        expect(isDone, `took too long: ${JSON.stringify(body)}`).toBe(true)
+        const crashes = state.page?.findings.filter(
+          ({ rule, message }) =>
+            rule === 'markdown/too-complex' && !/ are read\.$|deep|different lengths/.test(message),
+        )
+        expect(crashes, JSON.stringify(body)).toEqual([])
+        expect(state.page?.html.match(/<h1[ >]/g), JSON.stringify(body)).toHaveLength(1)
+      }
+    },
+  )
 
   test('folding fences changes no tree', { timeout: 600_000 }, () => {
     const random = createRandom(11)

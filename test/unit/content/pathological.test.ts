@@ -54,7 +54,7 @@ const FAMILIES: Record<string, string> = {
   title: '# ' + repeat('[a](b) `c*'),
 }
 
-describe('pathological input', () => {
+describe('R-PATH-1: pathological input', () => {
   for (const [name, body] of Object.entries(FAMILIES)) {
     test(`64 KB of ${name} is rendered or refused in time`, { timeout: 60_000 }, () => {
       const start = process.cpuUsage().user
