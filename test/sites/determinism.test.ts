@@ -1,7 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { homedir, hostname, tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { homedir, hostname, tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { preload } from './preloads.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 const FILES: Record<string, string> = {
@@ -13,6 +16,29 @@ const FILES: Record<string, string> = {
   'content/I.md': '# Istanbul\n',
   'public/robots.txt': 'User-agent: *\n',
   'public/favicon.png': 'x',
+}
+
+const PROGRAM = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A user that owns nothing. */
+const OTHER = 65_534
+const canBeOther =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, [path.join(PROGRAM, 'bin/docsgen.js'), '--version'], { uid: OTHER, gid: OTHER }).status === 0
+
+/** Node.js of other major versions, where version managers and CI put them, or named in `DOCSGEN_NODES` (`:` between). */
+function otherNodes(): string[] {
+  const folders = [path.join(homedir(), '.nvm/versions/node'), '/opt/hostedtoolcache/node']
+  const installed = folders
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder).map(name => path.join(folder, name)))
+    .flatMap(folder => [path.join(folder, 'bin/node'), path.join(folder, 'x64/bin/node')])
+    .filter(existsSync)
+  const named = (process.env['DOCSGEN_NODES'] ?? '').split(':').filter(Boolean)
+  return [...named, ...installed].filter(node => {
+    const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+    return Number(/^v(\d+)/.exec(version)?.[1]) >= 20 && version !== process.version
+  })
 }
 
 /** Small sites have too few pages for threads: these make enough. */
@@ -54,10 +80,13 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
     ['in the time zone America/Los_Angeles', { TZ: 'America/Los_Angeles' }],
     ['with the C locale', { LC_ALL: 'C' }],
     ['with the Turkish locale', { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
+    ['with the Japanese locale', { LC_ALL: 'ja_JP.UTF-8', LANG: 'ja_JP.UTF-8' }],
     ['with one thread for files', { UV_THREADPOOL_SIZE: '1' }],
+    ['with sixteen threads for files', { UV_THREADPOOL_SIZE: '16' }],
     ['without git and without a home folder', { HOME: '', PATH: '' }],
     ['without threads', { DOCSGEN_WORKERS: '0' }],
     ['with one thread', { DOCSGEN_WORKERS: '1' }],
+    ['with two threads', { DOCSGEN_WORKERS: '2' }],
     ['with eight threads', { DOCSGEN_WORKERS: '8' }],
     ['with another date for sources', { SOURCE_DATE_EPOCH: '0' }],
   ])('%s', async (_name, env) => {
@@ -67,11 +96,45 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
   })
 
   it('at a long path with spaces and odd characters (R-NAME-1)', async () => {
-    const site = copy(`${'long folder name '.repeat(8)} [b] (c) {d} é #%20 & '"😀`)
+    const site = copy(`${'long folder name '.repeat(10)} [b] (c) {d} é #%20 & '"😀`)
     const { code, stderr } = await site.run(['build', '--no-cache'])
     expect(stderr).not.toContain('error')
     expect(code).toBe(0)
+    expect(site.root.length).toBeGreaterThan(200)
     expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('with a clock that is wrong and runs', async () => {
+    const site = copy()
+    const nodeArgs = preload(path.dirname(site.root), 'clock')
+    const { code, stderr } = await site.run(['build', '--no-cache'], { nodeArgs })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it('without network, git and home folder', async () => {
+    const site = copy()
+    const nodeArgs = preload(path.dirname(site.root), 'noNetwork')
+    const { code } = await site.run(['build', '--no-cache'], { nodeArgs, env: { HOME: '', PATH: '' } })
+    expect(code).toBe(0)
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it.skipIf(!canBeOther)('for another user (needs root, and a program that others can read)', async () => {
+    const site = copy()
+    spawnSync('chown', ['-R', `${OTHER}:${OTHER}`, path.dirname(site.root)])
+    const { code, stderr } = await site.run(['build', '--no-cache'], { user: OTHER, env: { HOME: '/nonexistent' } })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(site.hashes('dist')).toEqual(state.reference)
+  })
+
+  it.skipIf(otherNodes().length === 0)('with other versions of Node.js (those that are installed)', async () => {
+    for (const node of otherNodes()) {
+      const site = copy()
+      const { code } = await site.run(['build', '--no-cache'], { node })
+      expect({ node, code }).toEqual({ node, code: 0 })
+      expect(site.hashes('dist')).toEqual(state.reference)
+    }
   })
 
   it('with another umask', async () => {
@@ -82,21 +145,10 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
 
   it('with files listed in reverse order and other times', async () => {
     const site = copy()
-    const preload = path.join(path.dirname(site.root), 'reverse.mjs')
-    writeFileSync(
-      preload,
-      `import fs from 'node:fs'
-       import { syncBuiltinESMExports } from 'node:module'
-       const { readdir } = fs.promises
-       fs.promises.readdir = async (...args) => (await readdir(...args)).reverse()
-       const { readdirSync } = fs
-       fs.readdirSync = (...args) => readdirSync(...args).reverse()
-       syncBuiltinESMExports()`,
-    )
     for (const name of readdirSync(path.join(site.root, 'content/many'))) {
       utimesSync(path.join(site.root, 'content/many', name), 1, 1)
     }
-    const result = await site.run(['build', '--no-cache'], { nodeArgs: ['--import', preload] })
+    const result = await site.run(['build', '--no-cache'], { nodeArgs: preload(path.dirname(site.root), 'reverse') })
     expect(result.code).toBe(0)
     expect(site.hashes('dist')).toEqual(state.reference)
   })
@@ -115,7 +167,10 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
 
   it('and no path, user or host of this machine is in the output', () => {
     const dist = path.join(state.first.root, 'dist')
-    const needles = [state.first.root, tmpdir() + '/', homedir() + '/', hostname()].filter(text => text.length > 3)
+    const { username } = userInfo()
+    const places = [state.first.root, process.cwd(), PROGRAM, tmpdir() + '/', homedir() + '/', hostname()]
+    // `:root` is in every style sheet.
+    const needles = [...places, ...(username === 'root' ? [] : [username])].filter(text => text.length > 3)
     for (const name of Object.keys(state.reference)) {
       const text = readFileSync(path.join(dist, name), 'latin1')
       for (const needle of needles) expect(text.includes(needle), `${needle} in ${name}`).toBe(false)

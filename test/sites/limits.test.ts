@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { preload } from './preloads.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
@@ -46,14 +47,14 @@ describe('a disk that fails at some write', () => {
     const created = site({ 'content/a.md': '# A\n', 'public/robots.txt': 'User-agent: *\n' })
     await created.run(['build'])
     const before = created.hashes('dist')
-    const preload = path.join(created.root, 'failing-disk.mjs')
-    writeFileSync(preload, FAILING_DISK)
+    const file = path.join(created.root, 'failing-disk.mjs')
+    writeFileSync(file, FAILING_DISK)
     // Without the cache every file is written anew.
     const codes = ['ENOSPC', 'EIO', 'EDQUOT']
     let failed = 0
     for (const [index, point] of points.entries()) {
       const env = { FAIL_AT: String(point), FAIL_WITH: codes[index % 3] ?? '' }
-      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', preload] })
+      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', file] })
       expect(leftovers(created)).toEqual([])
       if (code === 0 && point > 40) continue
       failed += 1
@@ -134,9 +135,9 @@ describe('an output folder on a volume of its own', () => {
 describe('one page that cannot be read', () => {
   it('R-RO-1: is named with the reason', async () => {
     const created = site({ 'content/a.md': '# A\n' })
-    const preload = path.join(created.root, 'refuse.mjs')
-    writeFileSync(preload, REFUSED_PAGE)
-    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+    const file = path.join(created.root, 'refuse.mjs')
+    writeFileSync(file, REFUSED_PAGE)
+    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', file] })
     expect(code).toBe(1)
     expect(stderr).toContain('content/a.md:1:1')
     expect(stderr).toContain('EACCES')
@@ -163,9 +164,7 @@ describe('without a network', () => {
 
   it('R-OFFLINE-1: asks for none: no connection, no name looked up', async () => {
     const created = site({})
-    const preload = path.join(created.root, 'no-network.mjs')
-    writeFileSync(preload, NO_NETWORK)
-    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+    const { code, stderr } = await created.run(['build'], { nodeArgs: preload(created.root, 'noNetwork') })
     expect(stderr).not.toContain('network was used')
     expect(code).toBe(0)
   })
@@ -277,14 +276,4 @@ const REFUSED_PAGE = `
     if (!String(file).endsWith('content/a.md')) return read(file, ...rest)
     throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: String(file) })
   }
-  syncBuiltinESMExports()`
-
-const NO_NETWORK = `
-  import dns from 'node:dns'
-  import net from 'node:net'
-  import { syncBuiltinESMExports } from 'node:module'
-  const refuse = () => { throw new Error('the network was used') }
-  net.Socket.prototype.connect = refuse
-  dns.lookup = refuse
-  dns.promises.lookup = refuse
   syncBuiltinESMExports()`

@@ -27,6 +27,10 @@ export interface RunOptions {
   nodeArgs?: readonly string[]
   /** Mask for the modes of new files, octal. */
   umask?: string
+  /** User and group to run as; only root can. */
+  user?: number
+  /** Another Node.js than the one that runs the tests. */
+  node?: string
 }
 
 export interface RunResult {
@@ -74,10 +78,10 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 function run(root: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const { env, cwd = root, nodeArgs = [], umask = '022' } = options
+  const { env, cwd = root, nodeArgs = [], umask = '022', user, node = process.execPath } = options
   return new Promise(resolve => {
-    const settings = { cwd, env: environment(env), maxBuffer: 64 * 1024 * 1024 }
-    const command = ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, ...nodeArgs, PROGRAM, ...args]
+    const settings = { cwd, env: environment(env), maxBuffer: 64 * 1024 * 1024, ...(user ? { uid: user, gid: user } : {}) }
+    const command = ['-c', `umask ${umask} && exec "$0" "$@"`, node, ...nodeArgs, PROGRAM, ...args]
     execFile('/bin/sh', command, settings, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
       resolve({ code, stdout, stderr })
