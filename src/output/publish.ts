@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasFault } from '../lib/fault.ts'
@@ -11,19 +12,20 @@ import { carryForeignFiles } from './foreign-files.ts'
 export async function publish(staging: string, outDir: string): Promise<void> {
   const old = `${outDir}.old-${process.pid}`
   if (await exists(outDir)) {
-    await fault('before-rename-1')
-    await rename(outDir, old)
-    await fault('between-renames')
+    fault('before-rename-1')
+    // Readers find nothing between the two: nothing else may come in between.
+    renameSync(outDir, old)
+    fault('between-renames')
   }
-  await rename(staging, outDir)
-  await fault('after-rename-2')
+  renameSync(staging, outDir)
+  fault('after-rename-2')
   if (await exists(old)) await removeOld(old, outDir)
 }
 
 /** Carries over what is not ours, then deletes the previous site. */
 async function removeOld(old: string, outDir: string): Promise<void> {
   await carryForeignFiles(old, outDir)
-  await fault('during-delete')
+  fault('during-delete')
   await rm(old, { recursive: true, force: true })
 }
 
@@ -47,9 +49,9 @@ export async function recover(outDir: string): Promise<void> {
 }
 
 /** Fault injection for the tests of R-ATOM-2: `DOCSGEN_FAULT=<point>:kill` ends the process at that point. */
-async function fault(point: string): Promise<void> {
+function fault(point: string): void {
   if (!hasFault(`${point}:kill`)) return
   process.kill(process.pid, 'SIGKILL')
   // Give the signal time to arrive: nothing after the point may happen.
-  await new Promise(resolve => setTimeout(resolve, 1000))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
