@@ -1,10 +1,9 @@
 import type { Finding } from '../schema/finding.ts'
-import type { Translation } from '../schema/translation.ts'
 import { codeFrame } from '../lib/code-frame.ts'
-import { describeChanges } from '../shared/describe-changes.ts'
 import { countFindings, groupFindings } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { htmlCoverage, htmlMatrix } from './html-matrix.ts'
+import { rulesSection, staleSection } from './html-sections.ts'
 import { HTML_STYLE } from './html-style.ts'
 import { plural, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
@@ -34,6 +33,7 @@ ${tableOfContents(report)}
 <main>
 ${htmlCoverage(report)}
 ${staleSection(report)}
+${rulesSection(report)}
 ${htmlMatrix(report)}
 ${findingsSection(findings, context)}
 </main>
@@ -48,31 +48,11 @@ function tableOfContents({ coverage, translations, findings }: Report): string {
   const entries = [
     ...(coverage.length > 0 ? ['<a href="#coverage">Coverage</a>'] : []),
     ...(stale > 0 ? [`<a href="#stale">Stale translations</a> (${stale})`] : []),
+    ...(findings.length > 0 ? ['<a href="#rules">Rules</a>'] : []),
     ...(coverage.length > 0 ? ['<a href="#matrix">Pages</a>'] : []),
     `<a href="#findings">Findings</a> (${findings.length})`,
   ]
   return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`
-}
-
-function staleSection({ translations, labels }: Report): string {
-  const stale = translations.filter(({ state }) => state === 'stale')
-  if (stale.length === 0) return ''
-  const rows = stale.map(cell => staleRow(cell, labels)).join('\n')
-  return `<section aria-labelledby="stale">
-<h2 id="stale">Stale translations</h2>
-<div class="scroll" role="region" aria-labelledby="stale" tabindex="0"><table>
-<thead><tr><th scope="col">Page</th><th scope="col">Language</th><th scope="col">What changed in the source</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table></div>
-</section>`
-}
-
-function staleRow({ page, locale, changes }: Translation, labels: Report['labels']): string {
-  const file = escapeHtml(page?.file ?? '')
-  const what = changes ? escapeHtml(describeChanges(changes)) : ''
-  return `<tr><th scope="row"><code>${file}</code></th><td>${escapeHtml(labels[locale] ?? locale)}</td><td>${what}</td></tr>`
 }
 
 function findingsSection(findings: readonly Finding[], context: FormatContext): string {
@@ -80,14 +60,14 @@ function findingsSection(findings: readonly Finding[], context: FormatContext): 
   const body = groups.map(([file, group]) => fileGroup(file, group, context)).join('\n')
   return `<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-${body || '<p>None.</p>'}
+${body ? `<p><input type="checkbox" id="errors"> <label for="errors">Only errors</label></p>\n${body}` : '<p>None.</p>'}
 </section>`
 }
 
 function fileGroup(file: string, findings: readonly Finding[], context: FormatContext): string {
   const counts = countFindings(findings)
   const text = file === '' ? undefined : context.readFile(file)
-  const open = counts.error > 0 ? ' open' : ''
+  const open = counts.error > 0 ? ' open' : ' class="harmless"'
   const items = findings.map(finding => findingItem(finding, text)).join('\n')
   return `<details${open}>
 <summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>

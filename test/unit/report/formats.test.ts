@@ -192,8 +192,31 @@ describe('html', () => {
       '/old.html? orphan',
     ])
     expect(document.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(
-      'content/ja/a.md日本語changed “Options”',
+      'content/a.mdchanged “Options”日本語',
     )
+  })
+
+  it('says of each change once which languages lack it', () => {
+    const [cell] = report.translations.filter(({ state }) => state === 'stale')
+    const translations = [...report.translations, { ...cell!, locale: '/fr/' }]
+    const other = new DOMParser().parseFromString(
+      formatReport({ ...report, translations }, 'html', context),
+      'text/html',
+    )
+    expect(other.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(
+      'content/a.mdchanged “Options”日本語, Français',
+    )
+  })
+
+  it('counts by rule, errors first', () => {
+    const rows = [...document.querySelectorAll('section[aria-labelledby=rules] tbody tr')]
+    expect(rows.map(row => [...row.children].slice(0, 4).map(cell => cell.textContent))).toEqual([
+      ['links/page', '1', '', ''],
+      ['coverage/missing', '', '2', ''],
+      ['coverage/orphan', '', '1', ''],
+      ['coverage/stale', '', '1', ''],
+      ['markdown/unknown-container', '', '1', ''],
+    ])
   })
 
   it('takes no text for markup and keeps files with errors open', () => {
