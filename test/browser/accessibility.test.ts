@@ -145,6 +145,23 @@ describe('reading', () => {
     expect(longest).toBeLessThanOrEqual(0.01)
   })
 
+  test('A-MOT-1: without motion nothing is in transition when the colours or the window change', async () => {
+    const options = { reducedMotion: 'reduce', colorScheme: 'light', viewport: DESKTOP } as const
+    const count = await withPage('/everything.html', options, async page => {
+      await page.evaluate(() => {
+        Object.assign(self, { started: 0 })
+        const note = () => (self as unknown as { started: number }).started++
+        document.addEventListener('transitionrun', note, true)
+      })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize(PHONE)
+      await page.locator('.header .menu-button').click()
+      await page.waitForTimeout(300)
+      return page.evaluate(() => (self as unknown as { started: number }).started)
+    })
+    expect(count).toBe(0)
+  })
+
   test('print shows the content alone, in light colours (C-17)', async () => {
     const seen = await withPage('/everything.html', { colorScheme: 'dark' }, async page => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
