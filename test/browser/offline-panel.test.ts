@@ -69,6 +69,9 @@ describe('the list of saved languages', () => {
     await openPanel(page)
     await chinese.locator('button').click()
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|Saved')
+    await expect
+      .poll(() => page.locator(`${PANEL} [role=status]`).textContent())
+      .toBe('中文: This language can now be read offline.')
     await suite.server.close()
     await page.goto(`${suite.server.origin}/zh/guide/`)
     expect(await heading(page)).toBe('Guide zh')

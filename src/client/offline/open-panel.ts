@@ -70,7 +70,7 @@ async function fillPanel(
       lang,
       strings,
       pageLang: view.lang,
-      save: () => act(saveLanguage, strings.offlineSaved),
+      save: () => act(saveLanguage, strings.offlineReady),
       remove: () => act(removeLanguage, strings.offlineRemoved),
     })
   })

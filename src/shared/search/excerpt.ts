@@ -11,23 +11,37 @@ interface Range {
   end: number
 }
 
-const EXCERPT = 160
-const LEAD = 40
+/** How many characters an excerpt has, and how many of them stand before the matches. */
+interface Size {
+  length: number
+  lead: number
+}
+
+const NARROW: Size = { length: 160, lead: 40 }
+/** Characters of these scripts are twice as wide, and say as much. */
+const WIDE: Size = { length: 90, lead: 24 }
+const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** The text with every word marked that one of the terms stands for. */
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
 
-/** About 160 characters around the place where matches are densest, marked; the beginning when nothing matches. */
+/** About 160 characters (90 of Chinese, Japanese or Korean text) around the place where matches are densest, marked; the beginning when nothing matches. */
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
-  const window = windowAround(text, densest(matches))
+  const size = sizeFor(text)
+  const window = windowAround(text, densest(matches, size), size)
   const segments = cutSegments(text, matches, window)
   if (window.start > 0) segments.unshift({ text: '… ', marked: false })
   if (window.end < text.length) segments.push({ text: ' …', marked: false })
   return segments
+}
+
+function sizeFor(text: string): Size {
+  const wide = text.match(WIDE_CHARACTER)?.length ?? 0
+  return wide * 4 > text.length ? WIDE : NARROW
 }
 
 /** Places of the terms, overlapping ones joined, in order. */
@@ -43,7 +57,7 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
 }
 
 /** The run of matches within one excerpt that covers the most characters. */
-function densest(matches: readonly Range[]): Range {
+function densest(matches: readonly Range[], { length, lead }: Size): Range {
   let best = { start: 0, end: 0 }
   let most = 0
   let first = 0
@@ -52,7 +66,7 @@ function densest(matches: readonly Range[]): Range {
     covered += match.end - match.start
     for (
       let head = matches[first];
-      head && match.end - head.start > EXCERPT - LEAD && head !== match;
+      head && match.end - head.start > length - lead && head !== match;
       head = matches[first]
     ) {
       covered -= head.end - head.start
@@ -67,13 +81,13 @@ function densest(matches: readonly Range[]): Range {
 }
 
 /** A stretch of the wanted length around the matches, beginning and ending between words. */
-function windowAround(text: string, matches: Range): Range {
-  if (text.length <= EXCERPT) return { start: 0, end: text.length }
-  const spare = Math.max(EXCERPT - (matches.end - matches.start), 0)
-  const wanted = Math.min(Math.max(matches.start - Math.min(LEAD, spare), 0), text.length - EXCERPT)
-  const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(matches.start, wanted + LEAD))
-  const end = Math.min(start + EXCERPT, text.length)
-  return { start, end: end === text.length ? end : beforeSpace(text, end, Math.max(matches.end, end - LEAD)) }
+function windowAround(text: string, matches: Range, { length, lead }: Size): Range {
+  if (text.length <= length) return { start: 0, end: text.length }
+  const spare = Math.max(length - (matches.end - matches.start), 0)
+  const wanted = Math.min(Math.max(matches.start - Math.min(lead, spare), 0), text.length - length)
+  const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(matches.start, wanted + lead))
+  const end = Math.min(start + length, text.length)
+  return { start, end: end === text.length ? end : beforeSpace(text, end, Math.max(matches.end, end - lead)) }
 }
 
 function afterSpace(text: string, from: number, limit: number): number {

@@ -56,3 +56,12 @@ test('a text without spaces is cut between characters, never inside one', () => 
     .join('')
   expect(whole).toMatch(/^(?:𠮷| …)+$/u)
 })
+
+test('an excerpt of a script with wide characters has about 90 of them', () => {
+  const text = '前后的文字没有关系。'.repeat(30) + '挂载一个组件。' + '前后的文字没有关系。'.repeat(30)
+  const segments = excerpt(text, new Set(['挂载', '组件']), createAnalyser(plainLanguage))
+  expect(marks(segments)).toContain('[挂载]一个[组件]')
+  const whole = segments.map(segment => segment.text).join('')
+  expect(whole.length).toBeGreaterThan(80)
+  expect(whole.length).toBeLessThanOrEqual(96)
+})
