@@ -75,7 +75,7 @@ export function conditions({ peers }) {
   const [{ cold }] = Object.values(results)
   return {
     date: when.slice(0, 10),
-    machine: `${machine.processors} processors (${machine.model}), ${machine.memory} GB, Node.js ${machine.node.slice(1)}`,
+    machine: `${machine.processors} processors (${machine.model}), ${machine.memory} GB, Node.js ${machine.node.slice(1)}, load ${machine.load} when it began`,
     runs: cold.runs,
     versions,
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { measure } from './measure.mjs'
@@ -25,6 +25,9 @@ export const PEER_NAMES = PEERS.map(({ name }) => name)
 export function prepareOwn(folder) {
   const site = path.join(folder, 'docsgen')
   copyCorpus(site)
+  listAllPages(site)
+  // Its configuration names a style sheet that the corpus lacks.
+  writeFileSync(path.join(site, 'public/vueschool.css'), '/* Rules of the site. */\n')
   return {
     name: 'docsgen',
     version: createRequire(import.meta.url)('../../package.json').version,
@@ -37,6 +40,15 @@ export function prepareOwn(folder) {
     dev: port => [process.execPath, PROGRAM, 'dev', '--port', port, '--strict-port', '--silent'],
     env: {},
   }
+}
+
+/** The corpus has eight entries beside each page; the peers list every page of the language, and so must docsgen. */
+function listAllPages(site) {
+  const file = path.join(site, 'site.config.ts')
+  const text = readFileSync(file, 'utf8')
+  const changed = text.replace(/sidebar: SIDEBAR\.map\(.*\),/, "sidebar: 'auto',")
+  if (changed === text) throw new Error('The configuration of the corpus has no sidebar to replace.')
+  writeFileSync(file, changed)
 }
 
 /** Installs a peer where it is missing and writes the corpus in its form. */
