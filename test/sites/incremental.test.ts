@@ -59,6 +59,46 @@ function restore(created: TestSite): void {
   for (const [file, content] of Object.entries(EDITED_SITE)) created.write(file, content)
 }
 
+describe('a change renders the pages that depend on it, and no other', () => {
+  const FILES = {
+    'content/README.md': '# Home\n\n[Guide](guide/README.md)\n',
+    'content/plain.md': '# Plain\n',
+    'content/code.md': '# Code\n\n```js\nconst a = 1\n```\n',
+    'content/one.md': '# One\n\n<!--@include: ../parts/part.md-->\n',
+    'content/two.md': '# Two\n\n<!--@include: ../parts/part.md-->\n',
+    'content/guide/README.md': '# Guide\n',
+    'content/fr/README.md': '# Accueil\n',
+    'content/fr/plain.md': '# Simple\n',
+    'parts/part.md': 'Shared.\n',
+  }
+  const config = (extra = '') => twoLanguages(`offline: { keepAssets: 0 }, ${extra}`)
+  const ENGLISH = ['404.html', 'code.html', 'guide/index.html', 'index.html', 'one.html', 'plain.html', 'two.html']
+  const FRENCH = ['fr/404.html', 'fr/index.html', 'fr/plain.html']
+  const withTexts = config().replace("label: 'Français'", "label: 'Français', strings: { nextPage: 'Après' }")
+
+  const CHANGES: [what: string, file: string, content: string, pages: string[]][] = [
+    ['a body', 'content/plain.md', '# Plain\n\nMore.\n', ['plain.html']],
+    ['an included file', 'parts/part.md', 'Other.\n', ['one.html', 'two.html']],
+    ['a text of one language', 'site.config.ts', withTexts, FRENCH],
+    ['an option of Markdown', 'site.config.ts', config('markdown: { lineNumbers: true },'), ['code.html']],
+    ['the title of the site', 'site.config.ts', config().replace("'Example'", "'Other'"), [...ENGLISH, ...FRENCH]],
+    ['a layout', 'templates/components/Footer.tsx', 'export const Footer = () => <p>Mine</p>\n', [...ENGLISH, ...FRENCH]],
+    ['nothing', 'content/plain.md', '# Plain\n', []],
+  ]
+
+  it.each(CHANGES)('R-CACHE-3: %s', async (_what, file, content, pages) => {
+    const created = site({ 'site.config.ts': config(), ...FILES })
+    expect((await created.run(['build'])).code).toBe(0)
+    const before = inodes(created)
+    created.write(file, content)
+    expect((await created.run(['build'])).code).toBe(0)
+    const written = [...inodes(created)].filter(([name, inode]) => before.get(name) !== inode).map(([name]) => name)
+    expect(written.filter(name => name.endsWith('.html')).toSorted()).toEqual(pages.toSorted())
+    await created.run(['build', '--no-cache', '--out-dir', 'cold'])
+    expect(created.hashes('dist')).toEqual(created.hashes('cold'))
+  })
+})
+
 describe('an edit of one page', () => {
   const files = {
     'site.config.ts': twoLanguages(),

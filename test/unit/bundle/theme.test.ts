@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { bundleTheme, bundleThemeAgain } from '../../../src/bundle/theme.ts'
+
+describe('a theme that is bundled again and again', () => {
+  const folders: string[] = []
+  const folder = () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'theme-'))
+    folders.push(made)
+    return made
+  }
+  afterEach(() => {
+    for (const made of folders.splice(0)) rmSync(made, { recursive: true })
+  })
+
+  const FOOTERS = ['<p>one</p>', '<p>two</p>', '(', '<p>four</p>']
+
+  it('is what it is when it is bundled once: after edits, mistakes, new and removed templates', async () => {
+    const root = folder()
+    const again = bundleThemeAgain()
+    const write = (file: string, code: string) => {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+      writeFileSync(path.join(root, file), code)
+    }
+    const compare = async () => {
+      const [warm, cold] = [await again.bundle(root, folder()), await bundleTheme(root, folder())]
+      const { serverModule: _warm, ...warmTheme } = warm.theme ?? { serverModule: '' }
+      const { serverModule: _cold, ...coldTheme } = cold.theme ?? { serverModule: '' }
+      expect(warm.findings).toEqual(cold.findings)
+      expect(warmTheme).toEqual(coldTheme)
+      return warm
+    }
+    for (const footer of FOOTERS) {
+      write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
+      const { theme, findings } = await compare()
+      const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
+      expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
+    }
+    write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
+    expect((await compare()).theme?.layouts).toContain('Wide')
+    rmSync(path.join(root, 'templates'), { recursive: true })
+    expect((await compare()).theme?.layouts).not.toContain('Wide')
+    await again.close()
+  }, 60_000)
+})
