@@ -30,7 +30,8 @@ export function holdClicks(base: string): (app: ClickReceiver | undefined) => vo
   }
   const hold = (event: MouseEvent) => {
     const link = followedLink(event, base)
-    if (link && !isHashLink(link)) {
+    if (link && isHashLink(link)) return closeAround(link)
+    if (link) {
       if (!isPatient) return
       event.preventDefault()
       held.link = link.href
@@ -51,6 +52,12 @@ export function holdClicks(base: string): (app: ClickReceiver | undefined) => vo
     for (const button of held.buttons) if (button.isConnected) button.click()
     if (held.link) app.navigate(held.link)
   }
+}
+
+/** A menu or drawer does not stay before the heading that one of its links leads to. */
+function closeAround(link: HTMLElement): void {
+  const popover = link.closest<HTMLElement>('[popover]')
+  if (popover && 'hidePopover' in popover) popover.hidePopover()
 }
 
 /** Buttons of the app, but for those that the browser or the boot script served at once. */

@@ -30,7 +30,7 @@ export function leadsToPage(
   return path !== undefined && (isPage(path) || !isFilePath(path))
 }
 
-/** True when a link only changes the hash of the open address. */
+/** True when a link only changes the hash of the open address; `#` alone leads to the top. */
 export function isHashLink(link: HTMLAnchorElement): boolean {
-  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
+  return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
