@@ -11,7 +11,7 @@ export function staleSection({ translations, labels }: Report): string {
   if (stale.length === 0) return ''
   const groups = new Map<string, Translation[]>()
   for (const cell of stale) {
-    const key = JSON.stringify([cell.source?.file, cell.changes])
+    const key = JSON.stringify([cell.source?.file, cell.changes && describeChanges(cell.changes)])
     groups.set(key, [...(groups.get(key) ?? []), cell])
   }
   const rows = [...groups.values()].map(cells => staleRow(cells, labels)).join('\n')

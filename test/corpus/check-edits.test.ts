@@ -57,6 +57,24 @@ describe.skipIf(!HAS_CORPUS)(
       expect(finding?.message).toContain('changed “mount()”')
     })
 
+    it('says which section of a long page changed, at the heading that translates it', async () => {
+      await check({ stamp: true })
+      edit('docs/guides/common-tips.md', text =>
+        text.replace('### Shallow mounting\n', '### Shallow mounting\n\nA sentence without a translation.\n'),
+      )
+      const { report, findings } = await check()
+      const stale = report?.translations.filter(cell => cell.state === 'stale') ?? []
+      expect(stale.map(cell => cell.page?.file)).toEqual(
+        ['ja', 'zh', 'ru', 'fr', 'pt'].map(locale => `docs/${locale}/guides/common-tips.md`),
+      )
+      for (const { changes } of stale) {
+        expect(changes).toMatchObject({ changed: [{ id: 'shallow-mounting' }], added: [], removed: [] })
+      }
+      for (const { place } of findings.filter(({ rule }) => rule === 'coverage/stale')) {
+        expect(read(place?.file ?? '').split('\n')[(place?.line ?? 0) - 1]).toMatch(/^#{2,4} /)
+      }
+    })
+
     it('mends 49 of 56 places with broken links, breaks none, and has nothing to do the second time', async () => {
       const places = ({ findings }: CheckResult) =>
         findings

@@ -346,8 +346,10 @@ describe('a shallow clone', () => {
     git('init')
     git('add', '.')
     git('commit', '-m', 'one')
-    origin.write('content/README.md', '# Home\n\nHello again.\n')
+    await origin.run(['check', '--stamp'])
     git('commit', '-am', 'two')
+    origin.write('content/README.md', '# Home\n\nHello again.\n')
+    git('commit', '-am', 'three')
     const clone = `${origin.root}-clone`
     git('clone', '--depth', '1', `file://${origin.root}`, clone)
     const whole = await origin.run(['check', '--format', 'json'])
@@ -355,5 +357,7 @@ describe('a shallow clone', () => {
     execFileSync('rm', ['-rf', clone])
     expect(shallow.code).toBe(whole.code)
     expect(JSON.parse(shallow.stdout)).toEqual(JSON.parse(whole.stdout))
+    const { translations } = JSON.parse(shallow.stdout) as { translations: { path: string; state: string }[] }
+    expect(translations.find(({ path }) => path === '/')?.state).toBe('stale')
   })
 })
