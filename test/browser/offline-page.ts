@@ -60,7 +60,7 @@ export async function waitForEvent(page: Page, name: string, timeout = 20_000): 
 }
 
 /** Waits until every language, or the one given, is on the device. */
-export async function waitUntilSaved(page: Page, code?: string): Promise<void> {
+export async function waitUntilSaved(page: Page, code?: string, timeout = 30_000): Promise<void> {
   await page.waitForFunction(
     wanted => {
       const { seenEvents } = window as unknown as { seenEvents: SeenEvent[] }
@@ -71,7 +71,7 @@ export async function waitUntilSaved(page: Page, code?: string): Promise<void> {
       })
     },
     code,
-    { timeout: 30_000 },
+    { timeout },
   )
 }
 

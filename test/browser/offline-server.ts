@@ -35,6 +35,8 @@ export interface OfflineServer {
   rewrite: (pathname: string) => string
   /** Milliseconds before every answer. */
   latency: number
+  /** What the line carries, for all answers together; Infinity for as much as it can. */
+  bytesPerSecond: number
   close(): Promise<void>
   reopen(): Promise<void>
 }
@@ -55,6 +57,7 @@ export async function startServer(folder: string, base = '/'): Promise<OfflineSe
     trick: () => undefined,
     rewrite: pathname => pathname,
     latency: 0,
+    bytesPerSecond: Infinity,
     close: () =>
       new Promise(resolve => {
         if (!server.listening) return resolve()
@@ -88,6 +91,7 @@ async function answer(
     : readFileSync(file ?? path.join(server.folder, '404.html'))
   const body = plain.length > 500 ? gzipSync(plain) : plain
   seen.bytes = body.length
+  await carry(server, body.length)
   response.writeHead(seen.status, {
     'content-type': type,
     'content-length': body.length,
@@ -98,6 +102,18 @@ async function answer(
   })
   if (trick !== 'truncate') return void response.end(body)
   response.write(body.subarray(0, body.length / 2), () => response.destroy())
+}
+
+/** When the line is free again, by server. */
+const busyUntil = new WeakMap<OfflineServer, number>()
+
+/** Waits until a slow line has carried so many bytes, after everything that came before. */
+async function carry(server: OfflineServer, bytes: number): Promise<void> {
+  if (server.bytesPerSecond === Infinity) return
+  const start = Math.max(Date.now(), busyUntil.get(server) ?? 0)
+  const end = start + (bytes / server.bytesPerSecond) * 1000
+  busyUntil.set(server, end)
+  await new Promise(resolve => setTimeout(resolve, end - Date.now()))
 }
 
 function findFile(folder: string, pathname: string, base: string): string | undefined {

@@ -122,6 +122,28 @@ describe('the files of a large site', () => {
     expect(last[0]?.options[0]?.excerpt).not.toEqual([])
   })
 
+  test('S-OFF-1: one that cannot be fetched fails the query, and the next try asks for it again', async () => {
+    const { data, contents } = parts
+    const gone = new Set<string>()
+    const provider = createLocal(data, {
+      base: '/docs/',
+      analyse: createAnalyser(languageOf('en')),
+      load: async <T>(file: string) => {
+        if (gone.has(file)) throw new Error(`${file} cannot be reached.`)
+        return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T
+      },
+    })
+    const ask = async () => {
+      const shown: ResultGroup[][] = []
+      await provider.search('fobobo', new AbortController().signal, groups => shown.push(groups))
+      return shown.at(-1)
+    }
+    for (const path of contents.keys()) gone.add(path.slice('assets/search/'.length))
+    await expect(ask()).rejects.toThrow('cannot be reached')
+    gone.clear()
+    expect(await ask()).toEqual((await find('fobobo', parts)).last)
+  })
+
   test('show results before their texts have come', async () => {
     const { shown } = await find('fobobo', parts)
     expect(shown.length).toBeGreaterThan(1)
