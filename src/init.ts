@@ -47,7 +47,7 @@ export async function initFromVuepress(dir: string): Promise<InitResult> {
     ...(await noteFolders(folders)),
     ...(await noteVersion(root)),
     ...(await reviewPages(folder, sources)),
-    'Set `url` to the origin of the site, for canonical addresses and the site map.',
+    ...(config.url ? [] : ['Set `url` to the origin of the site, for canonical addresses and the site map.']),
   ]
   return writeNew(root, [{ path: 'site.config.ts', content: printConfig(config) }], all)
 }

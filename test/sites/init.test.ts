@@ -286,7 +286,7 @@ describe('docsgen init --from vuepress1', () => {
       '`google-analytics`',
       'The container `right`',
       '`chainWebpack`',
-      '1 rules of `_redirects`',
+      'Rules of `_redirects` for the host only, taken over as they stand: 1.',
       '`.vuepress/components`',
       '`{{ … }}` is shown as it stands, not evaluated: README.md',
       'not run: guide/advanced.md',
@@ -314,6 +314,41 @@ describe('docsgen init --from vuepress1', () => {
     const failed = await site.run(['init', '--from', 'vuepress1'])
     expect(failed.stderr).toContain('could not be run: no key')
     expect(existsSync(path.join(site.root, 'site.config.ts'))).toBe(false)
+    site.remove()
+  })
+
+  it('reads TypeScript with what it imports, and writes no configuration that would be refused', async () => {
+    const site = emptyFolder()
+    site.write('docs/README.md', '# Home\n\n## Straße\n')
+    site.write('docs/.vuepress/types.ts', 'export interface Own { a: string }\n')
+    site.write('docs/.vuepress/nav.ts', "export const nav: { text: string; link: string }[] = [{ text: 'Start', link: '/' }]\n")
+    site.write(
+      'docs/.vuepress/config.ts',
+      `import { defineConfig } from 'vuepress/config'
+       import type { Own } from './types'
+       import { nav } from './nav'
+       export default defineConfig<Own>(() => ({
+         title: 'Written in TypeScript',
+         head: [
+           ['script', { src: 'https://cdn.example.org/a.js' }],
+           ['meta', { 'http-equiv': 'refresh', content: '0' }],
+           ['link', { rel: 'icon', href: '/icon.png' }],
+         ],
+         themeConfig: { nav },
+         plugins: [['sitemap', { hostname: 'https://widgets.example.org/' }]],
+       }))\n`,
+    )
+    const { code, stderr } = await site.run(['init', '--from', 'vuepress1'])
+    expect(code, stderr).toBe(0)
+    const written = site.read('site.config.ts')
+    expect(written).toContain("title: 'Written in TypeScript'")
+    expect(written).toContain("url: 'https://widgets.example.org'")
+    expect(written).toContain("{ page: '/', text: 'Start' }")
+    expect(written).not.toMatch(/cdn\.example|refresh/)
+    expect(stderr).toContain('The `<script>` of `https://cdn.example.org/a.js` in `head` was left out')
+    expect(stderr).not.toContain('Set `url`')
+    expect((await site.run(['build'])).code).toBe(0)
+    expect(site.read('dist/sitemap.xml')).toContain('https://widgets.example.org/')
     site.remove()
   })
 

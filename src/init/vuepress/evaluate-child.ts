@@ -2,8 +2,9 @@
  * Runs a VuePress 1 configuration in a process of its own and writes what it is as JSON to file descriptor 3. A
  * configuration is a program: it may need packages that are not installed, print, call home, or never end.
  */
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
+import { transformSync } from 'esbuild'
 
 /** What stands for values that JSON does not have. */
 type Marked = { $function: string } | { $pattern: string } | { $use: { plugin: string; options: unknown }[] }
@@ -23,6 +24,7 @@ const names = new WeakMap<object, string>()
 
 async function run(): Promise<void> {
   watchPackages()
+  readTypeScript()
   try {
     const exported: unknown = createRequire(file)(file)
     const value = defaultOf(exported)
@@ -49,11 +51,27 @@ function watchPackages(): void {
   }
 }
 
+/** VuePress 1.9 reads `config.ts`; what that imports may be TypeScript too. */
+function readTypeScript(): void {
+  const { _extensions } = Module as unknown as { _extensions: Record<string, Compile> }
+  _extensions['.ts'] = (module, name) => {
+    const options = { loader: 'ts', format: 'cjs', platform: 'node', sourcefile: name } as const
+    module._compile(transformSync(readFileSync(name, 'utf8'), options).code, name)
+  }
+}
+
+type Compile = (module: { _compile(code: string, file: string): void }, name: string) => void
+
+/** What `vuepress/config` exports gives back what it is given. */
+const SAME = (value: unknown) => value
+const TYPED = { defineConfig: SAME, defineConfig4CustomTheme: SAME, defineThemeConfig: SAME }
+
 function loadPackage(load: () => unknown, request: string): unknown {
   try {
     return load()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    if (request === 'vuepress/config') return TYPED
     evaluated.missing.push(request)
     return () => undefined
   }

@@ -16,12 +16,12 @@ export interface VuepressSource {
 const TIME_LIMIT = 20_000
 
 /**
- * Reads a configuration (B257): YAML as data; JavaScript in a process of its own, started in the folder `cwd` as
+ * Reads a configuration (B257): YAML as data; JavaScript and TypeScript in a process of its own, started in the folder `cwd` as
  * VuePress would be.
  */
 export async function evaluateVuepress(file: string, cwd: string): Promise<VuepressSource> {
   if (/\.ya?ml$/.test(file)) return readYaml(file)
-  if (!file.endsWith('.js'))
+  if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
   return runChild(file, cwd)
 }

@@ -22,6 +22,13 @@ export function translatePlugins(plugins: unknown, note: (sentence: string) => v
   return containers
 }
 
+/** The site map needs to know where the site stands: VuePress does not. */
+export function siteOrigin(plugins: unknown): string | undefined {
+  const options = pluginList(plugins).find(([name]) => name === 'sitemap')?.[1]
+  const hostname = text(values(options)['hostname']) ?? ''
+  return /^https?:\/\/[^/\s]+/.exec(hostname)?.[0]
+}
+
 /** A list of names and pairs, or an object. */
 function pluginList(plugins: unknown): [name: string, options: unknown][] {
   const entries: [unknown, unknown][] = Array.isArray(plugins)

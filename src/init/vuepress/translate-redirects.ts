@@ -22,8 +22,7 @@ export function translateRedirects(
     if (!target || pages.find(from) === from) left += 1
     else redirects[from] = target
   }
-  if (left > 0)
-    note(`${left} rules of \`_redirects\` are for the host only; they are taken over as they stand.`)
+  if (left > 0) note(`Rules of \`_redirects\` for the host only, taken over as they stand: ${left}.`)
   return redirects
 }
 

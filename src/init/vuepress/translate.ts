@@ -1,7 +1,8 @@
+import { headEntry } from '../../schema/address.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
 import { list, present, text, values, type Values } from './read-value.ts'
-import { translateMarkdown, translatePlugins } from './translate-plugins.ts'
+import { siteOrigin, translateMarkdown, translatePlugins } from './translate-plugins.ts'
 import { translateRedirects } from './translate-redirects.ts'
 import { translateLocales, translateTheme } from './translate-theme.ts'
 
@@ -48,6 +49,7 @@ export function translateVuepress({ config: given, source, pages, redirects }: T
   const translated: UserConfig = present({
     title: text(config['title']),
     description: text(config['description']),
+    url: siteOrigin(config['plugins']),
     base: text(config['base']) === '/' ? undefined : text(config['base']),
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
@@ -107,7 +109,12 @@ function translateHead(head: unknown, note: (sentence: string) => void): Head | 
       note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
       return []
     }
-    return [{ tag, attributes: attributesOf(attributes) }]
+    const translated: Head[number] = { tag, attributes: attributesOf(attributes) }
+    const problem = headEntry.safeParse(translated).error?.issues[0]
+    if (!problem) return [translated]
+    const address = translated.attributes['src'] ?? translated.attributes['href'] ?? ''
+    note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${problem.message}.`)
+    return []
   })
   return entries.length > 0 ? entries : undefined
 }
