@@ -95,7 +95,19 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     content: JSON.stringify(createBuildManifest(staging.written, kept)),
   })
   clock.lap('finish')
-  return findings
+  return [...findings, ...replacedPublicFiles(loaded, staging)]
+}
+
+/** A file of the public folder is never dropped silently (R-ROUTE-1). */
+function replacedPublicFiles({ site, publicFiles }: LoadedSite, { replaced }: Staging): Finding[] {
+  const names = publicFiles.filter(name => replaced.has(name))
+  return names.map(name => ({
+    rule: 'routes/reserved',
+    severity: 'error',
+    place: { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 },
+    message: `The address \`/${name}\` belongs to a file that the build writes itself.`,
+    hint: 'Rename or remove the public file.',
+  }))
 }
 
 /** Waits for both even if one fails: nobody must go on writing into a folder that is given up. */

@@ -60,7 +60,10 @@ function visitEntry(entry: Dirent, at: { file: string; chain: string[] }, walk: 
 function visitLink(file: string, chain: string[], walk: Walk): void {
   const real = realTarget(path.join(walk.root, file))
   if (real === undefined) {
-    if (isMarkdown(file)) walk.findings.push(finding(file, 'files/dangling-link', 'This link leads nowhere.'))
+    const dangling = finding(file, 'files/dangling-link', 'This link leads nowhere.')
+    if (isMarkdown(file)) walk.findings.push(dangling)
+    // It may have been a folder of pages; of other files only those who use them can tell.
+    else if (path.posix.extname(file) === '') walk.findings.push({ ...dangling, severity: 'warning' })
     return
   }
   if (!isInside(walk.root, real)) {

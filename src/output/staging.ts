@@ -9,6 +9,8 @@ import type { OutputIndex } from './output-index.ts'
 export interface Staging {
   folder: string
   written: WrittenFiles
+  /** Files that were written more than once: the last one stands. */
+  replaced: Set<string>
   write(file: OutputFile): Promise<WrittenFile>
   /** Takes a file over from the previous output if it is there, untouched, with this content. */
   reuse(name: string, wanted: WrittenFile): boolean
@@ -29,6 +31,7 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   const folder = `${outDir}.tmp-${process.pid}`
   mkdirSync(folder, { recursive: true })
   const written: WrittenFiles = new Map()
+  const replaced = new Set<string>()
   const folders = new Set<string>([folder])
 
   function target(name: string): string {
@@ -44,7 +47,10 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   async function write({ path: name, content, immutable = false, hash }: OutputFile): Promise<WrittenFile> {
     const file = target(name)
     // A file taken over shares its bytes with the previous output: writing into it would change that one too.
-    if (written.has(name)) rmSync(file)
+    if (written.has(name)) {
+      replaced.add(name)
+      rmSync(file)
+    }
     const isContent = typeof content === 'string' || content instanceof Uint8Array
     const facts = isContent
       ? writeContent(name, typeof content === 'string' ? Buffer.from(content) : content, hash)
@@ -88,7 +94,7 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
     return taken
   }
 
-  return { folder, written, write, reuse }
+  return { folder, written, replaced, write, reuse }
 }
 
 type Facts = Pick<WrittenFile, 'size' | 'hash'>

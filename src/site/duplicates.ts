@@ -5,13 +5,16 @@ import { safeDecode } from './page-lookup.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =
-  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|_redirects|_headers)$/
+  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|vercel\.json|nginx-redirects\.conf|\.docsgen\.json|_redirects|_headers)$/
 
-/** R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation. */
+/**
+ * R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation, and where
+ * hosts answer `/a` with `/a.html` or `/a/` (H-SLASH-1).
+ */
 export function findDuplicates(pages: readonly ParsedPage[], assets: AssetMap): Finding[] {
   const claims = new Map<string, string[]>()
   const claim = (path: string, who: string) => {
-    const key = outputFile(path).normalize('NFC').toLowerCase()
+    const key = claimKey(path)
     claims.set(key, [...(claims.get(key) ?? []), who])
   }
   for (const page of pages) claim(safeDecode(page.record.path), page.file)
@@ -20,17 +23,19 @@ export function findDuplicates(pages: readonly ParsedPage[], assets: AssetMap): 
   const findings: Finding[] = []
   for (const page of pages) {
     const path = safeDecode(page.record.path)
-    const others = (claims.get(outputFile(path).normalize('NFC').toLowerCase()) ?? []).filter(
-      who => who !== page.file,
-    )
+    const others = (claims.get(claimKey(path)) ?? []).filter(who => who !== page.file)
     if (others.length > 0) findings.push(duplicate(page, path, others))
     else if (RESERVED.test(path)) findings.push(reserved(page, path))
   }
   return findings
 }
 
-function outputFile(path: string): string {
-  return path.endsWith('/') ? `${path}index.html` : path
+/** The same for all paths of which a site can have one. */
+function claimKey(path: string): string {
+  return path
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
 function duplicate(page: ParsedPage, path: string, others: string[]): Finding {
@@ -39,7 +44,7 @@ function duplicate(page: ParsedPage, path: string, others: string[]): Finding {
     severity: 'error',
     place: { file: page.file, line: 1, column: 1 },
     message: `The address \`${path}\` is claimed more than once: by this file and by ${others.toSorted().join(', ')}.`,
-    hint: 'Rename or remove one of them; letter case and Unicode form do not tell addresses apart.',
+    hint: 'Rename or remove one of them. Letter case and Unicode form do not tell addresses apart, nor do `/a.html` and `/a/`.',
   }
 }
 

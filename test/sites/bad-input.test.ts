@@ -48,6 +48,55 @@ const CASES: Case[] = [
     says: ['content/a/README.md', 'content/a/index.md', '/a/'],
   },
   {
+    name: 'three sources for what hosts take for one address name all (R-ROUTE-1, H-SLASH-1)',
+    files: { 'content/a.md': '# A\n', 'content/a/README.md': '# A\n', 'content/a/index.md': '# A\n' },
+    says: [
+      'content/a.md:1:1 error routes/duplicate The address `/a.html` is claimed more than once: by this file and by content/a/README.md, content/a/index.md.',
+      'content/a/README.md:1:1 error routes/duplicate The address `/a/`',
+      'content/a/index.md:1:1 error routes/duplicate The address `/a/`',
+    ],
+  },
+  {
+    name: 'a permalink that is the address of another page names both (R-ROUTE-1)',
+    files: { 'content/a.md': '---\npermalink: /b.html\n---\n# A\n', 'content/b.md': '# B\n' },
+    says: ['content/a.md:1:1 error routes/duplicate', 'content/b.md:1:1 error routes/duplicate', '`/b.html`'],
+  },
+  {
+    name: 'a redirect from the address of a page names it (R-ROUTE-1)',
+    files: { 'content/b.md': '# B\n', 'site.config.ts': twoLanguages("redirects: { '/b.html': '/' }") },
+    says: ['redirects/shadow', '`/b.html`'],
+  },
+  {
+    name: 'a public file with the address of a page names both (R-ROUTE-1)',
+    files: { 'content/b.md': '# B\n', 'public/b.html': '<p>B</p>\n' },
+    says: ['content/b.md:1:1 error routes/duplicate', 'public file `b.html`'],
+  },
+  {
+    name: 'a page among the files that the build writes is an error (R-ROUTE-1)',
+    files: { 'content/assets/x.md': '# X\n' },
+    says: ['content/assets/x.md:1:1 error routes/reserved', '/assets/x.html'],
+  },
+  {
+    name: 'a public file that the build would overwrite is an error (R-ROUTE-1)',
+    files: { 'public/service-worker.js': '// mine\n', 'public/fr/404.html': '<p>mine</p>\n' },
+    says: ['public/service-worker.js:1:1 error routes/reserved', 'public/fr/404.html:1:1 error routes/reserved'],
+  },
+  {
+    name: 'addresses that differ in Unicode form only name both (R-NAME-3)',
+    files: { 'content/\u00e9.md': '# A\n', 'content/e\u0301.md': '# A\n' },
+    says: ['content/\u00e9.md:1:1 error routes/duplicate', 'content/e\u0301.md:1:1 error routes/duplicate'],
+  },
+  {
+    name: 'UTF-16 is named (1.7)',
+    files: { 'content/a.md': Buffer.from('\ufeff# A\n', 'utf16le') },
+    says: ['content/a.md:1:1 error files/unreadable', 'UTF-16'],
+  },
+  {
+    name: 'frontmatter in another language than YAML is refused, never run (1.7)',
+    files: { 'content/a.md': '---js\n{ title: process.exit(0) }\n---\n# A\n' },
+    says: ['content/a.md:1:1 error frontmatter/language'],
+  },
+  {
     name: 'addresses that differ in letter case only name both (R-NAME-3)',
     files: { 'content/Foo.md': '# A\n', 'content/foo.md': '# A\n' },
     says: ['content/Foo.md', 'content/foo.md'],
@@ -130,6 +179,14 @@ describe('several problems', () => {
     expect(stderr.indexOf('content/b.md:3')).toBeGreaterThan(stderr.indexOf('content/a.md:3'))
   })
 
+  it('are fifty at most, then counted (1.10)', async () => {
+    const pages = Array.from({ length: 70 }, (_, index) => [`content/p${index}.md`, '# P\n\n[x](javascript:alert(1))\n'])
+    const { stderr, code } = await site(Object.fromEntries(pages) as Record<string, string>).run(['build'])
+    expect(code).toBe(1)
+    expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
+    expect(stderr).toMatch(/and 20 more/)
+  })
+
   it('come with a code frame and never with a path of the machine (D-LEAK-1)', async () => {
     const created = site({ 'content/a.md': '# A\n\n[x](javascript:alert(1))\n' })
     const { stderr } = await created.run(['build'])
@@ -145,7 +202,30 @@ describe('links on disk (R-LINK-1)', () => {
     symlinkSync('.', path.join(created.root, 'content/loop'))
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(1)
-    expect(stderr).toContain('content/dangling.md')
+    expect(stderr).toContain('content/dangling.md:1:1 error files/dangling-link')
+    expect(stderr.match(/files\/link-loop/g)).toHaveLength(1)
+  })
+
+  it('folders that lead to each other are read once, within two seconds', async () => {
+    const created = site({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
+    symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
+    symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
+    symlinkSync('nowhere', path.join(created.root, 'content/gone'))
+    symlinkSync('second', path.join(created.root, 'content/first'))
+    symlinkSync('first', path.join(created.root, 'content/second'))
+    const { code, stderr } = await created.run(['build', '--json'])
+    expect(code).toBe(0)
+    for (const name of ['gone', 'first', 'second']) expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
+    const scan = Number(/scan and theme (\d+) ms/.exec(stderr)?.[1] ?? 0)
+    expect(scan).toBeLessThan(2000)
+  })
+
+  it('two links to one file are two pages', async () => {
+    const created = site({ 'content/a.md': '# A\n' })
+    symlinkSync('a.md', path.join(created.root, 'content/b.md'))
+    symlinkSync('a.md', path.join(created.root, 'content/c.md'))
+    expect((await created.run(['build'])).code).toBe(0)
+    for (const name of ['a', 'b', 'c']) expect(created.read(`dist/${name}.html`)).toContain('<h1 id="a"')
   })
 
   it('a link that leads outside the site is refused', async () => {

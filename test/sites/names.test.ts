@@ -51,7 +51,7 @@ describe('pages with odd file names (R-NAME-2)', () => {
     }
   })
 
-  it('have the same address in links, canonical address, sitemap and packs', () => {
+  it('have the same address in links, canonical address, sitemap, search index and packs', () => {
     const home = decodeEntities(state.site.read('dist/index.html'))
     const sitemap = decodeEntities(state.site.read('dist/sitemap.xml'))
     const packs = readdirSync(path.join(state.site.root, 'dist/offline'))
@@ -59,7 +59,9 @@ describe('pages with odd file names (R-NAME-2)', () => {
       .filter(file => file.startsWith('en.'))
       .map(file => state.site.read(`dist/offline/${file}`))
       .join('')
+    const search = readdirSync(path.join(state.site.root, 'dist/assets/search')).map(file => state.site.read(`dist/assets/search/${file}`)).join('')
     for (const [index, name] of NAMES.entries()) {
+      expect(search).toContain(JSON.stringify([state.addresses.get(`Page ${index}`), `Page ${index}`]))
       const address = `/b${state.addresses.get(`Page ${index}`)}`
       expect(home).toContain(`href="${address}"`)
       expect(sitemap).toContain(`<loc>https://docs.example.org${address}</loc>`)

@@ -48,6 +48,18 @@ describe('pages in chunks', () => {
     expect(inChunks.sections.map(({ hash }) => hash)).toEqual(inOne.sections.map(({ hash }) => hash))
   })
 
+  test('the ids of sixteen included parts are unique, and the same each time (1.8)', () => {
+    const parts = Array.from({ length: 16 }, (_, index) => `## Usage\n\n### Example\n\n## Part ${index}\n`)
+    const page = compose(['# T\n', ...parts.flatMap(part => [part, '\n'])])
+    const ids = () => parsePage(page, options).headings.map(({ id }) => id)
+    const first = ids()
+    expect(first).toHaveLength(1 + 16 * 3)
+    expect(new Set(first).size).toBe(first.length)
+    for (const part of parts) parsePage(createSource(part), options)
+    expect(ids()).toEqual(first)
+    expect(whole(page).headings.map(({ id }) => id)).toEqual(first)
+  })
+
   test('included text is cut out as its own page has it', () => {
     const part = '## A\n\ntext\n'
     const page = compose(['# T\n', part, '\n## B'])
