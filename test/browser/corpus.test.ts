@@ -210,6 +210,11 @@ describe.skipIf(!HAS_CORPUS)(
       await page.goto(state.server.origin + '/api/wrapper/find.html')
       await page.waitForLoadState('networkidle')
       const still = bytes
+      const scripts = await page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => name.endsWith('.js'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      )
       const { paint, quiet, shift } = await page.evaluate(readLoading)
       await page.keyboard.press('Tab')
       await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
@@ -217,11 +222,12 @@ describe.skipIf(!HAS_CORPUS)(
       const { shift: later } = await page.evaluate(readLoading)
       await context.close()
       state.server.options = { csp: true }
-      console.log('C-12:', { paint, quiet, still, bytes, shift, later })
+      console.log('C-12:', JSON.stringify({ paint, quiet, still, scripts, bytes, shift, later }))
       // Nothing stands in the way of the first paint but the style sheet; then the page can be used.
       expect(paint).toBeGreaterThan(0)
       expect(Math.max(paint, quiet)).toBeLessThanOrEqual(3000)
       expect(still).toBeLessThanOrEqual(50_000)
+      expect(scripts).toBeLessThanOrEqual(6_000)
       expect(bytes).toBeLessThanOrEqual(150_000)
       expect(shift).toBeLessThanOrEqual(0.02)
       expect(later).toBeLessThanOrEqual(0.02)
