@@ -302,7 +302,7 @@ describe('addresses that must not be rendered (X-URL-1)', () => {
   it('are dropped from raw HTML too, where scripts could not run anyway', async () => {
     const site = create({
       'content/raw.md':
-        '# Raw\n\n<a href="JaVaScRiPt:alert(1)">a</a> <a href="java&#10;script:alert(1)">b</a>\n\n<img src="vbscript:x" alt="c">\n\n<form action="javascript:alert(1)"></form>\n\n<iframe srcdoc="<script>alert(1)</script>"></iframe>\n',
+        '# Raw\n\n<a href="JaVaScRiPt:alert(1)">a</a> <a href="java&#10;script:alert(1)">b</a> <a href="javascript&colon;alert(1)">d</a>\n\n<img src="vbscript:x" alt="c">\n\n<form action="javascript:alert(1)"></form>\n\n<iframe srcdoc="<script>alert(1)</script>"></iframe>\n',
     })
     const { stderr } = await site.run(['build'])
     const html = stderr.includes('Built') ? site.read('dist/raw.html') : ''

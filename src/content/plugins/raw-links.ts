@@ -40,8 +40,9 @@ export function takeToken(value: unknown, context: PageContext): string | undefi
   return context.links[index] ? linkPlaceholder(index) : undefined
 }
 
-/** Web pages and what has no scheme; other schemes are the sanitiser's business. */
+/** Web pages and what has no scheme; other schemes, and what may become one, are the sanitiser's business (X-URL-1). */
 function isNoted(url: string): boolean {
+  if (/&(?:#|\w+;)/.test(url)) return false
   return url !== '' && !/^[\\/]{2}/.test(url) && (/^https?:/i.test(url) || !/^[^/?#]*:/.test(url))
 }
 
