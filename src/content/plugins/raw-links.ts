@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts'
 import { noteLink } from './links.ts'
 
 /** Comments, so that nothing in them counts, and the tags whose addresses are looked at. */
-const TAGS = /<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi
+const TAGS = /<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*'){0,2000})>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g
 /** Stands in for an address while the HTML is parsed; a placeholder would not survive that. */
 const TOKEN = 'docsgen-address-'
@@ -14,6 +14,7 @@ const TOKEN = 'docsgen-address-'
  * place, and those that lead into the site replaced by tokens for `takeToken`. Others stay as they are.
  */
 export function noteRawAddresses(html: string, node: Html, context: PageContext): string {
+  const toPlace = createPlacer(node, context)
   return html.replace(TAGS, (whole: string, tag: string | undefined, attributes: string, at: number) => {
     if (tag === undefined) return whole
     const name = tag.toLowerCase() === 'a' ? 'href' : 'src'
@@ -26,7 +27,7 @@ export function noteRawAddresses(html: string, node: Html, context: PageContext)
     if (!found || !isNoted(url)) return whole
     const start = tag.length + 1 + found.index
     const kind = name === 'href' ? 'link' : 'image'
-    const index = noteLink({ context, node: placed(node, at + start, context), url, kind, raw: true })
+    const index = noteLink({ context, node: toPlace(at + start), url, kind, raw: true })
     if (index === undefined || context.links[index]?.type === 'external') return whole
     const token = `${key}${equals}"${TOKEN}${index}"`
     return whole.slice(0, start) + token + whole.slice(start + found[0].length)
@@ -46,18 +47,25 @@ function isNoted(url: string): boolean {
   return url !== '' && !/^[\\/]{2}/.test(url) && (/^https?:/i.test(url) || !/^[^/?#]*:/.test(url))
 }
 
-/** The node, starting where the part of its text at `index` stands in the file. */
-function placed(node: Html, index: number, context: PageContext): Html {
-  const start = node.position?.start
-  if (!start) return node
-  const before = node.value.slice(0, index).split('\n')
-  const column = before.at(-1)?.length ?? 0
-  if (before.length === 1) return startingAt(node, start.line, start.column + column)
-  // Further lines of HTML in a list or a quotation have lost what stands in front of them.
-  const line = start.line + before.length - 1
-  const text = node.value.split('\n')[before.length - 1] ?? ''
-  const margin = linesOf(context.source)[context.offset + line - 1]?.indexOf(text) ?? 0
-  return startingAt(node, line, Math.max(0, margin) + column + 1)
+/** Gives the node for the part of its text at an index: starting where that stands in the file. Indices only grow. */
+function createPlacer(node: Html, context: PageContext): (index: number) => Html {
+  const state = { line: 0, lineStart: 0 }
+  return index => {
+    const { start } = node.position ?? {}
+    if (!start) return node
+    for (let end = node.value.indexOf('\n', state.lineStart); end !== -1 && end < index;) {
+      state.line += 1
+      state.lineStart = end + 1
+      end = node.value.indexOf('\n', state.lineStart)
+    }
+    const column = index - state.lineStart
+    if (state.line === 0) return startingAt(node, start.line, start.column + column)
+    // Further lines of HTML in a list or a quotation have lost what stands in front of them.
+    const line = start.line + state.line
+    const text = /.*/y.exec(node.value.slice(state.lineStart, Math.min(index, state.lineStart + 200)))?.[0] ?? ''
+    const margin = linesOf(context.source)[context.offset + line - 1]?.indexOf(text) ?? 0
+    return startingAt(node, line, Math.max(0, margin) + column + 1)
+  }
 }
 
 function startingAt(node: Html, line: number, column: number): Html {

@@ -14,7 +14,9 @@ function literalIds(): string[] {
   const ids = files.flatMap(file => {
     const text = readFileSync(path.join(src, file), 'utf8')
     return [
-      ...text.matchAll(/'((?:markdown|templates|frontmatter|files|routes|output|cache|offline)\/[a-z][a-z-]+)'/g),
+      ...text.matchAll(
+        /'((?:markdown|templates|frontmatter|files|routes|output|cache|offline)\/[a-z][a-z-]+)'/g,
+      ),
     ].map(match => match[1] ?? '')
   })
   return [...new Set(ids)].filter(id => id !== 'offline/worker' && id !== 'offline/packs')

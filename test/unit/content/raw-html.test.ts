@@ -94,6 +94,9 @@ describe('raw HTML', () => {
     expect(page.html).toContain('<a href="https://a.b/" rel="sponsored">a</a> <a href="vscode:open">b</a>')
     expect(page.links).toMatchObject([{ type: 'external', target: 'https://a.b/' }])
     expect(findingsOf(page)).toEqual([])
+    const hidden = parse('<a href="java&#10;script:alert(1)">a</a> <a href="java\tscript:alert(1)">b</a>')
+    expect(hidden.html).toContain('<a>a</a> <a>b</a>')
+    expect(hidden.links).toEqual([])
   })
 
   test('the words that stand for addresses while HTML is parsed lead nowhere else', () => {
