@@ -32,9 +32,16 @@ export interface DevLoader {
   watched(): WatchOptions
   /** Pages of the last load whose files are no longer there, relative to the root. */
   gone(): string[]
-  /** Parses pages that are likely to be edited, one after the other, until `isBusy`. */
-  rehearse(isBusy: () => boolean): Promise<void>
+  /** Parses pages that are likely to be edited, one after the other, as long as nothing else is to be done. */
+  rehearse(asks: RehearsalAsks): Promise<void>
   close(): Promise<void>
+}
+
+interface RehearsalAsks {
+  /** There was no request for a while. */
+  isQuiet(): boolean
+  /** A page has been changed, or the server is closed. */
+  isOver(): boolean
 }
 
 interface LoaderOptions {
@@ -116,7 +123,7 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
         .pages()
         .map(page => page.file)
         .filter(file => !existsSync(path.join(session.root, file))),
-    rehearse: isBusy => rehearse(memory, state.shown, isBusy),
+    rehearse: asks => rehearse(memory, state.shown, asks),
     close: theme.close,
     watched() {
       const config = state.loaded?.site.config
@@ -136,7 +143,7 @@ function isWaitedFor({ file }: SourceFile, changed: readonly string[], shown: Re
   return changed.includes(file) || shown.has(file)
 }
 
-/** Pages that are parsed ahead of the first change, at most, and the pause after each in milliseconds. */
+/** Pages that are parsed ahead of the first change, at most, and the pause before each in milliseconds. */
 const REHEARSED = 12
 const PAUSE = 20
 
@@ -147,14 +154,20 @@ const PAUSE = 20
 async function rehearse(
   memory: RememberedStages,
   shown: ReadonlySet<string>,
-  isBusy: () => boolean,
+  { isQuiet, isOver }: RehearsalAsks,
 ): Promise<void> {
   const rank = ({ file, includes }: SourceFile) =>
     shown.has(file) ? 2 : includes.some(name => shown.has(name)) ? 1 : 0
+  const isFree = async () => {
+    do await new Promise(resolve => setTimeout(resolve, PAUSE))
+    while (!isQuiet() && !isOver())
+    return !isOver()
+  }
+  // Only then is it known what is shown.
+  await isFree()
   const pages = memory.pages().toSorted((a, b) => rank(b) - rank(a))
   for (const page of pages.slice(0, REHEARSED)) {
-    if (isBusy()) return
+    if (!(await isFree())) return
     await memory.rehearse(page)
-    await new Promise(resolve => setTimeout(resolve, PAUSE))
   }
 }

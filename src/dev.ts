@@ -37,6 +37,9 @@ export interface DevServer extends Listening {
 /** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
 const WATCH_AFTER = 250
 
+/** Milliseconds without a request after which a page that was opened has all that it asks for. */
+const QUIET = 400
+
 /** Milliseconds that the open pages have for themselves before the pages that nobody looks at are made. */
 const REST_AFTER = 60
 
@@ -48,7 +51,9 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
   const events = createEventStream()
   const hosts = servedHosts(options.host)
   const start = createSignal()
+  const last = { request: performance.now() }
   const listening = await listen((request, response) => {
+    last.request = performance.now()
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
     return answerDev({ request, response, state, events, ready: start.given })
@@ -78,7 +83,9 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
     await watcher.files.ready
     const gone = loader.gone()
     if (gone.length > 0) void queue.push(gone)
-    void loader.rehearse(() => state.version > 1 || closing.begun).catch(options.failed)
+    const isOver = () => state.version > 1 || closing.begun
+    const isQuiet = () => performance.now() - last.request > QUIET
+    void loader.rehearse({ isQuiet, isOver }).catch(options.failed)
   })
   const closing = { begun: false }
   return {
