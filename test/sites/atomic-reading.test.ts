@@ -8,7 +8,7 @@ import { createTestSite, type TestSite } from './site.ts'
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
 const BUILDS = FULL ? 20 : 5
 
-/** Reads `index.html` and every script it names, again and again, 100 µs between. Says what it saw when it is told to stop. */
+/** Reads `index.html` and every script, style and other asset it names, again and again, 100 µs between. Says what it saw when it is told to stop. */
 const READER = `
 const { readFileSync } = require('node:fs')
 const { createHash } = require('node:crypto')
@@ -16,7 +16,7 @@ const path = require('node:path')
 const { parentPort, workerData: { folder, stop } } = require('node:worker_threads')
 const hash = bytes => createHash('sha256').update(bytes).digest('hex')
 const now = () => performance.timeOrigin + performance.now()
-const seen = { reads: 0, documents: new Set(), scripts: new Map(), windows: [], missing: [], errors: [] }
+const seen = { reads: 0, documents: new Set(), assets: new Map(), windows: [], missing: [], errors: [] }
 
 /** The bytes of a file, or undefined while there is none. */
 function read(file) {
@@ -42,14 +42,14 @@ while (Atomics.load(stop, 0) === 0) {
   const home = readHome()
   seen.reads += 1
   seen.documents.add(hash(home))
-  for (const [, name] of home.toString().matchAll(/src="\\/(assets\\/[^"]+\\.js)"/g)) {
+  for (const [, name] of home.toString().matchAll(/"\\/(assets\\/[^"]+)"/g)) {
     let bytes = read(path.join(folder, name))
     if (!bytes) {
-      // Either the site is between two renames just now, or the script is really not there.
+      // Either the site is between two renames just now, or the file is really not there.
       readHome()
       bytes = read(path.join(folder, name))
     }
-    if (bytes) seen.scripts.set(name + ' ' + hash(bytes), name)
+    if (bytes) seen.assets.set(name + ' ' + hash(bytes), name)
     else seen.missing.push(name)
   }
   Atomics.wait(stop, 0, 0, 0.1)
@@ -61,7 +61,7 @@ interface Seen {
   /** SHA-256 of every state of the document. */
   documents: Set<string>
   /** `name hash` → name. */
-  scripts: Map<string, string>
+  assets: Map<string, string>
   windows: { start: number; end: number }[]
   missing: string[]
   errors: string[]
@@ -87,35 +87,34 @@ afterEach(() => {
 const now = () => performance.timeOrigin + performance.now()
 
 describe('R-ATOM-3: who reads while the site is rebuilt', () => {
-  it(`sees whole documents whose scripts are there, in ${BUILDS} builds`, { timeout: 600_000 }, async context => {
+  it(`sees whole documents whose scripts and other files are there, in ${BUILDS} builds`, { timeout: 600_000 }, async context => {
     const created = createTestSite(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`content/p${index}.md`, `# P ${index}\n`])))
     sites.push(created)
     expect((await created.run(['build'])).code).toBe(0)
     const home = path.join(created.root, 'dist/index.html')
     const documentHash = () => createHash('sha256').update(readFileSync(home)).digest('hex')
     const versions = [documentHash()]
-    const scripts = created.hashes('dist/assets')
+    const assets = created.hashes('dist/assets')
     const spans: { start: number; end: number }[] = []
     const reader = startReader(path.join(created.root, 'dist'))
     for (let build = 0; build < BUILDS; build += 1) {
-      // The text is that of the document; the footer is in the app's script, which gets another name.
-      created.write('content/README.md', `# Home\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`)
-      created.write('templates/components/Footer.tsx', `export function Footer() { return <footer>Build {${build}}</footer> }\n`)
+      // The navigation holds the title, and its file, which the document names, gets another name each time.
+      created.write('content/README.md', `# Home ${build}\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`)
       const start = now()
       expect((await created.run(['build'])).code).toBe(0)
       spans.push({ start, end: now() })
       versions.push(documentHash())
-      Object.assign(scripts, created.hashes('dist/assets'))
+      Object.assign(assets, created.hashes('dist/assets'))
     }
     const seen = await reader.stop()
 
     expect(seen.errors).toEqual([])
     expect(seen.missing).toEqual([])
     expect([...seen.documents].filter(hash => !versions.includes(hash))).toEqual([])
-    for (const [entry, name] of seen.scripts) expect(entry).toBe(`${name} ${scripts[name.replace('assets/', '')]}`)
-    // The document names scripts, and the reader saw more than the first and the last state.
+    for (const [entry, name] of seen.assets) expect(entry).toBe(`${name} ${assets[name.replace('assets/', '')]}`)
+    // The document names files that change, and the reader saw more than the first and the last state.
     expect(seen.documents.size).toBeGreaterThan(2)
-    expect(new Set(seen.scripts.values()).size).toBeGreaterThan(2)
+    expect(new Set(seen.assets.values()).size).toBeGreaterThan(3)
     for (const span of spans) {
       const during = seen.windows.filter(({ start, end }) => start < span.end && end > span.start)
       expect(during.length).toBeLessThanOrEqual(1)
