@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { contentType } from '../../src/shared/content-type.ts'
+import { type Closable, startClosable } from '../support/closable.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
 
 /** One request as the server saw it. */
@@ -25,7 +25,7 @@ export type Trick =
   | 'truncate'
 
 /** A static host whose folder can be exchanged (a deployment) and which really goes away. */
-export interface OfflineServer {
+export interface OfflineServer extends Closable {
   origin: string
   seen: Seen[]
   /** Absolute folder that is served. */
@@ -37,34 +37,20 @@ export interface OfflineServer {
   latency: number
   /** What the line carries, for all answers together; Infinity for as much as it can. */
   bytesPerSecond: number
-  close(): Promise<void>
-  reopen(): Promise<void>
 }
 
 export async function startServer(folder: string, base = '/'): Promise<OfflineServer> {
   const server = createServer((request, response) => void answer(request, response, handle, base))
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve())
-    })
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const closable = await startClosable(server)
   const handle: OfflineServer = {
-    origin: `http://127.0.0.1:${port}`,
+    ...closable,
+    origin: `http://127.0.0.1:${closable.port}`,
     seen: [],
     folder,
     trick: () => undefined,
     rewrite: pathname => pathname,
     latency: 0,
     bytesPerSecond: Infinity,
-    close: () =>
-      new Promise(resolve => {
-        if (!server.listening) return resolve()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-    reopen: () => listen(port),
   }
   return handle
 }
@@ -89,7 +75,7 @@ async function answer(
   const plain = isMade
     ? Buffer.from(given.body ?? '')
     : readFileSync(file ?? path.join(server.folder, '404.html'))
-  const body = plain.length > 500 ? gzipSync(plain) : plain
+  const body = plain.length > 500 ? compress(plain, isMade ? undefined : file) : plain
   seen.bytes = body.length
   await carry(server, body.length)
   response.writeHead(seen.status, {
@@ -102,6 +88,16 @@ async function answer(
   })
   if (trick !== 'truncate') return void response.end(body)
   response.write(body.subarray(0, body.length / 2), () => response.destroy())
+}
+
+/** Compressed files by path and time, as a real host has them ready. */
+const compressed = new Map<string, Buffer>()
+
+function compress(plain: Buffer, file: string | undefined): Buffer {
+  const key = file === undefined ? '' : `${file}:${statSync(file).mtimeMs}`
+  const body = compressed.get(key) ?? gzipSync(plain)
+  if (key !== '') compressed.set(key, body)
+  return body
 }
 
 /** When the line is free again, by server. */

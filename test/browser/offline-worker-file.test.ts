@@ -80,7 +80,7 @@ describe('the worker file', () => {
 })
 
 describe('a site that replaces a VuePress 1 site', () => {
-  test('takes over, and the old stores go once the old page is gone', async () => {
+  test('VuePress 1: takes over, and the old stores go once the old page is gone (B230, B246)', async () => {
     const worker = `
       const name = 'workbox-precache-v2-' + registration.scope
       addEventListener('install', event => event.waitUntil(caches.open(name).then(cache => cache.addAll(['/', '/assets/js/7.0123abcd.js']))))
@@ -109,13 +109,10 @@ describe('a site that replaces a VuePress 1 site', () => {
     await page.reload()
     expect(await page.title()).toBe('old')
     await askForUpdate(page)
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null), {
-        timeout: 10_000,
-      })
-      .toBe(true)
-    await expect.poll(async () => (await storeNames(page)).some(name => name.includes(':core:'))).toBe(true)
-    await page.waitForTimeout(500)
+    // Written once the new worker is in charge.
+    const isInCharge = () =>
+      page.evaluate(async () => Boolean(await caches.match(`${location.origin}/docsgen-record/active`)))
+    await expect.poll(isInCharge, { timeout: 20_000 }).toBe(true)
     expect(await page.evaluate(async () => (await fetch('/assets/js/7.0123abcd.js')).text())).toBe('old')
 
     await visit(page, `${suite.server.origin}/`)

@@ -1,9 +1,9 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createGzip } from 'node:zlib'
 import { contentType } from '../../src/shared/content-type.ts'
+import { type Closable, startClosable } from '../support/closable.ts'
 
 /** The policy of the quality demands (X-CSP-1), without the upgrade to https that a local server cannot follow. */
 export const STRICT_POLICY = [
@@ -53,17 +53,13 @@ export interface Seen {
   purpose: string
 }
 
-export interface FolderServer {
+export interface FolderServer extends Closable {
   /** `http://localhost:1234`, without base. */
   origin: string
   /** Every request so far; may be emptied. */
   seen: Seen[]
   /** May be changed while the server runs. */
   options: ServeOptions
-  /** Cuts every connection and stops; the reader is then offline. */
-  close(): Promise<void>
-  /** Serves again at the same port. */
-  reopen(): Promise<void>
 }
 
 /**
@@ -75,21 +71,12 @@ export async function serveFolder(folder: string, options: ServeOptions = {}): P
   const server = createServer((request, response) => {
     void answerRequest({ folder, request, response, seen, options: handle.options })
   })
-  const listen = (port: number) =>
-    new Promise<void>(resolve => void server.listen(port, 'localhost', () => resolve()))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const closable = await startClosable(server, 'localhost')
   const handle: FolderServer = {
-    origin: `http://localhost:${port}`,
+    ...closable,
+    origin: `http://localhost:${closable.port}`,
     seen,
     options,
-    close: () =>
-      new Promise(resolve => {
-        if (!server.listening) return resolve()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-    reopen: () => listen(port),
   }
   return handle
 }

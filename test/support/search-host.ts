@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Closable, startClosable } from './closable.ts'
 
 /** A request as the host received it. */
 export interface Received {
@@ -12,15 +12,11 @@ export interface Received {
 export type Answer = (request: Received, response: ServerResponse) => void
 
 /** A host of hosted indexes of our own: it keeps what it is asked and plays every failure. */
-export interface SearchHost {
+export interface SearchHost extends Closable {
   origin: string
-  port: number
   received: Received[]
   /** May be exchanged at any time. */
   answer: Answer
-  /** Cuts every connection; further ones are refused. */
-  close(): Promise<void>
-  reopen(): Promise<void>
 }
 
 export async function startSearchHost(answer: Answer): Promise<SearchHost> {
@@ -36,22 +32,12 @@ export async function startSearchHost(answer: Answer): Promise<SearchHost> {
       host.answer(call, response)
     })
   })
-  const listen = (port: number) =>
-    new Promise<void>(resolve => void server.listen(port, '127.0.0.1', () => resolve()))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const closable = await startClosable(server)
   const host: SearchHost = {
-    origin: `http://127.0.0.1:${port}`,
-    port,
+    ...closable,
+    origin: `http://127.0.0.1:${closable.port}`,
     received: [],
     answer,
-    close: () =>
-      new Promise(resolve => {
-        if (!server.listening) return resolve()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-    reopen: () => (server.listening ? Promise.resolve() : listen(port)),
   }
   return host
 }
