@@ -49,20 +49,20 @@ function isNoted(url: string): boolean {
 
 /** Gives the node for the part of its text at an index: starting where that stands in the file. Indices only grow. */
 function createPlacer(node: Html, context: PageContext): (index: number) => Html {
-  const state = { line: 0, lineStart: 0 }
+  const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n') }
   return index => {
     const { start } = node.position ?? {}
     if (!start) return node
-    for (let end = node.value.indexOf('\n', state.lineStart); end !== -1 && end < index;) {
+    while (state.lineEnd !== -1 && state.lineEnd < index) {
       state.line += 1
-      state.lineStart = end + 1
-      end = node.value.indexOf('\n', state.lineStart)
+      state.lineStart = state.lineEnd + 1
+      state.lineEnd = node.value.indexOf('\n', state.lineStart)
     }
     const column = index - state.lineStart
     if (state.line === 0) return startingAt(node, start.line, start.column + column)
     // Further lines of HTML in a list or a quotation have lost what stands in front of them.
     const line = start.line + state.line
-    const text = /.*/y.exec(node.value.slice(state.lineStart, Math.min(index, state.lineStart + 200)))?.[0] ?? ''
+    const text = /.*/y.exec(node.value.slice(state.lineStart, state.lineStart + 200))?.[0] ?? ''
     const margin = linesOf(context.source)[context.offset + line - 1]?.indexOf(text) ?? 0
     return startingAt(node, line, Math.max(0, margin) + column + 1)
   }
