@@ -53,7 +53,11 @@ async function startFirefox(): Promise<Engine> {
   writeFileSync(path.join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`)
   const options = ['--headless', '--marionette', '--no-remote', '--profile', profile]
   const child = spawn(startable(FIREFOX) ?? '', options, { stdio: 'ignore' })
-  const call = speakMarionette(await retry(() => openSocket(port)))
+  const socket = await retry(() => openSocket(port)).catch(async (error: unknown) => {
+    await stop(child)
+    throw error
+  })
+  const call = speakMarionette(socket)
   await call('WebDriver:NewSession', {})
   await call('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 })
   return {
@@ -64,6 +68,12 @@ async function startFirefox(): Promise<Engine> {
       return unwrap((answer as { value: { value?: T; error?: string } }).value)
     },
     async close() {
+      // Firefox may have started itself anew, so that the process we know is not the last one.
+      await Promise.race([
+        call('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined),
+        pause(5000),
+      ])
+      socket.destroy()
       await stop(child)
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
