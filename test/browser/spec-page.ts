@@ -71,6 +71,13 @@ export async function clickLink(page: Page, selector: string, href?: string): Pr
   )
 }
 
+/** Clicks a link without a network, and waits until the reader is told that the page could not be loaded. */
+export async function clickOffline(page: Page, selector: string): Promise<void> {
+  await page.context().setOffline(true)
+  await clickLink(page, selector)
+  await page.waitForSelector('.load-status')
+}
+
 /** Prefetching would hide what a click does by itself. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => {

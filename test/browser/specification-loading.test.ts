@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   clickLink,
+  clickOffline,
   isChunk,
   isSameDocument,
   place,
@@ -44,9 +45,7 @@ test('6: a failed chunk is loaded by the next click', async () => {
   await saveData(page)
   await wake(page)
   await page.waitForTimeout(300)
-  await context().setOffline(true)
-  await clickLink(page, 'main a[href$="/api/"]')
-  await page.waitForSelector('.load-status')
+  await clickOffline(page, 'main a[href$="/api/"]')
   await context().setOffline(false)
   await clickLink(page, 'main a[href$="/api/"]')
   await waitForTitle(page, '简体中文 API')
@@ -121,9 +120,7 @@ test.each([
   await saveData(page)
   await wake(page)
   await page.waitForTimeout(300)
-  await context().setOffline(true)
-  await clickLink(page, 'main a[href$="/api/"]')
-  await page.waitForSelector('.load-status')
+  await clickOffline(page, 'main a[href$="/api/"]')
   expect(await page.locator('.load-status p').innerText()).toMatch(new RegExp(text, 'i'))
 })
 
@@ -131,9 +128,7 @@ test('6: nothing stays pending when a chunk fails', async () => {
   const page = await visit(API)
   await saveData(page)
   await wake(page)
-  await context().setOffline(true)
-  await clickLink(page, toOptions)
-  await page.waitForSelector('.load-status')
+  await clickOffline(page, toOptions)
   await page.locator('#nprogress').waitFor({ state: 'detached' })
   expect(await page.locator('head script[src*="/v-"]').count()).toBe(0)
   await context().setOffline(false)

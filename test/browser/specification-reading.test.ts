@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   clickLink,
+  clickOffline,
   entries,
   isChunk,
   isSameDocument,
@@ -12,7 +13,7 @@ import {
   wake,
 } from './spec-page.ts'
 
-const { server, context, visit } = useReader()
+const { server, visit } = useReader()
 const API = '/api/'
 const toOptions = 'main a[href="/api/options.html"]'
 
@@ -44,9 +45,7 @@ test('6: an aborted navigation leaves the open page, its address and its history
   await saveData(page)
   await wake(page)
   const before = await entries(page)
-  await context().setOffline(true)
-  await clickLink(page, toOptions)
-  await page.waitForSelector('.load-status')
+  await clickOffline(page, toOptions)
   expect(await place(page)).toBe(API)
   expect(await entries(page)).toBe(before)
   expect(await page.locator('h1').innerText()).toContain('API')
@@ -133,9 +132,7 @@ test('6: the progress bar finishes also when a navigation fails', async () => {
   const page = await visit(API)
   await saveData(page)
   await wake(page)
-  await context().setOffline(true)
-  await clickLink(page, toOptions)
-  await page.waitForSelector('.load-status')
+  await clickOffline(page, toOptions)
   await page.locator('#nprogress').waitFor({ state: 'detached' })
   expect(await page.locator('.nprogress-busy').count()).toBe(0)
 })

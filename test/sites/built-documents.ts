@@ -67,6 +67,11 @@ export function byTag(document: BuiltDocument, ...names: string[]): Element[] {
   return document.elements.filter(element => names.includes(element.tagName))
 }
 
+/** Levels of the headings, 1 to 6, in the order of the document. */
+export function headingLevels(document: BuiltDocument): number[] {
+  return byTag(document, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').map(({ tagName }) => Number(tagName[1]))
+}
+
 export function textOf(node: Node): string {
   if ('value' in node) return node.value
   if (!('childNodes' in node)) return ''

@@ -7,6 +7,7 @@ import {
   attribute,
   type BuiltDocument,
   byTag,
+  headingLevels,
   isNotFound,
   linksOf,
   pagesOf,
@@ -47,9 +48,7 @@ describe.skipIf(!HAS_CORPUS)('every document of the corpus (skipped where ../sha
 
   it('has exactly one level 1 heading, skips no level, and has one title', () => {
     for (const document of state.documents) {
-      const levels = byTag(document, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').map(({ tagName }) =>
-        Number(tagName[1]),
-      )
+      const levels = headingLevels(document)
       expect(
         levels.filter(level => level === 1),
         document.file,

@@ -5,6 +5,7 @@ import {
   type BuiltDocument,
   bootData,
   byTag,
+  headingLevels,
   type Element,
   isRedirectDocument,
   linksOf,
@@ -114,9 +115,7 @@ describe('every document (H-HTML-1)', () => {
 
   it('has exactly one level 1 heading and skips no level', () => {
     for (const document of state.documents.filter(candidate => !isRedirectDocument(candidate))) {
-      const levels = byTag(document, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').map(({ tagName }) =>
-        Number(tagName[1]),
-      )
+      const levels = headingLevels(document)
       expect(
         levels.filter(level => level === 1),
         document.file,
