@@ -4,20 +4,16 @@
  * Packages that are large and rarely needed, or that templates share with the program, stay packages.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path.join(root, 'compiled')
-const EXTERNAL = ['esbuild', 'react', 'react-dom', 'workbox-build', 'chokidar', 'refractor/*']
-
-/** CommonJS packages inside ES modules still ask for Node.js modules in their way. */
-const REQUIRE =
-  "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);"
+const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar', 'refractor/*']
 
 rmSync(compiled, { recursive: true, force: true })
 const typescript = path.dirname(require.resolve('typescript/package.json'))
@@ -26,11 +22,19 @@ execFileSync(process.execPath, [path.join(typescript, 'bin/tsc'), '-p', 'src', '
   stdio: 'inherit',
 })
 
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ['cli', 'index', 'worker', 'init/vuepress/evaluate-child'].map(name => `src/${name}.ts`),
+  entryPoints: [
+    'cli',
+    'index',
+    'worker',
+    'fill-package',
+    'lib/tune-engine',
+    'init/vuepress/evaluate-child',
+  ].map(name => `src/${name}.ts`),
   outdir: compiled,
   chunkNames: 'chunks/[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -39,15 +43,41 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  banner: { js: REQUIRE },
   plugins: [{ name: 'refractor-core', setup: bundleRefractorCore }],
   external: EXTERNAL,
   metafile: true,
+  write: false,
   logLevel: 'warning',
 })
 
+for (const { path: file, text } of outputFiles) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, await toCommonJs(text))
+}
+
 const packages = bundledPackages(Object.keys(metafile.inputs))
 writeFileSync(path.join(compiled, 'licenses.txt'), packages.map(licenseOf).join('\n'))
+
+execFileSync(process.execPath, [path.join(compiled, 'fill-package.cjs')], { stdio: 'inherit' })
+
+/** esbuild splits ES modules only; what Node.js 20 has compiled can be kept of CommonJS only (`load.cjs`). */
+async function toCommonJs(text) {
+  const lazy = text
+    .replace(/\bimport\("([^"]+)"\)/g, 'Promise.resolve().then(()=>require("$1"))')
+    // A script of which V8's work is kept cannot import: its loader does.
+    .replace(/\bimport\((\w+)\)/g, '(module.import??(address=>import(address)))($1)')
+  const { code } = await transform(lazy, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    define: { 'import.meta.url': 'moduleAddress' },
+    banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
+  })
+  return code
+}
 
 /** Every page with code needs this part of the package, though its languages stay outside: an absolute path does not match. */
 function bundleRefractorCore({ onResolve }) {

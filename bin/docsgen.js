@@ -5,11 +5,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`docsgen needs Node.js 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(2)
 }
-// Node.js 22.8 and newer keep what they compiled: beside the program, where nobody else may write; or not at all.
-const [{ enableCompileCache }, { fileURLToPath }] = await Promise.all([
-  import('node:module'),
-  import('node:url'),
-])
-enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/v8', import.meta.url)))
-const { main } = await import('../compiled/cli.js')
-await main(process.argv.slice(2))
+const [{ createRequire }, { fileURLToPath }] = await Promise.all([import('node:module'), import('node:url')])
+const compiled = name => fileURLToPath(new URL(`../compiled/${name}.cjs`, import.meta.url))
+const { load } = createRequire(import.meta.url)('./load.cjs')
+// First: what V8 has kept is good only for the flags that it was made with.
+load(compiled('lib/tune-engine')).optimiseLater()
+await load(compiled('cli')).main(process.argv.slice(2))

@@ -4,8 +4,8 @@
  */
 import path from 'node:path'
 import { runLinkChecks } from './checks/run.ts'
-import { emitHostFiles, emitLocales, emitPages, emitStaticFiles } from './emit.ts'
-import { emitOffline } from './emit-offline.ts'
+import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './emit.ts'
+import { describeCore, emitOffline } from './emit-offline.ts'
 import { indexPages } from './index-pages.ts'
 import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
@@ -13,7 +13,7 @@ import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
 import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
-import { DamagedCacheError } from './parse-pages.ts'
+import { DamagedCacheError } from './lib/segment.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session } from './session.ts'
@@ -43,7 +43,9 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   try {
     return await buildOnce(session, options)
   } catch (error) {
-    if (!(error instanceof DamagedCacheError)) throw error
+    // From a thread it comes as a plain error.
+    if (!(error instanceof Error) || error.name !== DamagedCacheError.name) throw error
+    session.damage.add('pages')
     session.parsed.clear()
     session.rendered.clear()
     return buildOnce(session, options)
@@ -63,7 +65,7 @@ async function buildOnce(session: Session, options: BuildOptions): Promise<Build
   const { cacheDir, damage } = session
   const place = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const output = await withOutput(place, staging => emit(session, loaded, { staging, outDir: target }))
-  const all = [...findings, ...runLinkChecks(site), ...output.findings, ...cacheFindings(session)]
+  const all = [...findings, ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
 }
@@ -78,14 +80,25 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   const { site, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
-  const [search, pages] = await allDone([indexPages(session, loaded), emitPages(session, loaded, staging)])
+  const { folder } = staging
+  const written = new Map(staging.written)
+  // The threads have the pages; this one does meanwhile what does not need them.
+  const [search, pages, core, links] = await allDone([
+    indexPages(session, loaded),
+    emitPages(session, loaded, staging),
+    describeCore(session, site, { folder, written }),
+    Promise.resolve().then(() => runLinkChecks(site)),
+    emitNotFound(loaded, staging),
+  ])
   clock.lap('render and search')
-  if (hasError(pages.findings)) return pages.findings
-  const { chunks } = pages
-  await emitLocales(loaded, staging, { chunks, search })
+  const found = [...links, ...pages.findings]
+  if (hasError(pages.findings)) return found
+  await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHostFiles(loaded, staging)
   clock.lap('locales and host files')
-  const findings = await emitOffline(session, site, staging)
+  found.push(...(await emitOffline(session, site, { staging, core, entries: pages.entries })))
+  // What is left is for this thread; ending the others takes a moment.
+  session.rest()
   clock.lap('offline')
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
@@ -95,7 +108,7 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     content: JSON.stringify(createBuildManifest(staging.written, kept)),
   })
   clock.lap('finish')
-  return [...findings, ...replacedPublicFiles(loaded, staging)]
+  return [...found, ...replacedPublicFiles(loaded, staging)]
 }
 
 /** A file of the public folder is never dropped silently (R-ROUTE-1). */
@@ -110,8 +123,10 @@ function replacedPublicFiles({ site, publicFiles }: LoadedSite, { replaced }: St
   }))
 }
 
-/** Waits for both even if one fails: nobody must go on writing into a folder that is given up. */
-async function allDone<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
+/** Waits for all even if one fails: nobody must go on writing into a folder that is given up. */
+async function allDone<Results extends unknown[]>(work: {
+  [Index in keyof Results]: Promise<Results[Index]>
+}): Promise<Results> {
   await Promise.allSettled(work)
-  return Promise.all(work)
+  return Promise.all(work) as Promise<Results>
 }

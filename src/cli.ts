@@ -1,6 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from './lib/package.ts'
-import { optimiseLater } from './lib/tune-engine.ts'
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -121,7 +120,6 @@ function parseCount(text: string): number {
 export async function main(argv: readonly string[]): Promise<void> {
   const { onSignals } = await import('./cli/signals.ts')
   onSignals()
-  optimiseLater()
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {

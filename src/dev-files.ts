@@ -3,7 +3,7 @@
  * for. Nothing is written to the output folder.
  */
 import path from 'node:path'
-import { documentEntries, documentPath } from './emit.ts'
+import { documentEntries } from './emit.ts'
 import { indexPages } from './index-pages.ts'
 import type { LoadedSite } from './load-site.ts'
 import { bundleWorker } from './offline/bundle-worker.ts'
@@ -12,7 +12,7 @@ import { createHostFiles } from './output/host-files.ts'
 import { createLocaleFile, createLocaleIndex } from './output/locale-files.ts'
 import { createSitemap } from './output/sitemap.ts'
 import { renderDocument } from './render/document.ts'
-import type { RenderedFiles } from './jobs.ts'
+import type { RenderedPage } from './render/page.ts'
 import type { OutputFile } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
@@ -20,6 +20,7 @@ import type { SiteFiles } from './server/site-files.ts'
 import type { Session } from './session.ts'
 import { createNotFoundView } from './shared/not-found-view.ts'
 import { createAddressTable } from './shared/resolve-path.ts'
+import { documentPath } from './site/document-path.ts'
 import { safeDecode } from './site/page-lookup.ts'
 
 /** Something that is served. */
@@ -117,7 +118,7 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
 }
 
 /** Renders a page by the job that the build runs on all pages. */
-export async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedFiles> {
+export async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
   const { site, theme } = loaded
   const locale = site.locales[page.view.locale]
   if (!locale) throw new Error(`The page ${page.file} has no locale.`)

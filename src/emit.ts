@@ -8,21 +8,15 @@ import { createSitemap } from './output/sitemap.ts'
 import type { Staging } from './output/staging.ts'
 import { type DocumentEntries, renderDocument } from './render/document.ts'
 import { renderRedirect } from './render/redirect.ts'
-import { type PageWriter, renderPages } from './render-pages.ts'
+import { type RenderedPages, renderPages } from './render-pages.ts'
 import type { OutputFile } from './schema/output.ts'
-import type { Page } from './schema/site.ts'
 import type { LocaleView } from './schema/view.ts'
 import type { SearchFiles } from './search/create-search-files.ts'
 import type { Session } from './session.ts'
+import { documentPath } from './site/document-path.ts'
 import { withBase } from './site/links.ts'
 import { createNotFoundView } from './shared/not-found-view.ts'
 import { safeDecode } from './site/page-lookup.ts'
-
-/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html` (B15). */
-export function documentPath(path: string): string {
-  const decoded = safeDecode(path).slice(1)
-  return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded
-}
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
@@ -38,12 +32,12 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   }
 }
 
-/** Documents and chunks of all pages; a batch at a time is in memory. */
+/** Documents and chunks of all pages. */
 export async function emitPages(
   session: Session,
   loaded: LoadedSite,
   staging: Staging,
-): ReturnType<typeof renderPages> {
+): Promise<RenderedPages> {
   const { site, theme, contentKeys } = loaded
   const jobs = Object.values(site.locales).map(locale => {
     const entries = documentEntries(loaded, locale)
@@ -51,41 +45,16 @@ export async function emitPages(
     const pages = site.pages.filter(({ view }) => view.locale === locale.path)
     return { pages, setup, themeHash: theme.hash, contentKeys }
   })
-  return renderPages(session, jobs, createPageWriter(staging))
+  return renderPages(session, jobs, staging)
 }
 
-function createPageWriter(staging: Staging): PageWriter {
-  const names = (page: Page, chunkName: string) =>
-    [documentPath(page.record.path), `assets/js/${chunkName}`] as const
-  return {
-    reuse(page, trace) {
-      const [document, chunk] = names(page, trace.chunkName)
-      return staging.reuse(document, trace.document) && staging.reuse(chunk, trace.chunk)
-    },
-    async write(page, rendered) {
-      const { chunkName, documentHash, chunkHash } = rendered
-      const [document, chunk] = names(page, chunkName)
-      return {
-        chunkName,
-        document: await staging.write({ path: document, content: rendered.document, hash: documentHash }),
-        chunk: await staging.write({
-          path: chunk,
-          content: rendered.chunk,
-          hash: chunkHash,
-          immutable: true,
-        }),
-      }
-    },
-  }
-}
-
-/** Per locale: its view, the index of its pages, and the not-found document. */
+/** Per locale: its view and the index of its pages. */
 export async function emitLocales(
   loaded: LoadedSite,
   staging: Staging,
   found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, SearchFiles> },
 ): Promise<void> {
-  const { site, themeModule } = loaded
+  const { site } = loaded
   const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
   for (const locale of Object.values(site.locales)) {
     const file = createLocaleFile(locale)
@@ -94,6 +63,13 @@ export async function emitLocales(
     for (const searchFile of search?.files ?? []) await staging.write(searchFile)
     const files = { view: file.path, chunks: found.chunks, sizeOf, search: search?.manifest }
     await staging.write(createLocaleIndex(locale, site, files))
+  }
+}
+
+/** What each language shows instead of a page that is not there. */
+export async function emitNotFound(loaded: LoadedSite, staging: Staging): Promise<void> {
+  const { site, themeModule } = loaded
+  for (const locale of Object.values(site.locales)) {
     const page = createNotFoundView(locale)
     const app = themeModule.renderApp(page, locale, '')
     const entries = documentEntries(loaded, locale)

@@ -1,7 +1,8 @@
 import { hashContent } from './lib/hash.ts'
 import type { LoadedSite } from './load-site.ts'
-import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
-import { searchPages } from './search/search-pages.ts'
+import type { SearchInput } from './jobs.ts'
+import { lendText } from './parse-pages.ts'
+import type { SearchFiles } from './search/create-search-files.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -21,9 +22,13 @@ export async function indexPages(session: Session, loaded: LoadedSite): Promise<
   const cached = keys.map(key => session.rendered.get(key))
   const inputs = locales
     .filter((_locale, index) => !cached[index])
-    .map(({ path, code, lang }): SearchFilesInput => {
-      const pages = searchPages(site.pages.filter(page => page.locale === path))
-      return { locale: { code, lang }, pages }
+    .map(({ path, code, lang }): SearchInput => {
+      const pages = site.pages.filter(page => page.locale === path)
+      const texts = pages.map(page => ({
+        record: page.record,
+        text: lendText(session, page, contentKeys.get(page.file) ?? ''),
+      }))
+      return { locale: { code, lang }, pages: texts }
     })
   const fresh = (await session.map('search', undefined, inputs)).values()
   const result = new Map<string, SearchFiles>()

@@ -3,82 +3,165 @@
  * What a job needs is loaded when it first runs, so that a warm build loads next to nothing.
  */
 import { hasFault } from './lib/fault.ts'
-import { hashContent } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
+import { keep, type Lent, readWhole, type Segment } from './lib/segment.ts'
 import type { RenderContext, RenderedPage, RenderInput } from './render/page.ts'
-import type { CreatedPack, PackContext, PackPlan } from './offline/create-packs.ts'
-import type { ParseOptions, SourceFile } from './schema/page.ts'
+import type { CreatedPack, PackPlan } from './offline/create-packs.ts'
+import type { StagingPlace } from './output/file-writer.ts'
+import type { OutputIndex } from './output/output-index.ts'
+import type { WrittenFile } from './schema/output.ts'
+import type { PageRecord, PageText, ParseOptions, SourceFile } from './schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from './search/create-search-files.ts'
+
+export interface ParseSetup {
+  options: ParseOptions
+  /** Where the bulky parts of the pages go. */
+  segment: Segment | undefined
+}
+
+export interface ParseInput {
+  file: SourceFile
+  /** Keys of the bulky parts in the store of parsed pages. */
+  keys: { html: string; text: string }
+}
+
+/** A parsed page: its summary as JSON, and where the rest is, its text as JSON too. */
+export interface ParsedText {
+  summary: string
+  html: Lent
+  text: Lent
+}
 
 /** What rendering shares, as it crosses to a thread: the theme by its file. */
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
 
-/** The two files of a page as bytes, each with its SHA-256. */
-export interface RenderedFiles {
-  /** File name below `assets/js/`. */
-  chunkName: string
-  document: Uint8Array
-  documentHash: string
-  chunk: Uint8Array
-  chunkHash: string
+export type EmitSetup = RenderSetup & {
+  place: StagingPlace
+  /** Where what is to be kept of the pages goes. */
+  segment: Segment | undefined
 }
 
-/** A parsed page as JSON text, the bulky part apart and encoded. */
-export type ParsedText = [summary: string, content: Uint8Array]
+/** A page whose files are to be written. */
+export interface EmitInput extends Omit<RenderInput, 'html'> {
+  /** Key of `Emitted.entry` in the store of rendered pages. */
+  key: string
+  /** Output path of the document. */
+  document: string
+  /** Its content, or both files as they were once rendered (`Emitted.entry`). */
+  from: { html: Lent } | { entry: Lent }
+  /** What is known of the page's files in the previous output. */
+  previous: OutputIndex
+}
+
+/** A page whose files are written. */
+export interface Emitted {
+  /** File name below `assets/js/`. */
+  chunkName: string
+  document: WrittenFile
+  chunk: WrittenFile
+  /** Both files as lines of a pack, see `joinPage`; undefined when they were made from those. */
+  entry: Lent | undefined
+}
+
+export interface PackSetup {
+  base: string
+  place: StagingPlace
+  /** What is known of the packs in the previous output. */
+  previous: OutputIndex
+}
+
+export interface SearchInput {
+  locale: SearchFilesInput['locale']
+  /** `PageText` of each as JSON. */
+  pages: { record: PageRecord; text: Lent }[]
+}
 
 /** Goes through pages: each has its time, and whoever runs the job knows which one is under way (R-PATH-2). */
 export type Each = <Item, Result>(items: readonly Item[], make: (item: Item) => Result) => Result[]
 
 export interface Jobs {
-  parse(options: ParseOptions, files: SourceFile[], each: Each): Promise<(ParsedText | Lost)[]>
-  render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedFiles | Lost)[]>
-  pack(context: PackContext, plans: PackPlan[]): Promise<CreatedPack[]>
-  search(setup: undefined, inputs: SearchFilesInput[]): Promise<SearchFiles[]>
+  parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
+  render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
+  emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
+  pack(setup: PackSetup, plans: PackPlan[]): Promise<CreatedPack[]>
+  search(setup: undefined, inputs: SearchInput[]): Promise<SearchFiles[]>
 }
 
 export const jobs: Jobs = {
   /** Source files → parsed pages. */
-  async parse(options, files, each) {
+  async parse({ options, segment }, inputs, each) {
     const { parsePage } = await import('./content/parse.ts')
-    const encoder = new TextEncoder()
-    return each(files, file => {
+    return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)
       const { html, sections, codeBlocks, ...summary } = parsePage(file, options)
-      return [JSON.stringify(summary), encoder.encode(JSON.stringify({ html, sections, codeBlocks }))]
-    })
-  },
-
-  /** Render inputs → documents and chunks. */
-  async render({ themeModule, ...context }, inputs, each) {
-    const [{ renderPage }, { loadThemeModule }] = await Promise.all([
-      import('./render/page.ts'),
-      import('./render/theme-module.ts'),
-    ])
-    const theme = await loadThemeModule(themeModule)
-    return each(inputs, input => {
-      hang('render', input.view.path)
-      try {
-        return toFiles(input.view.key, renderPage(input, { theme, ...context }))
-      } catch (error) {
-        // Templates are the site's own code.
-        return { lost: 'failed', reason: error instanceof Error ? error.message : String(error) }
+      const text: PageText = { sections, codeBlocks }
+      return {
+        summary: JSON.stringify(summary),
+        html: keep(segment, keys.html, encode(html)),
+        text: keep(segment, keys.text, encode(JSON.stringify(text))),
       }
     })
   },
 
-  /** Plans → packs for reading offline. */
-  async pack(context, plans) {
-    const { createPack } = await import('./offline/create-packs.ts')
-    const packs: CreatedPack[] = []
-    for (const plan of plans) packs.push(await createPack(plan, context))
-    return packs
+  /** Render inputs → documents and chunks. */
+  async render(setup, inputs, each) {
+    return each(inputs, await createRenderer(setup))
+  },
+
+  /** Pages → their files, written. */
+  async emit({ place, segment, ...setup }, inputs, each) {
+    const [render, { createPageEmitter }] = await Promise.all([
+      createRenderer(setup),
+      import('./emit-page.ts'),
+    ])
+    const { base } = setup.locale
+    return each(inputs, createPageEmitter({ base, render, place, segment }))
+  },
+
+  /** Plans → packs for reading offline, written. */
+  async pack({ base, place, previous }, plans) {
+    const [{ createPack }, { createFileWriter }] = await Promise.all([
+      import('./offline/create-packs.ts'),
+      import('./output/file-writer.ts'),
+    ])
+    const writer = createFileWriter(place)
+    const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
+      return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
+    }
+    return plans.map(plan => createPack(plan, { base, folder: place.folder, write }))
   },
 
   /** Searchable pages of a locale → its index files. */
   async search(_setup, inputs) {
-    const { createSearchFiles } = await import('./search/create-search-files.ts')
-    return inputs.map(input => createSearchFiles(input))
+    const [{ createSearchFiles }, { searchPages }] = await Promise.all([
+      import('./search/create-search-files.ts'),
+      import('./search/search-pages.ts'),
+    ])
+    return inputs.map(({ locale, pages }) => {
+      const read = pages.map(({ record, text }) => ({
+        record,
+        ...(JSON.parse(readWhole(text).toString()) as PageText),
+      }))
+      return createSearchFiles({ locale, pages: searchPages(read) })
+    })
   },
+}
+
+async function createRenderer({ themeModule, ...context }: RenderSetup) {
+  const [{ renderPage }, { loadThemeModule }] = await Promise.all([
+    import('./render/page.ts'),
+    import('./render/theme-module.ts'),
+  ])
+  const theme = await loadThemeModule(themeModule)
+  return (input: RenderInput): RenderedPage | Lost => {
+    hang('render', input.view.path)
+    try {
+      return renderPage(input, { theme, ...context })
+    } catch (error) {
+      // Templates are the site's own code.
+      return { lost: 'failed', reason: error instanceof Error ? error.message : String(error) }
+    }
+  }
 }
 
 /** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never comes to an end with this page. */
@@ -86,16 +169,6 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-function toFiles(key: string, rendered: RenderedPage): RenderedFiles {
-  const encoder = new TextEncoder()
-  const document = encoder.encode(rendered.document)
-  const chunk = encoder.encode(rendered.chunk)
-  const chunkHash = hashContent(chunk, 64)
-  return {
-    chunkName: `${key}.${chunkHash.slice(0, 8)}.js`,
-    document,
-    documentHash: hashContent(document, 64),
-    chunk,
-    chunkHash,
-  }
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

@@ -74,8 +74,8 @@ export async function loadSite(
     ...config,
     includeRoot: config.markdown.includeRoot,
     locales: Object.keys(config.locales),
+    listed: pages => session.expectToParse(pages),
   })
-  session.expectToParse(scanned.files.length)
   const publicFiles = await stages.listFiles(path.join(root, config.publicDir))
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
@@ -84,6 +84,11 @@ export async function loadSite(
   const themeModule = await loadThemeModule(bundled.theme.serverModule)
   clock.lap('scan and theme')
 
+  // A process of its own, too: it is through with the history before the pages are parsed.
+  const { lastUpdated } = config.theme
+  const dates = lastUpdated
+    ? stages.lastCommitDates(root, config.contentDir)
+    : Promise.resolve(new Map<string, string>())
   const parseOptions = createParseOptions(config, themeModule.stringsFor)
   const readable = scanned.files.filter(file => !hasError(file.findings))
   const sources = await stages.parsePages(session, readable, parseOptions)
@@ -91,7 +96,7 @@ export async function loadSite(
   clock.lap('parse')
 
   const { theme } = bundled
-  const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule }, stages)
+  const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule, dates })
   site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   clock.lap('join')
@@ -115,16 +120,22 @@ interface JoinOptions {
   publicFiles: string[]
   theme: Theme
   themeModule: ThemeModule
+  /** ISO date of the last commit by file. */
+  dates: Promise<Map<string, string>>
 }
 
-async function joinSite(
-  { root, config, parsed, publicFiles, theme, themeModule }: JoinOptions,
-  stages: ReadingStages,
-): Promise<Site> {
-  const [assets, lastUpdated] = await Promise.all([
-    loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed }),
-    config.theme.lastUpdated ? stages.lastCommitDates(root, config.contentDir) : new Map<string, string>(),
-  ])
+async function joinSite({
+  root,
+  config,
+  parsed,
+  publicFiles,
+  theme,
+  themeModule,
+  dates,
+}: JoinOptions): Promise<Site> {
+  const { publicDir } = config
+  const assets = await loadAssets({ root, publicDir, publicFiles, parsed })
+  const lastUpdated = await dates
   const { stringsFor } = themeModule
   return createSite({
     root,

@@ -1,9 +1,10 @@
-import type { ParsedText } from './jobs.ts'
+import type { ParsedText, ParseInput } from './jobs.ts'
 import { hashContent } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
+import { DamagedCacheError, type Lent } from './lib/segment.ts'
 import type { Store } from './lib/store.ts'
 import { lostPage } from './lost-page.ts'
-import type { PageContent, PageSummary, ParsedPage, ParseOptions, SourceFile } from './schema/page.ts'
+import type { PageSummary, PageText, ParsedPage, ParseOptions, SourceFile } from './schema/page.ts'
 import type { Session } from './session.ts'
 
 export interface ParsedSource {
@@ -21,21 +22,27 @@ export async function parsePages(
   const { parsed } = session
   const optionsHash = hashContent(JSON.stringify(options), 32)
   const keys = files.map(file => hashContent(optionsHash + JSON.stringify(file), 32))
-  const cached = keys.map(key => (parsed.has(contentKey(key)) ? parsed.get(key) : undefined))
-  const missing = files.filter((_file, index) => !cached[index])
-  const made = await session.map('parse', options, missing)
-  const lost = await replaceLost(missing, made, options)
+  const cached = keys.map(key => (isComplete(parsed, key) ? parsed.get(key) : undefined))
+  const missing = files.flatMap((file, index): ParseInput[] => {
+    const key = keys[index] ?? ''
+    return cached[index] ? [] : [{ file, keys: { html: htmlKey(key), text: textKey(key) } }]
+  })
+  const setup = { options, segment: parsed.segment() }
+  const made = await session.map('parse', setup, missing)
+  const lost = await replaceLost(
+    missing.map(({ file }) => file),
+    made,
+    options,
+  )
   const fresh = made.values()
   return keys.map((key, index) => {
     const stored = cached[index]?.toString()
-    if (stored !== undefined)
-      return { page: withContent(JSON.parse(stored) as PageSummary, key, parsed), key }
+    if (stored !== undefined) return { page: readPage(stored, key, parsed), key }
     const replaced = lost.get(files[index])
     const page = fresh.next().value
     // How long something takes is no property of the file: nothing may be cached under its key.
     if (replaced) return { page: replaced, key: `${key}-lost` }
-    const summary = remember(parsed, key, page)
-    return { page: withContent(JSON.parse(summary) as PageSummary, key, parsed), key }
+    return { page: readPage(remember(parsed, key, page), key, parsed), key }
   })
 }
 
@@ -55,46 +62,72 @@ async function replaceLost(
   return replaced
 }
 
-function contentKey(key: string): string {
-  return `${key}+`
+/** Where the bulky parts of a parsed page are in the store, beside its summary. */
+const htmlKey = (key: string): string => `${key}.html`
+const textKey = (key: string): string => `${key}.text`
+
+function isComplete(store: Store, key: string): boolean {
+  return store.has(htmlKey(key)) && store.has(textKey(key))
 }
 
-/** Puts a freshly parsed page into the cache, in two parts; returns the summary. */
+/** Puts a freshly parsed page into the cache; returns the summary. */
 function remember(store: Store, key: string, page: ParsedText | Lost | undefined): string {
   if (!page || 'lost' in page) throw new Error('A page was not parsed.')
-  store.set(key, Buffer.from(page[0]))
-  store.set(contentKey(key), page[1])
-  return page[0]
+  const { summary, html, text } = page
+  store.set(key, Buffer.from(summary))
+  store.adopt(htmlKey(key), html)
+  store.adopt(textKey(key), text)
+  return summary
 }
 
-/** Thrown when a part of the cache that was there turns out damaged in the middle of a build: start again without it. */
-export class DamagedCacheError extends Error {}
+/** The bulky part of a page for a thread to read: from the store, if it is one that was parsed. */
+export function lendHtml({ parsed }: Session, page: ParsedPage, key: string): Lent {
+  return parsed.lend(htmlKey(key)) ?? Buffer.from(page.html)
+}
+
+/** The same for `PageText`, as JSON. */
+export function lendText({ parsed }: Session, page: ParsedPage, key: string): Lent {
+  return parsed.lend(textKey(key)) ?? Buffer.from(JSON.stringify(textOf(page)))
+}
+
+function textOf({ sections, codeBlocks }: ParsedPage): PageText {
+  return { sections, codeBlocks }
+}
 
 /**
- * Adds the bulky fields as getters that read the cache: all pages at once would fill the memory (R-MEM-1).
- * What was read stays as long as the memory is not needed otherwise.
+ * The page, its bulky parts as getters that read the cache: all pages at once would fill the memory (R-MEM-1). What was
+ * read stays as long as the memory is not needed otherwise.
  */
-function withContent(summary: PageSummary, key: string, store: Store): ParsedPage {
-  const held: { content?: WeakRef<PageContent> } = {}
-  const content = (): PageContent => {
-    const present = held.content?.deref()
-    if (present) return present
-    const stored = store.get(contentKey(key))
-    if (!stored) throw new DamagedCacheError(`The cache entry of ${summary.file} is damaged.`)
-    const read = JSON.parse(stored.toString()) as PageContent
-    held.content = new WeakRef(read)
-    return read
+function readPage(summary: string, key: string, store: Store): ParsedPage {
+  const read = (name: string): string => {
+    const stored = store.get(name)
+    if (!stored) throw new DamagedCacheError(`An entry of the cache is damaged: ${name}`)
+    return stored.toString()
   }
+  const html = untilCollected(() => ({ html: read(htmlKey(key)) }))
+  const text = untilCollected(() => JSON.parse(read(textKey(key))) as PageText)
   return {
-    ...summary,
+    ...(JSON.parse(summary) as PageSummary),
     get html() {
-      return content().html
+      return html().html
     },
     get sections() {
-      return content().sections
+      return text().sections
     },
     get codeBlocks() {
-      return content().codeBlocks
+      return text().codeBlocks
     },
+  }
+}
+
+/** Makes something once, and again when it was collected. */
+function untilCollected<T extends object>(make: () => T): () => T {
+  const held: { value?: WeakRef<T> } = {}
+  return () => {
+    const present = held.value?.deref()
+    if (present) return present
+    const made = make()
+    held.value = new WeakRef(made)
+    return made
   }
 }

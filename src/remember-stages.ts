@@ -128,7 +128,11 @@ function rememberPages(parsePages: ReadingStages['parsePages']): RememberedPages
     },
     isBehind: () => memory.isBehind,
     async rehearse(page) {
-      if (memory.call) await memory.call.session.map('parse', memory.call.options, [page])
+      if (!memory.call) return
+      const { session, options } = memory.call
+      // What comes of it is known: nothing of it is kept.
+      const setup = { options, segment: undefined }
+      await session.map('parse', setup, [{ file: page, keys: { html: '', text: '' } }])
     },
   }
 }

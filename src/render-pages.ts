@@ -1,13 +1,15 @@
+import type { Emitted, EmitInput, RenderSetup } from './jobs.ts'
 import { hashContent } from './lib/hash.ts'
+import type { Lost } from './lib/pool-run.ts'
+import type { Lent } from './lib/segment.ts'
 import { lostPage } from './lost-page.ts'
+import type { KnownFile, OutputIndex } from './output/output-index.ts'
+import type { Staging } from './output/staging.ts'
+import { lendHtml } from './parse-pages.ts'
 import type { Finding } from './schema/finding.ts'
-import type { RenderedFiles, RenderSetup } from './jobs.ts'
-import type { WrittenFile } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
 import type { Session } from './session.ts'
-
-/** Pages rendered together: enough to share between threads, few enough to hold in memory. */
-const BATCH = 64
+import { documentPath } from './site/document-path.ts'
 
 /** Pages that share a setup. */
 export interface RenderJob {
@@ -19,59 +21,46 @@ export interface RenderJob {
   contentKeys: ReadonlyMap<string, string>
 }
 
-/** What was written for a rendered page: enough to take the files over as long as nothing changes. */
-export interface RenderTrace {
-  chunkName: string
-  document: WrittenFile
-  chunk: WrittenFile
+/** What is in the output for the pages. */
+export interface RenderedPages {
+  /** Page key → file name of its chunk; pages that could not be rendered are missing. */
+  chunks: Map<string, string>
+  /** Output path of a document → the page as packs hold it. */
+  entries: Map<string, Lent>
+  findings: Finding[]
 }
 
-/** Writes the files of pages, or takes them over. */
-export interface PageWriter {
-  /** Takes both files over from the previous output; false when they are not there as they were. */
-  reuse(page: Page, trace: RenderTrace): boolean
-  write(page: Page, rendered: RenderedFiles): Promise<RenderTrace>
-}
+/** What is kept of a rendered page beside its entry: enough to take the files over as long as nothing changes. */
+type RenderTrace = Omit<Emitted, 'entry'>
 
 /**
- * Renders pages and hands them to the writer, a batch at a time, while the threads make the next. Nothing is rendered
- * whose input did not change, and nothing is written that the previous output still has. Returns page key → chunk file
- * name; pages that could not be rendered are missing there, each with a finding.
+ * Brings the files of all pages into the staging folder. Nothing is rendered whose input did not change, and nothing is
+ * written that the previous output still has; the rest is rendered and written by the threads.
  */
 export async function renderPages(
   session: Session,
   jobs: readonly RenderJob[],
-  writer: PageWriter,
-): Promise<{ chunks: Map<string, string>; findings: Finding[] }> {
-  const chunks = new Map<string, string>()
-  const findings: Finding[] = []
-  let written: Promise<void> = Promise.resolve()
-  for (const { setup, batch } of batches(jobs)) {
-    const stale = batch.filter(({ page, key }) => {
-      const trace = readTrace(session, key)
-      if (!trace || !writer.reuse(page, trace)) return true
-      chunks.set(page.view.key, trace.chunkName)
-      return false
-    })
-    const rendering = renderBatch(session, stale, { setup, findings })
-    // Both end before anything is thrown: nobody must go on writing into a folder that is given up.
-    const [previous, rendered] = await Promise.allSettled([written, rendering])
-    if (previous.status === 'rejected') throw previous.reason
-    if (rendered.status === 'rejected') throw rendered.reason
-    written = writeAll(rendered.value)
-  }
-  await written
-  return { chunks, findings }
-
-  async function writeAll(pages: readonly RenderedPage[]): Promise<void> {
-    // Lets the next batch go to the threads before this one keeps this thread busy.
-    await new Promise(resolve => setImmediate(resolve))
-    for (const { page, key, rendered } of pages) {
-      const trace = await writer.write(page, rendered)
-      session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
-      chunks.set(page.view.key, trace.chunkName)
-    }
-  }
+  staging: Staging,
+): Promise<RenderedPages> {
+  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
+  const previous = chunksByPage(staging.previous)
+  const stale = jobs.map(job => {
+    const keyed = withKeys(job)
+    return keyed.filter(page => !reuse(page, { session, staging, result }))
+  })
+  const emitting = jobs.map(async ({ setup, contentKeys }, index) => {
+    const inputs = (stale[index] ?? []).map(page =>
+      createInput(page, { session, staging, previous, contentKeys }),
+    )
+    const { folder, outDir } = staging
+    const emitSetup = { ...setup, place: { folder, outDir }, segment: session.rendered.segment() }
+    return session.map('emit', emitSetup, inputs)
+  })
+  // All end before anything is thrown: nobody must go on writing into a folder that is given up.
+  await Promise.allSettled(emitting)
+  const emitted = (await Promise.all(emitting)).flat().values()
+  for (const page of stale.flat()) take(page, emitted.next().value, { session, staging, result })
+  return result
 }
 
 interface KeyedPage {
@@ -79,71 +68,90 @@ interface KeyedPage {
   key: string
 }
 
-interface RenderedPage extends KeyedPage {
-  rendered: RenderedFiles
+interface Target {
+  session: Session
+  staging: Staging
+  result: RenderedPages
 }
 
-function* batches(jobs: readonly RenderJob[]): Generator<{ setup: RenderSetup; batch: KeyedPage[] }> {
-  for (const { pages, setup, themeHash, contentKeys } of jobs) {
-    const { themeModule: _file, ...context } = setup
-    const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
-    for (let start = 0; start < pages.length; start += BATCH) {
-      const batch = pages.slice(start, start + BATCH).map(page => {
-        const { view, addresses, file } = page
-        const input = contextHash + contentKeys.get(file) + JSON.stringify([view, addresses])
-        return { page, key: hashContent(input, 32) }
-      })
-      yield { setup, batch }
-    }
-  }
-}
-
-/** Takes rendered pages from the cache or renders them. */
-async function renderBatch(
-  session: Session,
-  batch: readonly KeyedPage[],
-  { setup, findings }: { setup: RenderSetup; findings: Finding[] },
-): Promise<RenderedPage[]> {
-  const cached = batch.map(({ key }) => readFiles(session.rendered.get(bodyKey(key))))
-  const missing = batch.filter((_page, index) => !cached[index]).map(({ page }) => page)
-  const inputs = missing.map(({ view, html, addresses }) => ({ view, html, addresses }))
-  const fresh = (await session.map('render', setup, inputs)).values()
-  return batch.flatMap((keyed, index) => {
-    const stored = cached[index]
-    const rendered = stored ?? fresh.next().value
-    if (!rendered) throw new Error(`The page ${keyed.page.file} was not rendered.`)
-    if ('lost' in rendered) {
-      findings.push(...lostPage('render', keyed.page.file, rendered))
-      return []
-    }
-    if (!stored) session.rendered.set(bodyKey(keyed.key), ...filesEntry(rendered))
-    return { ...keyed, rendered }
+function withKeys({ pages, setup, themeHash, contentKeys }: RenderJob): KeyedPage[] {
+  const { themeModule: _file, ...context } = setup
+  const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
+  return pages.map(page => {
+    const { view, addresses, file } = page
+    const input = contextHash + contentKeys.get(file) + JSON.stringify([view, addresses])
+    return { page, key: hashContent(input, 32) }
   })
 }
 
-/** The form of a cache entry: a line of JSON that says what follows, then the bytes of both files. */
-function filesEntry({ document, chunk, ...facts }: RenderedFiles): Uint8Array[] {
-  return [Buffer.from(`${JSON.stringify({ ...facts, split: document.length })}\n`), document, chunk]
+/** Takes both files over from the previous output; false when they are not there as they were. */
+function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
+  const entry = session.rendered.lend(entryKey(key))
+  const stored = entry && session.rendered.get(key)
+  if (!stored) return false
+  const trace = JSON.parse(stored.toString()) as RenderTrace
+  const document = documentPath(page.record.path)
+  if (!staging.reuse(document, trace.document)) return false
+  if (!staging.reuse(`assets/js/${trace.chunkName}`, trace.chunk)) return false
+  result.chunks.set(page.view.key, trace.chunkName)
+  result.entries.set(document, entry)
+  return true
 }
 
-function readFiles(entry: Buffer | undefined): RenderedFiles | undefined {
-  if (!entry) return undefined
-  const start = entry.indexOf(10) + 1
-  const { split, ...facts } = JSON.parse(entry.toString('utf8', 0, start)) as EntryHead
-  return { ...facts, document: entry.subarray(start, start + split), chunk: entry.subarray(start + split) }
+interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJob, 'contentKeys'> {
+  previous: ReturnType<typeof chunksByPage>
 }
 
-interface EntryHead extends Omit<RenderedFiles, 'document' | 'chunk'> {
-  /** Bytes of the document. */
-  split: number
+function createInput(
+  { page, key }: KeyedPage,
+  { session, staging, previous, contentKeys }: InputContext,
+): EmitInput {
+  const { view, addresses, record, file } = page
+  const document = documentPath(record.path)
+  const known = staging.previous.get(document)
+  const entry = session.rendered.lend(entryKey(key))
+  return {
+    view,
+    addresses,
+    key: entryKey(key),
+    document,
+    from: entry ? { entry } : { html: lendHtml(session, page, contentKeys.get(file) ?? '') },
+    previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
+  }
 }
 
-/** The trace is only of use while the rendered page is in the cache too. */
-function readTrace(session: Session, key: string): RenderTrace | undefined {
-  const stored = session.rendered.has(bodyKey(key)) ? session.rendered.get(key) : undefined
-  return stored && (JSON.parse(stored.toString()) as RenderTrace)
+/** The chunks in the previous output by page: there may be older ones beside the last. */
+function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
+  const chunks = new Map<string, [string, KnownFile][]>()
+  for (const [name, known] of index) {
+    const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
+    if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
+  }
+  return chunks
 }
 
-function bodyKey(key: string): string {
-  return `${key}+`
+/** Notes what a thread has made of a page. */
+function take(
+  { page, key }: KeyedPage,
+  emitted: Emitted | Lost | undefined,
+  { session, staging, result }: Target,
+): void {
+  if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
+  if ('lost' in emitted) {
+    result.findings.push(...lostPage('render', page.file, emitted))
+    return
+  }
+  const { entry, ...trace } = emitted
+  const document = documentPath(page.record.path)
+  staging.note(document, trace.document)
+  staging.note(`assets/js/${trace.chunkName}`, trace.chunk)
+  session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
+  if (entry) session.rendered.adopt(entryKey(key), entry)
+  const kept = entry ?? session.rendered.lend(entryKey(key))
+  if (kept) result.entries.set(document, kept)
+  result.chunks.set(page.view.key, trace.chunkName)
+}
+
+function entryKey(key: string): string {
+  return `${key}.entry`
 }

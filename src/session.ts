@@ -35,6 +35,8 @@ export interface Session {
   ): ReturnType<Jobs[Name]>
   /** Starts the threads if parsing so many files from nothing will want them. */
   expectToParse(files: number): void
+  /** Ends the threads for now; the next job starts them again. */
+  rest(): void
   /** Writes the caches and ends the threads. `keep`: what this process did not use stays in the caches. */
   close(options?: { keep?: boolean }): Promise<void>
 }
@@ -56,10 +58,10 @@ const PAGE_LIMIT = 30_000
 const PARALLEL_FROM = 24
 
 /** Items per message, at most: neighbours share includes, which a thread parses once. */
-const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, search: 1, pack: 1 }
+const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
 
 /** Fewer items than this are done at once even if threads run. */
-const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, search: 2, pack: 2 }
+const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, emit: 9, search: 1, pack: 2 }
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -70,7 +72,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = openStore(cacheDir, 'parsed', format)
   const rendered = openStore(cacheDir, 'rendered', format)
-  const pool: Pool = createPool(path.join(packageRoot, 'compiled/worker.js'), {
+  const pool: Pool = createPool(path.join(packageRoot, 'bin/worker.cjs'), {
     // A page that must be ended needs a thread even where none is wanted.
     size: workers === 0 ? 1 : workers,
     limit: pageLimit,
@@ -97,6 +99,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }) as Session['map'],
     expectToParse(files) {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started) pool.prepare('parse')
+    },
+    rest() {
+      void pool.close()
     },
     async close(options) {
       parsed.close(options)

@@ -1,7 +1,7 @@
 /** Entry of a worker thread: answers batches of jobs. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Each, jobs } from './jobs.ts'
-import { type Task, type TaskAnswer, workerProgress } from './lib/pool.ts'
+import { type Message, type Task, type TaskAnswer, type ThrownError, workerProgress } from './lib/pool.ts'
 
 /** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
 const setups = new Map<number, unknown>()
@@ -9,7 +9,8 @@ const setups = new Map<number, unknown>()
 const queue = { last: Promise.resolve() }
 const progress = workerProgress(workerData)
 
-parentPort?.on('message', (task: Task) => {
+parentPort?.on('message', (task: Message) => {
+  if (!task) process.exit()
   queue.last = queue.last.then(async () => {
     const message = await answer(task)
     parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])
@@ -28,8 +29,8 @@ async function answer(task: Task): Promise<TaskAnswer> {
     ) => Promise<unknown[]>
     return { id, results: await run(setups.get(task.run), task.items, watched(id)) }
   } catch (error) {
-    const { message, stack = '' } = error as Error
-    return { id, error: message, stack }
+    const { name, message, stack, code, path, dest } = error as ThrownError
+    return { id, error: { name, message, stack, code, path, dest } as ThrownError }
   } finally {
     progress[1] = 0
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
-import { dependencyVersion, packageRoot, programHash } from '../lib/package.ts'
+import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name in the site's folder. */
 export interface ThemeSource {
@@ -28,13 +28,15 @@ export async function findThemeSource(root: string): Promise<ThemeSource> {
   const site = path.join(root, 'templates')
   const layouts = { ...(await layoutFiles(own)), ...(await layoutFiles(site)) }
   const folders = BUNDLED.map(folder => path.join(packageRoot, folder))
-  const hashes = await Promise.all([...folders, ...(site === own ? [] : [site])].map(hashFolder))
+  const hashes = await Promise.all([...folders, site].map(hashFolder))
+  // A site without templates has the same theme as any other, and docsgen's own are there already.
+  if (site === own || hashes.at(-1)?.length === 0) hashes.pop()
   const names = Object.keys(layouts).toSorted()
   return {
     own,
     site,
     layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
-    hash: hashData([programHash(), BUNDLER.map(dependencyVersion), hashes]),
+    hash: hashData([codeHash(), BUNDLER.map(dependencyVersion), hashes]),
   }
 }
 

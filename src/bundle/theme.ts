@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
-import { packageRoot } from '../lib/package.ts'
+import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../lib/stored.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -34,6 +34,9 @@ type BrowserTheme = Omit<Theme, 'serverModule'>
 /** In the cache: with the hash of the server module, which is a file of its own. */
 type StoredTheme = BrowserTheme & { moduleHash: string }
 
+/** Where bundled themes are in a cache. */
+const FOLDER = 'theme'
+
 /** Runs esbuild. The options of a name are always the same, but for what the plugin finds in the present source. */
 interface Bundler {
   /** The templates that the plugin reads. */
@@ -41,7 +44,7 @@ interface Bundler {
   run(name: string, options: BuildOptions): Promise<BuildResult>
 }
 
-/** Bundles the theme with esbuild, or takes it from the cache when no template changed. */
+/** Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
@@ -84,11 +87,14 @@ async function readOrBundle(
   { root, cacheDir, damage }: ThemePlace,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const { source } = bundler
-  const folder = path.join(cacheDir, 'theme')
-  const file = path.join(folder, `${source.hash}.mjs`)
-  const serverModule = pathToFileURL(file).href
+  const packaged = await readTheme(path.join(packagedCache, FOLDER), source.hash)
+  if (packaged) return { theme: packaged, findings: [] }
+  const folder = path.join(cacheDir, FOLDER)
   const stored = await readTheme(folder, source.hash, damage)
-  if (stored) return { theme: { ...stored, serverModule }, findings: [] }
+  if (stored) await touchTheme(folder, source.hash)
+  if (stored) return { theme: stored, findings: [] }
+  const file = moduleFile(folder, source.hash)
+  const serverModule = pathToFileURL(file).href
   try {
     const [server, browser] = await Promise.all([bundleServer(bundler), bundleBrowser(bundler)])
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
@@ -107,16 +113,17 @@ async function readOrBundle(
   }
 }
 
-async function readTheme(folder: string, hash: string, damage?: Damage): Promise<BrowserTheme | undefined> {
+function moduleFile(folder: string, hash: string): string {
+  return path.join(folder, `${hash}.mjs`)
+}
+
+async function readTheme(folder: string, hash: string, damage?: Damage): Promise<Theme | undefined> {
   const text = await readStored(path.join(folder, `${hash}.json`), damage)
   if (text === undefined) return undefined
   const { moduleHash, ...browser } = JSON.parse(text) as StoredTheme
-  const file = path.join(folder, `${hash}.mjs`)
+  const file = moduleFile(folder, hash)
   const module = await readFile(file).catch(() => '')
-  if (hashContent(module, 64) === moduleHash) {
-    await touchTheme(folder, hash)
-    return browser
-  }
+  if (hashContent(module, 64) === moduleHash) return { ...browser, serverModule: pathToFileURL(file).href }
   damage?.add(file)
   return undefined
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
 import { readText } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
+import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
 import { readStored, writeStored } from '../lib/stored.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -24,7 +25,7 @@ export async function evaluateConfig(
     : bundleOnce(file, root, path.join(cacheDir, 'config.json')))
   if ('findings' in bundled) return bundled
   try {
-    const module = (await import(toDataUrl(bundled.code))) as { default?: unknown }
+    const module = (await importModule(toDataUrl(bundled.code))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
       findings: [

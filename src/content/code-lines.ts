@@ -33,8 +33,16 @@ export interface ScannedLines {
   certain: boolean
 }
 
-/** Tells the lines of a text apart. */
+/** The text that was scanned last: more than one step of parsing a page asks for its lines. */
+const last: { text?: string; scanned?: ScannedLines } = {}
+
+/** Tells the lines of a text apart. The result is not to be changed. */
 export function scanLines(text: string): ScannedLines {
+  if (last.text !== text || !last.scanned) Object.assign(last, { text, scanned: scan(text) })
+  return last.scanned as ScannedLines
+}
+
+function scan(text: string): ScannedLines {
   const lines = text.split('\n')
   const kinds = new Uint8Array(lines.length)
   const state: ScanState = { fence: undefined, list: 0, afterBlank: true, html: false, certain: true }

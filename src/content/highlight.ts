@@ -114,7 +114,8 @@ export function createHighlighter(): Highlighter {
     BASE.forEach(load)
     load(name)
     // Markdown shows the fences inside it in their own colours, whatever happens to be loaded.
-    if (name === 'markdown') embeddedLanguages(code, names).forEach(load)
+    if (name !== 'markdown') return tokensToHtml(tokenize(code, name))
+    embeddedLanguages(code, names).forEach(load)
     return toHtml(refractor.highlight(code, name))
   }
 
@@ -146,6 +147,45 @@ function embeddedLanguages(code: string, names: ReadonlyMap<string, string>): st
   return [...new Set(found)].filter(name => name !== undefined).toSorted()
 }
 
+/** What refractor has of Prism besides its types: the languages themselves are written for it. */
+interface Prism {
+  languages: Record<string, unknown>
+  tokenize(code: string, grammar: unknown): TokenStream
+  hooks: { run(name: string, state: TokenState): void }
+}
+
+interface TokenState {
+  code: string
+  grammar: unknown
+  language: string
+  tokens?: TokenStream
+}
+
+interface Token {
+  type: string
+  alias?: string | string[]
+  content: TokenStream
+}
+
+type TokenStream = string | Token | (string | Token)[]
+
+/** As `refractor.highlight`, which makes a tree of the tokens: that takes as long as finding them. */
+function tokenize(code: string, language: string): TokenStream {
+  const prism = refractor as unknown as Prism
+  const state: TokenState = { code, grammar: prism.languages[language], language }
+  prism.hooks.run('before-tokenize', state)
+  state.tokens = prism.tokenize(state.code, state.grammar)
+  prism.hooks.run('after-tokenize', state)
+  return state.tokens
+}
+
+function tokensToHtml(tokens: TokenStream): string {
+  if (typeof tokens === 'string') return escapeText(tokens)
+  if (Array.isArray(tokens)) return tokens.map(tokensToHtml).join('')
+  const classes = ['token', tokens.type, ...[tokens.alias ?? []].flat()].join(' ')
+  return `<span class="${escapeText(classes)}">${tokensToHtml(tokens.content)}</span>`
+}
+
 function toHtml(node: Root | RootContent): string {
   if (node.type === 'text') return escapeText(node.value)
   if (node.type === 'root') return node.children.map(toHtml).join('')
@@ -154,6 +194,8 @@ function toHtml(node: Root | RootContent): string {
   return `<span class="${escapeText(classes)}">${node.children.map(toHtml).join('')}</span>`
 }
 
+const SPECIAL = /[&<>"]/
+
 function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
+  return !SPECIAL.test(text) ? text : text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
 }

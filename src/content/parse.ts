@@ -1,6 +1,6 @@
 import type { Finding } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
+import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
@@ -87,6 +87,7 @@ function parseBody({ file, parser, frontmatter }: PageInput, context: PageContex
     html,
     headings: context.headings,
     links: context.links,
+    anchors: anchorsOf(html, context.headings),
     sections: createSections(chunks, context),
     codeBlocks: context.codeBlocks,
     containers: context.containers,
@@ -94,6 +95,14 @@ function parseBody({ file, parser, frontmatter }: PageInput, context: PageContex
     includes: file.includes,
     findings: context.findings,
   }
+}
+
+/** Ids that are no headings', and names, which links led to in HTML of old. */
+function anchorsOf(html: string, headings: readonly Heading[]): string[] {
+  const found = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
+  const anchors = new Set([...found].map(([, id, name]) => id ?? name ?? ''))
+  for (const { id } of headings) anchors.delete(id)
+  return [...anchors]
 }
 
 /** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */

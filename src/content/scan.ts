@@ -19,6 +19,8 @@ export interface ScanOptions {
   locales: string[]
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
+  /** Told how many pages there are, before they are read. */
+  listed?: ((pages: number) => void) | undefined
 }
 
 export interface Scan {
@@ -37,6 +39,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     contentDir,
     skip: skip.filter(folder => folder !== contentDir),
   })
+  options.listed?.(files.length)
   const store = createSourceStore(options.root)
   const reader: Reader = { ...options, contentDir, store, expansions: new Map() }
   return { files: files.map(file => options.unchanged?.get(file) ?? readPage(file, reader)), findings }

@@ -17,7 +17,7 @@ export interface SourceStore {
 
 /** A store for one run of the scan. `root` is absolute. */
 export function createSourceStore(root: string): SourceStore {
-  const realRoot = realpathSync(root)
+  const realRoot = realpathSync.native(root)
   const stored = new Map<string, StoredText>()
   return {
     read(file) {
@@ -37,7 +37,7 @@ export function isInside(folder: string, target: string): boolean {
 
 function readText(absolute: string, realRoot: string): StoredText {
   try {
-    const real = realpathSync(absolute)
+    const real = realpathSync.native(absolute)
     if (!isInside(realRoot, real)) return { kind: 'outside' }
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }

@@ -24,28 +24,34 @@ export function dependencyVersion(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version
 }
 
+/** What was bundled when docsgen was compiled, in the form of a cache: a site without templates of its own needs no bundler. */
+export const packagedCache = path.join(packageRoot, 'compiled/bundled')
+
 /** The program does not change while it runs. */
 const known = new Map<'hash', string>()
 
-/** Hash of the running program and of the Node.js major version: caches written by another program are not read (R-CACHE-5). */
-export function programHash(): string {
+/** Hash of the running program. */
+export function codeHash(): string {
   const hash = known.get('hash') ?? hashProgram()
   known.set('hash', hash)
   return hash
 }
 
+/** The same with the Node.js major version: caches written by another program are not read (R-CACHE-5). */
+export function programHash(): string {
+  return `${codeHash()}-${process.versions.node.split('.')[0]}`
+}
+
 function hashProgram(): string {
   const compiled = path.join(packageRoot, 'compiled')
-  const hash = createHash('sha256')
-    .update(packageVersion())
-    .update(process.versions.node.split('.')[0] ?? '')
+  const hash = createHash('sha256').update(packageVersion())
   for (const file of programFiles(compiled)) hash.update(file).update(readFileSync(path.join(compiled, file)))
   return hash.digest('hex').slice(0, 16)
 }
 
-/** None while the program runs from its sources. */
+/** None while the program runs from its sources. What is bundled with the package is made from them and the templates. */
 function programFiles(compiled: string): string[] {
   if (!existsSync(compiled)) return []
   const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
-  return files.filter(file => file.endsWith('.js')).toSorted()
+  return files.filter(file => file.endsWith('.cjs') && !file.startsWith('bundled')).toSorted()
 }

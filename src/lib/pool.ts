@@ -26,7 +26,15 @@ export interface Task {
   items: unknown[]
 }
 
-export type TaskAnswer = { id: number } & ({ results: unknown[] } | { error: string; stack: string })
+/** What a worker is told: null to end. */
+export type Message = Task | null
+
+export type TaskAnswer = { id: number } & ({ results: unknown[] } | { error: ThrownError })
+
+/** An error on its way between threads, with what the system says of it; class and prototype do not cross. */
+export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
+  dest?: string
+}
 
 /** Worker threads that take batches of items. Results come in the order of the items, whoever made them. */
 export interface Pool {
@@ -36,6 +44,7 @@ export interface Pool {
   run(job: string, work: Work): Promise<unknown[]>
   /** Starts the threads and lets them load what a job needs, while there is something else to wait for. */
   prepare(job: string): void
+  /** Ends the threads. More work starts others. */
   close(): Promise<void>
 }
 
@@ -84,12 +93,30 @@ export interface PoolOptions {
   limit?: number | undefined
 }
 
+/** Milliseconds for a thread to end by itself. */
+const PATIENCE = 1000
+
+/** Lets a thread end that has nothing to do, so that it can keep what it has compiled (`bin/load.cjs`); ends others. */
+async function endWorker({ worker, asked }: Slot): Promise<void> {
+  const ended = new Promise(resolve => worker.once('exit', resolve))
+  if (asked.size > 0) void worker.terminate()
+  else worker.postMessage(null satisfies Message)
+  const timer = setTimeout(() => void worker.terminate(), PATIENCE)
+  await ended
+  clearTimeout(timer)
+}
+
 /** Creates a pool of threads of the module `file` (absolute); threads start when they are first needed. */
 export function createPool(file: string, options: PoolOptions = {}): Pool {
   const { size = availableParallelism(), limit = Infinity } = options
   const slots: Slot[] = []
   const runs: Run[] = []
-  const state = { runs: 0, tasks: 0, watch: undefined as NodeJS.Timeout | undefined }
+  const state = {
+    runs: 0,
+    tasks: 0,
+    watch: undefined as NodeJS.Timeout | undefined,
+    ended: undefined as Promise<unknown> | undefined,
+  }
   /** Setups used last, newest first: runs with the same one share its number, and workers keep what they have. */
   const recent: { setup: unknown; number: number }[] = []
 
@@ -185,7 +212,7 @@ export function createPool(file: string, options: PoolOptions = {}): Pool {
     slot.asked.delete(answer.id)
     if (!run) return
     if (!('results' in answer)) {
-      end(run).reject(Object.assign(new Error(answer.error), { stack: answer.stack }))
+      end(run).reject(Object.assign(new Error(), answer.error))
       return
     }
     if (settle(run, start, answer.results)) end(run).resolve(run.results)
@@ -241,7 +268,10 @@ export function createPool(file: string, options: PoolOptions = {}): Pool {
     },
     async close() {
       stopWatch()
-      await Promise.all(slots.splice(0).map(({ worker }) => worker.terminate()))
+      const ending = slots.splice(0).map(endWorker)
+      // An earlier call may not have come to its end yet.
+      state.ended = Promise.all([state.ended, ...ending])
+      await state.ended
     },
   }
 }

@@ -10,16 +10,15 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writevSync,
 } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
+import { keep, type Lent, read, type Segment } from './segment.ts'
 
 export interface Store {
   /** The value, or undefined when it is not there or damaged. */
@@ -28,6 +27,12 @@ export interface Store {
   has(key: string): boolean
   /** Adds a value, given in parts; the caller may go on using the bytes. */
   set(key: string, ...value: Uint8Array[]): void
+  /** Where threads may put values (`keep`); undefined when nothing can be written. */
+  segment(): Segment | undefined
+  /** Adds what a thread has put there. */
+  adopt(key: string, value: Lent): void
+  /** The value for a thread to read, or undefined when it is not there. It counts as used. */
+  lend(key: string): Lent | undefined
   /** Forgets every entry. */
   clear(): void
   /**
@@ -67,24 +72,25 @@ export function openStore(folder: string, name: string, format: string): Store {
   const entries = index.entries ?? new Map<string, Entry>()
   const descriptors = new Map<string, number>()
   const used = new Set<string>()
-  const fallback = new Map<string, Buffer>()
-  const segment = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-  const state = { damaged: index.entries ? 0 : 1, size: 0, writable: true, changed: !index.entries }
+  const fallback = new Map<string, Uint8Array>()
+  /** Where this store writes, from the first write to the next `close`. */
+  const writing: { file?: string; segment?: Segment } = {}
+  const state = { damaged: index.entries ? 0 : 1, writable: true, changed: !index.entries }
 
   function get(key: string): Buffer | undefined {
-    const kept = fallback.get(key)
-    if (kept) return kept
-    const entry = entries.get(key)
-    if (!entry) return undefined
-    const value = read(entry)
-    if (value && checksum(key, [value]) === entry.checksum) {
-      used.add(key)
-      return value
-    }
+    const lent = lend(key)
+    if (!lent) return undefined
+    const value = read(lent)
+    if (!value) drop(key)
+    return value
+  }
+
+  /** Forgets an entry that cannot be read. */
+  function drop(key: string): void {
+    const file = entries.get(key)?.segment ?? ''
     // A segment that is not there was removed, by a user or by another process: nothing to warn of.
-    if (existsSync(path.join(folder, entry.segment))) state.damaged += 1
+    if (existsSync(path.join(folder, file))) state.damaged += 1
     entries.delete(key)
-    return undefined
   }
 
   function has(key: string): boolean {
@@ -93,46 +99,62 @@ export function openStore(folder: string, name: string, format: string): Store {
     return true
   }
 
-  function read({ segment: file, offset, length }: Entry): Buffer | undefined {
+  function lend(key: string): Lent | undefined {
+    const entry = entries.get(key)
+    const value = fallback.get(key) ?? (entry && locate(key, entry))
+    if (value) used.add(key)
+    return value
+  }
+
+  function locate(key: string, { segment: file, ...place }: Entry): Lent | undefined {
     try {
       const descriptor = descriptors.get(file) ?? openSync(path.join(folder, file), 'r')
       descriptors.set(file, descriptor)
-      const value = Buffer.allocUnsafe(length)
-      return readSync(descriptor, value, 0, length, offset) === length ? value : undefined
+      return { key, descriptor, ...place }
     } catch {
+      drop(key)
       return undefined
     }
   }
 
   function set(key: string, ...value: Uint8Array[]): void {
+    adopt(key, keep(segment(), key, ...value))
+  }
+
+  function adopt(key: string, value: Lent): void {
     used.add(key)
     state.changed = true
-    if (!state.writable) return void fallback.set(key, Buffer.concat(value))
-    const length = value.reduce((sum, part) => sum + part.length, 0)
+    if (value instanceof Uint8Array) {
+      state.writable = false
+      fallback.set(key, value)
+      return
+    }
+    const { offset, length, checksum } = value
+    entries.set(key, { segment: writing.file ?? '', offset, length, checksum })
+  }
+
+  function segment(): Segment | undefined {
+    if (!state.writable) return undefined
     try {
-      // A full disk may take only a part without an error.
-      if (writevSync(writeDescriptor(), value, state.size) !== length) throw new Error('The disk is full.')
-      entries.set(key, { segment, offset: state.size, length, checksum: checksum(key, value) })
-      state.size += length
+      return (writing.segment ??= startSegment())
     } catch {
       state.writable = false
-      fallback.set(key, Buffer.concat(value))
+      return undefined
     }
   }
 
-  function writeDescriptor(): number {
-    const open = descriptors.get(segment)
-    if (open !== undefined) return open
+  function startSegment(): Segment {
     mkdirSync(folder, { recursive: true })
-    const descriptor = openSync(path.join(folder, segment), 'w+')
-    descriptors.set(segment, descriptor)
-    return descriptor
+    writing.file = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
+    const descriptor = openSync(path.join(folder, writing.file), 'w+')
+    descriptors.set(writing.file, descriptor)
+    return { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) }
   }
 
-  function close({ keep = false } = {}): void {
-    const unused = keep ? [] : [...entries.keys()].filter(key => !used.has(key))
+  function close({ keep: keepUnused = false } = {}): void {
+    const unused = keepUnused ? [] : [...entries.keys()].filter(key => !used.has(key))
     for (const key of unused) entries.delete(key)
-    if (keep && state.changed) addForeign()
+    if (keepUnused && state.changed) addForeign()
     if (state.changed || unused.length > 0) {
       compact()
       if (state.writable) writeIndex()
@@ -140,7 +162,8 @@ export function openStore(folder: string, name: string, format: string): Store {
     for (const descriptor of descriptors.values()) closeSync(descriptor)
     descriptors.clear()
     // What is in no index is of no use, least of all on a full disk.
-    if (!state.writable && state.size > 0) rmSync(path.join(folder, segment), { force: true })
+    if (!state.writable && writing.file) rmSync(path.join(folder, writing.file), { force: true })
+    delete writing.segment
   }
 
   /** Takes in what other processes wrote since the store was opened. */
@@ -156,7 +179,7 @@ export function openStore(folder: string, name: string, format: string): Store {
     const live = new Map<string, number>()
     for (const { segment: file, length } of entries.values()) live.set(file, (live.get(file) ?? 0) + length)
     for (const [key, entry] of entries) {
-      if (entry.segment === segment) continue
+      if (entry.segment === writing.file) continue
       const size = fileSize(path.join(folder, entry.segment))
       const crowded = live.size > 8
       if (!crowded && (live.get(entry.segment) ?? 0) >= size * COMPACT_BELOW) continue
@@ -196,6 +219,9 @@ export function openStore(folder: string, name: string, format: string): Store {
     get,
     has,
     set,
+    segment,
+    adopt,
+    lend,
     clear() {
       state.changed = true
       entries.clear()
@@ -230,12 +256,6 @@ function readIndex(file: string, format: string): { entries: Map<string, Entry> 
 
 function toEntry([key, [segment, offset, length, sum]]: [string, Index['entries'][string]]): [string, Entry] {
   return [key, { segment: path.basename(segment), offset, length, checksum: sum }]
-}
-
-/** Of the key too, so that the value of another key is no valid value. */
-function checksum(key: string, value: readonly Uint8Array[]): number {
-  // zlib starts anew at an empty part.
-  return value.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), crc32(key))
 }
 
 function fileSize(file: string): number {

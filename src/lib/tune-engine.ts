@@ -13,7 +13,7 @@ export function optimiseLater(): void {
 /** The flag of a V8 version; undefined for versions whose flags are not known, which are left alone. */
 export function flagFor(version: string): string | undefined {
   const major = Number.parseInt(version, 10)
-  if (major === 11) return '--interrupt-budget=400000'
+  if (major === 11) return '--interrupt-budget=1600000'
   if (major >= 12 && major <= 14) return '--invocation-count-for-turbofan=20000'
   return undefined
 }

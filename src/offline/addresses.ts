@@ -7,9 +7,3 @@ export function fileAddress(base: string, file: string): string {
 export function pageAddress(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
-
-/** File in the output that a page's encoded path without base stands for (B15). */
-export function pageFile(path: string): string {
-  const file = decodeURIComponent(path).slice(1)
-  return file === '' || file.endsWith('/') ? `${file}index.html` : file
-}

@@ -2,23 +2,28 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
-import { packageRoot, packageVersion } from '../lib/package.ts'
+import { packagedCache, packageRoot, packageVersion } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../lib/stored.ts'
 
 /** `main` serves offline; `uninstall` removes what an earlier build left on the reader's device. */
 export type WorkerEntry = 'main' | 'uninstall'
 
-/** The worker's code in one classic script, from nowhere but this package; bundled once for each docsgen. */
+/** The worker's code in one classic script, from nowhere but this package: bundled with it, or once if its sources changed. */
 export async function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?: Damage): Promise<string> {
   const source = path.join(packageRoot, 'src')
   const key = hashData([packageVersion(), await sourceTexts(source)])
-  const stored = path.join(cacheDir, `worker-${entry}.js`)
-  const known = await readStored(stored, damage)
-  if (known?.startsWith(`${key}\n`)) return known.slice(key.length + 1)
+  const name = `worker-${entry}.js`
+  for (const folder of [packagedWorkers, cacheDir]) {
+    const known = await readStored(path.join(folder, name), damage)
+    if (known?.startsWith(`${key}\n`)) return known.slice(key.length + 1)
+  }
   const code = await bundle(path.join(source, 'offline/worker', `${entry}.ts`))
-  await writeStored(stored, `${key}\n${code}`)
+  await writeStored(path.join(cacheDir, name), `${key}\n${code}`)
   return code
 }
+
+/** Absolute folder of the workers that come with the package. */
+export const packagedWorkers = path.join(packagedCache, 'offline')
 
 /** Everything that the worker may import. */
 async function sourceTexts(source: string): Promise<[string, string][]> {

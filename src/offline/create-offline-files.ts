@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
+import type { Lent } from '../lib/segment.ts'
 import type { Damage } from '../lib/stored.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -8,15 +9,8 @@ import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from './addresses.ts'
 import { bundleWorker } from './bundle-worker.ts'
-import { createCoreManifest } from './core-manifest.ts'
-import {
-  createPack,
-  createPacks,
-  type CreatedPack,
-  type MakePacks,
-  planPacks,
-  pruneCachedPacks,
-} from './create-packs.ts'
+import type { Core } from './core-manifest.ts'
+import { type CreatedPack, type MakePacks, planPacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
 import { createOfflinePages } from './offline-page.ts'
@@ -28,20 +22,22 @@ export interface OfflineInput {
   stagingFolder: string
   /** What the build wrote into it; files kept from earlier builds are not among them. */
   written: Written
+  /** Output path of a document → the page as it stands in a pack. */
+  entries: ReadonlyMap<string, Lent>
+  core: Core
   /** Absolute folder for what the next build can use again. */
   cacheDir: string
   /** Takes note of cached files that are damaged. */
   damage?: Damage
-  /** Makes packs, for instance on threads. */
-  makePacks?: MakePacks
+  makePacks: MakePacks
 }
 
 /** Name of the worker, at the base of the site and without hash (B230). */
 export const WORKER_FILE = 'service-worker.js'
 
 /**
- * Makes everything for offline reading (specification 9): the worker, a pack for each language, and the documents
- * shown offline. A site without offline reading gets a worker that removes an earlier one (B241).
+ * Makes what offline reading needs (specification 9) besides the packs of each language, which `makePacks` writes: the
+ * worker and the documents shown offline. A site without offline reading gets a worker that removes an earlier one (B241).
  */
 export async function createOfflineFiles(
   input: OfflineInput,
@@ -52,57 +48,43 @@ export async function createOfflineFiles(
     const content = await bundleWorker('uninstall', cacheDir, damage)
     return { files: [{ path: WORKER_FILE, content }], findings: [] }
   }
+  const { locales, entries, core } = input
   const groups = await groupFiles({
-    config,
-    locales: input.locales,
+    locales,
     folder,
     written,
+    entries,
+    core: core.files,
     maxFileSize: config.offline.maxFileSize,
   })
   const { base } = config
-  const pages = createOfflinePages(input.locales, config, written)
-  const [core, packs, code] = await Promise.all([
-    createCoreManifest({ files: groups.core, folder, written, base, cacheDir, damage }),
-    createAllPacks(groups, { ...input, damage }),
+  const pages = createOfflinePages(locales, config, written)
+  const [packs, code] = await Promise.all([
+    makeAllPacks(groups, input, base),
     bundleWorker('main', cacheDir, damage),
   ])
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
   const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }
-  return {
-    files: [pages, ...packs.all.map(({ file }) => file), worker],
-    findings: [...groups.findings, ...core.findings],
-  }
+  return { files: [pages, worker], findings: [...groups.findings, ...core.findings] }
 }
 
 interface AllPacks {
   locales: CreatedPack[][]
   shared: CreatedPack[]
-  all: CreatedPack[]
 }
 
-async function createAllPacks(
+async function makeAllPacks(
   groups: FileGroups,
-  { config, written, stagingFolder, cacheDir, damage, makePacks = onThisThread }: PacksInput,
+  { written, makePacks }: OfflineInput,
+  base: string,
 ): Promise<AllPacks> {
-  const { base } = config
-  const context = { folder: stagingFolder, base, cacheDir: path.join(cacheDir, 'offline/packs') }
   const locales = groups.locales.map(({ locale, data, pages }) =>
     planPacks(locale.code, [...data, ...pages], { written, base }),
   )
   const shared = planPacks('shared', groups.shared, { written, base })
-  const all = await createPacks([...locales.flat(), ...shared], context, { damage, make: makePacks })
-  await pruneCachedPacks(context.cacheDir, all)
-  const made = all.values()
+  const made = (await makePacks([...locales.flat(), ...shared])).values()
   const take = (plans: readonly unknown[]) => plans.flatMap(() => made.next().value ?? [])
-  return { locales: locales.map(take), shared: take(shared), all }
-}
-
-type PacksInput = OfflineInput & { damage: Damage }
-
-const onThisThread: MakePacks = async (context, plans) => {
-  const packs: CreatedPack[] = []
-  for (const plan of plans) packs.push(await createPack(plan, context))
-  return packs
+  return { locales: locales.map(take), shared: take(shared) }
 }
 
 interface ManifestParts {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Lent } from '../lib/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
-import { pageFile } from './addresses.ts'
+import { documentPath } from '../site/document-path.ts'
 
 /** What the build wrote: path → size and hash of the content. */
 export type Written = ReadonlyMap<string, { size: number; hash: string; immutable: boolean }>
@@ -14,6 +15,8 @@ export interface PageFiles {
   path: string
   document: string
   chunk: string
+  /** Both as they stand in a pack. */
+  entry: Lent
 }
 
 export interface LocaleFiles {
@@ -24,10 +27,8 @@ export interface LocaleFiles {
   data: string[]
 }
 
-/** Every file that can be read offline, by when it is stored. */
+/** Every file that can be read offline besides the core. */
 export interface FileGroups {
-  /** Scripts, styles, and files that every document's head names: stored before the worker is installed. */
-  core: string[]
   locales: LocaleFiles[]
   /** Images, fonts and public files. */
   shared: string[]
@@ -35,42 +36,63 @@ export interface FileGroups {
 }
 
 export interface GroupInput {
-  config: SiteConfig
   locales: readonly LocaleView[]
   /** Absolute folder that holds the whole output. */
   folder: string
   written: Written
+  /** Output path of a document → the page as it stands in a pack. */
+  entries: ReadonlyMap<string, Lent>
+  /** Files of the core. */
+  core: readonly string[]
   maxFileSize: number
 }
 
 /** Types that are stored (B243), and what joined them since. */
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
+/**
+ * Scripts, styles, and files that every document's head names: stored before the worker is installed. Sorted by code unit.
+ * To be asked for when the static files are written and no page is.
+ */
+export function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
+  const inHead = headFiles(head)
+  return [...written]
+    .filter(([name, { size }]) => isThemeFile(name) || (inHead.has(name) && size <= maxFileSize))
+    .map(([name]) => name)
+    .filter(name => STORED.test(name))
+    .toSorted()
+}
+
 /** Sorts the written files into groups; each group is sorted by code unit. */
 export async function groupFiles(input: GroupInput): Promise<FileGroups> {
-  const { config, written, maxFileSize } = input
+  const { written, maxFileSize } = input
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
-  const taken = new Set(locales.flatMap(({ pages, data }) => [...pages.flatMap(filesOf), ...data]))
-  const inHead = headFiles(config)
+  const taken = new Set([
+    ...input.core,
+    ...locales.flatMap(({ pages, data }) => [...pages.flatMap(filesOf), ...data]),
+  ])
   const findings: Finding[] = []
-  const core: string[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (taken.has(name) || !STORED.test(name)) continue
-    if (isThemeFile(name)) core.push(name)
-    else if (size > maxFileSize) findings.push(tooLarge(name, size, maxFileSize))
-    else if (inHead.has(name)) core.push(name)
+    if (size > maxFileSize) findings.push(tooLarge(name, size, maxFileSize))
     else if (await isReadable(name, input.folder)) shared.push(name)
   }
-  return { core, locales, shared, findings }
+  return { locales, shared, findings }
 }
 
-async function localeFiles(locale: LocaleView, { folder, written }: GroupInput): Promise<LocaleFiles> {
+async function localeFiles(
+  locale: LocaleView,
+  { folder, written, entries }: GroupInput,
+): Promise<LocaleFiles> {
   const file = `assets/locales/${locale.code}.json`
   const index = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as LocaleIndex
   const pages = Object.entries(index.pages)
-    .map(([page, [chunk]]) => ({ path: page, document: pageFile(page), chunk: `assets/js/${chunk}` }))
-    .filter(page => filesOf(page).every(name => written.has(name)))
+    .flatMap(([page, [chunk]]): PageFiles[] => {
+      const document = documentPath(page)
+      const entry = entries.get(document)
+      return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []
+    })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const own = [file, index.view.slice(locale.base.length), `${locale.path.slice(1)}404.html`]
   const search = [...written.keys()].filter(name => name.startsWith(`assets/search/${locale.code}.`))
@@ -87,7 +109,7 @@ function isThemeFile(name: string): boolean {
 }
 
 /** Files of the site that configured head tags name, and the icon that browsers ask for by themselves. */
-function headFiles({ head }: SiteConfig): Set<string> {
+function headFiles(head: SiteConfig['head']): Set<string> {
   const addresses = head.flatMap(({ attributes }) => [attributes['href'], attributes['src']])
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
   return new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { renameSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { systemRefusal } from '../lib/system-error.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -38,7 +38,7 @@ export async function withOutput(
     await mkdir(path.dirname(outDir), { recursive: true })
     const lock = await acquireLock(outDir, forceUnlock)
     if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
-    const removeLock = onExit(lock.file)
+    const removeLock = onExit(lock.file, removeFile)
     try {
       await recover(outDir)
       return await emitAndPublish(place, emit)
@@ -58,7 +58,7 @@ async function emitAndPublish(
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, damage) })
-  const removeStaging = onExit(staging.folder)
+  const removeStaging = onExit(staging.folder, removeFolder)
   try {
     const findings = await emit(staging)
     if (findings.some(finding => finding.severity === 'error')) return { findings, exitCode: 1 }
@@ -67,13 +67,29 @@ async function emitAndPublish(
     return { findings, written: staging.written }
   } finally {
     removeStaging()
-    await rm(staging.folder, { recursive: true, force: true })
+    removeFolder(staging.folder)
   }
 }
 
+/** Removes a folder that threads may be writing into: they find nothing there from one moment to the next. */
+function removeFolder(folder: string): void {
+  const gone = `${folder}-gone`
+  try {
+    renameSync(folder, gone)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  rmSync(gone, { recursive: true, force: true })
+}
+
+function removeFile(file: string): void {
+  rmSync(file, { force: true })
+}
+
 /** Removes a path when the process ends early, for instance on a signal; returns how to call that off. */
-function onExit(target: string): () => void {
-  const remove = () => rmSync(target, { recursive: true, force: true })
+function onExit(target: string, removeTarget: (target: string) => void): () => void {
+  const remove = () => removeTarget(target)
   process.once('exit', remove)
   return () => process.off('exit', remove)
 }

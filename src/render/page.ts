@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { LocaleView, PageChunk, PageView } from '../schema/view.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
 import type { Address } from '../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 import { escapeHtml, escapeJson } from '../shared/html.ts'
@@ -23,23 +23,34 @@ export interface RenderContext {
 }
 
 export interface RenderedPage {
+  /** Content with addresses. */
+  html: string
   document: string
   chunk: string
+  /** What stands before and after the content as JSON in the chunk. */
+  script: [before: string, after: string]
 }
 
 /** Renders the document and the chunk of one page. */
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { theme, locale, entries, head } = context
+  const { view } = input
   const html = fillAddresses(input.html, input.addresses)
-  const app = theme.renderApp(input.view, locale, html)
-  const document = renderDocument({ page: input.view, locale, app, entries, head })
-  const chunk = renderChunk({ page: input.view, html })
-  return { document, chunk }
+  const app = theme.renderApp(view, locale, html)
+  const document = renderDocument({ page: view, locale, app, entries, head })
+  const script = chunkAround(view)
+  return { html, document, chunk: script[0] + escapeJson(html) + script[1], script }
 }
 
-/** A classic script that hands the page to the client, whether or not the client is there already (B221: `missing`). */
-function renderChunk(chunk: PageChunk): string {
-  return `(self.docsgenChunks||=[]).push(${escapeJson([chunk.page.key, chunk])})\n`
+/**
+ * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
+ * there already (B221: `missing`): this is what stands around the HTML.
+ */
+function chunkAround(page: PageView): [before: string, after: string] {
+  return [
+    `(self.docsgenChunks||=[]).push([${escapeJson(page.key)},{"page":${escapeJson(page)},"html":`,
+    '}])\n',
+  ]
 }
 
 /** Puts the addresses into the content. One that must not be rendered stays empty, which leads nowhere. */

@@ -1,3 +1,4 @@
+import { importModule } from '../lib/import-module.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
@@ -9,5 +10,5 @@ export interface ThemeModule {
 
 /** Loads the bundled theme from its address. */
 export async function loadThemeModule(address: string): Promise<ThemeModule> {
-  return (await import(address)) as ThemeModule
+  return (await importModule(address)) as ThemeModule
 }

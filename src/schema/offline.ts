@@ -57,18 +57,17 @@ export interface OfflineManifest {
  * One line of a pack: a text, bytes as base64, or a page. A page's document and its chunk are put together around the
  * content, which both have in common.
  */
-export type PackEntry =
-  | [url: string, text: string]
-  | [url: string, file: { base64: string }]
-  | {
-      page: string
-      chunk: string
-      html: string
-      /** What stands before and after the content's HTML in the document. */
-      document: [before: string, after: string]
-      /** What stands before and after the content as JSON in the chunk. */
-      script: [before: string, after: string]
-    }
+export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
+
+export interface PageEntry {
+  page: string
+  chunk: string
+  html: string
+  /** What stands before and after the content's HTML in the document. */
+  document: [before: string, after: string]
+  /** What stands before and after the content as JSON in the chunk. */
+  script: [before: string, after: string]
+}
 
 export type SaveState = 'saved' | 'saving' | 'absent'
 

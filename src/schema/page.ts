@@ -130,6 +130,8 @@ export interface ParsedPage {
   html: string
   headings: Heading[]
   links: Link[]
+  /** What else than headings a link can lead to: ids and names of elements. */
+  anchors: string[]
   sections: Section[]
   codeBlocks: CodeBlock[]
   containers: Container[]
@@ -139,11 +141,11 @@ export interface ParsedPage {
   findings: Finding[]
 }
 
-/** The bulky part of a parsed page: kept out of memory until it is asked for. */
-export type PageContent = Pick<ParsedPage, 'html' | 'sections' | 'codeBlocks'>
+/** The text of a parsed page, apart from its HTML. Both are kept out of memory until they are asked for. */
+export type PageText = Pick<ParsedPage, 'sections' | 'codeBlocks'>
 
 /** The part of a parsed page that the join needs. */
-export type PageSummary = Omit<ParsedPage, keyof PageContent>
+export type PageSummary = Omit<ParsedPage, 'html' | keyof PageText>
 
 /** What stands in `ParsedPage.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
 export function linkPlaceholder(index: number): string {

@@ -1,4 +1,4 @@
-import type { Analyse } from '../shared/search/analyse.ts'
+import type { Cut } from '../shared/search/analyse.ts'
 import { encodeTerms, type SearchManifest, type TermBlock } from '../shared/search/format.ts'
 import { encodeNumbers } from '../shared/search/numbers.ts'
 import type { SearchPage } from './search-pages.ts'
@@ -14,12 +14,12 @@ export interface SearchIndex {
 }
 
 /** Weighs the terms of a locale's pages and numbers its sections, page after page. */
-export function buildIndex(pages: readonly SearchPage[], analyse: Analyse): SearchIndex {
+export function buildIndex(pages: readonly SearchPage[], cut: Cut): SearchIndex {
   const used = pages.filter(page => page.sections.length > 0)
   const sections = used.flatMap(page =>
     page.sections.map((section, index) => ({ page, section, first: index === 0 && standsForPage(page) })),
   )
-  const postings = weighTerms(sections, analyse)
+  const postings = weighTerms(sections, cut)
   return { pages: used, sections, terms: [...postings.keys()].toSorted(byCodeUnit), postings }
 }
 

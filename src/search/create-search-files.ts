@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { createAnalyser } from '../shared/search/analyse.ts'
+import { createCutter } from '../shared/search/analyse.ts'
 import { encodeTerms } from '../shared/search/format.ts'
 import { isSpaced } from '../shared/search/read-index.ts'
 import { buildIndex, manifestHead, termBlock } from './build-index.ts'
@@ -30,17 +30,22 @@ const LIMITS = { whole: 150_000, terms: 30_000, texts: 30_000 }
  * (S-DET). A small index is one file; a large one a manifest that names files for ranges of terms and of sections.
  */
 export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
-  const index = buildIndex(pages, createAnalyser(languageOf(locale.lang)))
+  const index = buildIndex(pages, createCutter(languageOf(locale.lang)))
   const sizes = { ...LIMITS, ...limits }
   const texts = index.sections.map(({ section }) => section.text)
   const head = manifestHead(index)
   const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
-  if (compressedSize(whole) <= sizes.whole) {
+  const compressed = compressedSize(whole)
+  if (compressed <= sizes.whole) {
     const file = hashedFile(locale.code, whole)
     return { files: [file], manifest: file.path }
   }
-  const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), sizes.terms)
-  const textFiles = split(texts, some => JSON.stringify(some), sizes.texts)
+  const ratio = compressed / whole.length
+  const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), {
+    limit: sizes.terms,
+    ratio,
+  })
+  const textFiles = split(texts, some => JSON.stringify(some), { limit: sizes.texts, ratio })
   const parts = {
     terms: encodeTerms(index.terms.filter(isSpaced)),
     termFiles: termFiles.map(part => [index.terms[part.first] ?? '', nameOf(locale.code, part.content)]),
@@ -57,11 +62,19 @@ interface Part {
   content: string
 }
 
-/** Cuts a list into stretches whose text is within `limit` compressed bytes, as far as single entries allow. */
-function split<T>(entries: readonly T[], write: (entries: readonly T[]) => string, limit: number): Part[] {
+/**
+ * Cuts a list into stretches whose text is within `limit` compressed bytes, as far as single entries allow. `ratio` is
+ * how far the whole can be compressed: what is too large by that is not even tried, which would take most of the time.
+ */
+function split<T>(
+  entries: readonly T[],
+  write: (entries: readonly T[]) => string,
+  { limit, ratio }: { limit: number; ratio: number },
+): Part[] {
+  const fits = (content: string) => content.length * ratio <= limit && compressedSize(content) <= limit
   const cut = (first: number, end: number): Part[] => {
     const content = write(entries.slice(first, end))
-    if (end - first <= 1 || compressedSize(content) <= limit) return [{ first, content }]
+    if (end - first <= 1 || fits(content)) return [{ first, content }]
     const middle = (first + end) >> 1
     return [...cut(first, middle), ...cut(middle, end)]
   }

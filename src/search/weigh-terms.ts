@@ -1,4 +1,4 @@
-import { titleTerm, type Analyse } from '../shared/search/analyse.ts'
+import { type Cut, runsOf, titleTerm, type Token } from '../shared/search/analyse.ts'
 import { levelOf } from '../shared/search/format.ts'
 import type { SearchPage, SearchSection } from './search-pages.ts'
 
@@ -37,14 +37,14 @@ export type Postings = Map<string, { section: number; level: number }[]>
 type Counts = Map<string, number>
 
 /** Weighs every term in every section: BM25 within a field, fields added by their weight. */
-export function weighTerms(sections: readonly IndexedSection[], analyse: Analyse): Postings {
-  const counted = sections.map(section => countFields(section, analyse))
+export function weighTerms(sections: readonly IndexedSection[], cut: Cut): Postings {
+  const counted = sections.map(section => countFields(section, cut))
   const averages = FIELDS.map((_field, index) => averageLength(counted, index))
   const postings: Postings = new Map()
   counted.forEach((fields, section) => {
     const weights = new Map<string, number>()
     fields.forEach((counts, index) => addField(weights, counts, { index, average: averages[index] ?? 1 }))
-    const title = titleTerm(analyse(titleOf(sections[section])))
+    const title = titleTerm(runsOf(titleOf(sections[section])).flatMap(cut))
     if (title !== undefined) weights.set(title, 1)
     for (const [term, weight] of weights) {
       const list = postings.get(term)
@@ -56,14 +56,14 @@ export function weighTerms(sections: readonly IndexedSection[], analyse: Analyse
   return postings
 }
 
-function countFields({ page, section }: IndexedSection, analyse: Analyse): Counts[] {
+function countFields({ page, section }: IndexedSection, cut: Cut): Counts[] {
   const ancestors = section.ancestors.filter(title => title !== page.title)
   return [
-    count([page.title, ...page.tags], analyse, 'title'),
-    count([titleOf({ page, section })], analyse, 'title'),
-    count(ancestors, analyse, 'title'),
-    count([section.text], analyse, 'prose'),
-    count(section.code, analyse, 'code'),
+    count([page.title, ...page.tags], cut, 'title'),
+    count([titleOf({ page, section })], cut, 'title'),
+    count(ancestors, cut, 'title'),
+    count([section.text], cut, 'prose'),
+    count(section.code, cut, 'code'),
   ]
 }
 
@@ -72,17 +72,27 @@ export function titleOf(indexed: Pick<IndexedSection, 'page' | 'section'> | unde
   return indexed?.section.title || indexed?.page.title || ''
 }
 
-function count(texts: readonly string[], analyse: Analyse, kind: 'title' | 'prose' | 'code'): Counts {
+type FieldKind = 'title' | 'prose' | 'code'
+
+function count(texts: readonly string[], cut: Cut, kind: FieldKind): Counts {
+  const runs: Counts = new Map()
+  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
   const counts: Counts = new Map()
   const add = (term: string, amount: number): void => void counts.set(term, (counts.get(term) ?? 0) + amount)
-  for (const token of texts.flatMap(text => analyse(text))) {
-    if (kind === 'prose' && token.stop) continue
-    if (kind === 'code' && (token.stop || KEYWORDS.has(token.word) || /^\d*$/.test(token.word))) continue
-    const amount = token.kind === 'part' ? PART : 1
-    add(token.term, amount)
-    if (token.word !== token.term) add(token.word, amount)
+  for (const [run, times] of runs) {
+    for (const token of cut(run)) {
+      if (!isCounted(token, kind)) continue
+      const amount = token.kind === 'part' ? times * PART : times
+      add(token.term, amount)
+      if (token.word !== token.term) add(token.word, amount)
+    }
   }
   return counts
+}
+
+function isCounted({ stop, word }: Token, kind: FieldKind): boolean {
+  if (kind === 'title') return true
+  return !stop && (kind === 'prose' || !(KEYWORDS.has(word) || /^\d*$/.test(word)))
 }
 
 function lengthOf(counts: Counts): number {

@@ -63,8 +63,8 @@ export function createSite(input: JoinInput): Site {
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
   const localPath = '/' + page.record.regularPath.slice(page.locale.length)
-  const { record, locale, file, headings, links, containers, excerpt, includes, findings } = page
-  const summary = { record, locale, file, headings, links, containers, excerpt, includes, findings }
+  const { record, locale, file, headings, links, anchors, containers, excerpt, includes, findings } = page
+  const summary = { record, locale, file, headings, links, anchors, containers, excerpt, includes, findings }
   return {
     ...summary,
     localPath,

@@ -73,18 +73,7 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
 function hasAnchor(page: ParsedPage, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top') return true
-  return page.headings.some(heading => heading.id === id) || hasElement(page, id)
-}
-
-/** Ids that are no headings, by page: looking for one reads the content, and a site is joined after every save in dev. */
-const elements = new WeakMap<ParsedPage, Map<string, boolean>>()
-
-function hasElement(page: ParsedPage, id: string): boolean {
-  const known = elements.get(page) ?? new Map<string, boolean>()
-  elements.set(page, known)
-  const found = known.get(id) ?? [`id="${id}"`, `<a name="${id}"`].some(text => page.html.includes(text))
-  known.set(id, found)
-  return found
+  return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
 /** `/docs/` + `/api/` → `/docs/api/`. */

@@ -66,7 +66,7 @@ describe('the package', () => {
     const lock = JSON.parse(state.site.read('package-lock.json')) as { packages: Record<string, { optional?: boolean; deprecated?: string }> }
     const installed = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
     expect(installed.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
-    expect(installed.length).toBeGreaterThan(50)
+    expect(installed.length).toBeGreaterThan(20)
     expect(installed.length).toBeLessThanOrEqual(470)
   })
 
@@ -76,7 +76,7 @@ describe('the package', () => {
     const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:js|d\.ts)$/.test(file))
     const asked = files
       .filter(file => file.endsWith('.js') || file === 'index.d.ts')
-      .flatMap(file => [...readFileSync(path.join(compiled, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)[^'";()]*?(?:from)?["']([^"'.\s][^"'\s]*)["']|import\(["']([^"'.\s][^"'\s]*)["']\)/g)])
+      .flatMap(file => [...readFileSync(path.join(compiled, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\b[^'";()]*?(?:from)?["']([^"'.\s][^"'\s]*)["']|import\(["']([^"'.\s][^"'\s]*)["']\)/g)])
       .map(([, first, second]) => first ?? second ?? '')
       .filter(name => !name.startsWith('node:'))
       .map(name => name.split('/', 1)[0] ?? '')

@@ -35,7 +35,7 @@ async function readYaml(file: string): Promise<VuepressSource> {
 }
 
 function runChild(file: string, cwd: string): Promise<VuepressSource> {
-  const program = path.join(packageRoot, 'compiled/init/vuepress/evaluate-child.js')
+  const program = path.join(packageRoot, 'compiled/init/vuepress/evaluate-child.cjs')
   const child = spawn(process.execPath, [program, file], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,5 +1,5 @@
 import type { Pack, PackEntry } from '../../schema/offline.ts'
-import { escapeJson } from '../../shared/html.ts'
+import { splitPage } from '../../shared/page-entry.ts'
 import { fetchVerified, StoreError } from './fetch-verified.ts'
 import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
@@ -52,10 +52,10 @@ async function download(pack: Pack, cache: Cache): Promise<Response> {
 /** What an entry stands for: address and content. */
 function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   if ('page' in entry) {
-    const { page, chunk, html, document, script } = entry
+    const { document, chunk } = splitPage(entry)
     return [
-      [page, document[0] + html + document[1]],
-      [chunk, script[0] + escapeJson(html) + script[1]],
+      [entry.page, document],
+      [entry.chunk, chunk],
     ]
   }
   const [url, content] = entry

@@ -45,14 +45,27 @@ function hashText(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-/** Makes the analyser of a language. It remembers the words that it has cut, so keep it. */
-export function createAnalyser(language: Language): Analyse {
+/** The runs of letters of a text, in order: what terms are cut from. */
+export function runsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? []
+}
+
+/** The tokens of a run of letters, placed from its start. */
+export type Cut = (run: string) => readonly Token[]
+
+/** Cuts runs in a language. It remembers those that it has cut, so keep it. */
+export function createCutter(language: Language): Cut {
   const known = new Map<string, readonly Token[]>()
-  const cut = (run: string): readonly Token[] => {
+  return run => {
     const tokens = known.get(run) ?? cutRun(run, language)
     if (run.length <= MAX_WORD) known.set(run, tokens)
     return tokens
   }
+}
+
+/** Makes the analyser of a language. It remembers the words that it has cut, so keep it. */
+export function createAnalyser(language: Language): Analyse {
+  const cut = createCutter(language)
   return text => {
     const tokens: Token[] = []
     for (const { 0: run, index } of text.matchAll(WORD))
@@ -62,7 +75,6 @@ export function createAnalyser(language: Language): Analyse {
   }
 }
 
-/** The tokens of a run of letters, placed from its start. */
 function cutRun(run: string, language: Language): Token[] {
   const tokens: Token[] = []
   cutScripts(run, {

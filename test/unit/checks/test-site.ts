@@ -76,6 +76,7 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
     locale,
     file,
     html: '',
+    anchors: [],
     headings: sections
       .filter(({ depth }) => depth > 0)
       .map(({ depth, title, id, place, own }) => ({ depth, title, id, place, own })),

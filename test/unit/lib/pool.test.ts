@@ -23,7 +23,7 @@ parentPort.on('message', async ({ id, job, run, active, items, ...rest }) => {
     if (item === 'throw') throw new Error('thrown.')
   }
   progress[1] = 0
-  if (job === 'fail') parentPort.postMessage({ id, error: 'no', stack: 'here' })
+  if (job === 'fail') parentPort.postMessage({ id, error: { message: 'no', stack: 'here' } })
   else parentPort.postMessage({ id, results: items.map(item => ({ item, setup: setups.get(run), size: items.length, threadId })) })
 })`
 

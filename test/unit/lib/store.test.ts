@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { DamagedCacheError, keep, read as readLent, readWhole } from '../../../src/lib/segment.ts'
 import { openStore } from '../../../src/lib/store.ts'
 
 const folders: string[] = []
@@ -174,3 +175,66 @@ function crc(text: string): number {
   }
   return ~sum >>> 0
 }
+
+describe('values of threads', () => {
+  it('are appended by all of them to one file, and found by whoever they are lent to', () => {
+    const place = folder()
+    const store = openStore(place, 'things', 'v1')
+    const segment = store.segment()
+    const values = Array.from({ length: 20 }, (_, index) => Buffer.alloc(index * 100, index))
+    const kept = values.map((value, index) =>
+      keep(segment, `k${index}`, value.subarray(0, 3), value.subarray(3)),
+    )
+    // In another order than they were written in.
+    for (const [index, lent] of [...kept.entries()].toReversed()) store.adopt(`k${index}`, lent)
+    store.set('own', Buffer.from('own'))
+    values.forEach((value, index) => expect(store.get(`k${index}`)).toEqual(value))
+    store.close()
+    expect(readdirSync(place).filter(file => file.endsWith('.data'))).toHaveLength(1)
+    const again = openStore(place, 'things', 'v1')
+    values.forEach((value, index) =>
+      expect(readLent(again.lend(`k${index}`) ?? Buffer.from('none'))).toEqual(value),
+    )
+    expect(again.get('own')?.toString()).toBe('own')
+    expect(again.lend('other')).toBeUndefined()
+  })
+
+  it('that turn out damaged are nothing, and an error where they must be there', () => {
+    const place = filled({ a: 'one', b: 'two' })
+    const store = openStore(place, 'things', 'v1')
+    const bytes = readFileSync(dataFile(place))
+    writeFileSync(
+      dataFile(place),
+      bytes.map(byte => byte ^ 1),
+    )
+    const lent = store.lend('a')
+    if (!lent) throw new Error('There is no entry.')
+    expect(readLent(lent)).toBeUndefined()
+    expect(() => readWhole(lent)).toThrow(DamagedCacheError)
+  })
+
+  it('come back as they are where nothing can be written (R-CACHE-4)', () => {
+    const place = folder()
+    writeFileSync(path.join(place, 'file'), '')
+    const store = openStore(path.join(place, 'file'), 'things', 'v1')
+    const segment = store.segment()
+    expect(segment).toBeUndefined()
+    const kept = keep(segment, 'a', Buffer.from('on'), Buffer.from('e'))
+    store.adopt('a', kept)
+    expect(store.failed).toBe(true)
+    expect(store.get('a')?.toString()).toBe('one')
+    expect(readLent(store.lend('a') ?? Buffer.from(''))?.toString()).toBe('one')
+  })
+
+  it('written after the store was closed do not touch those before', () => {
+    const place = folder()
+    const store = openStore(place, 'things', 'v1')
+    store.set('a', Buffer.from('one'))
+    store.close({ keep: true })
+    store.set('b', Buffer.from('two'))
+    expect(store.get('a')?.toString()).toBe('one')
+    store.close({ keep: true })
+    const again = openStore(place, 'things', 'v1')
+    expect([again.get('a'), again.get('b')].map(String)).toEqual(['one', 'two'])
+  })
+})

@@ -4,7 +4,7 @@ import { flagFor } from '../../../src/lib/tune-engine.ts'
 
 describe('the engine', () => {
   it('has another flag since V8 12, and is left alone where nothing is known', () => {
-    expect(flagFor('11.3.244.8-node.33')).toBe('--interrupt-budget=400000')
+    expect(flagFor('11.3.244.8-node.33')).toBe('--interrupt-budget=1600000')
     expect(flagFor('12.4.254.21-node.33')).toBe('--invocation-count-for-turbofan=20000')
     expect(flagFor('13.6.233.17-node.40')).toBe('--invocation-count-for-turbofan=20000')
     expect(flagFor('10.2.154.26-node.38')).toBeUndefined()

@@ -5,8 +5,11 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { configSchema, type SiteConfig, type UserConfig } from '../../../src/schema/config.ts'
 import type { WrittenFiles } from '../../../src/schema/output.ts'
-import type { LocaleIndex, LocaleView, PageChunk } from '../../../src/schema/view.ts'
+import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
+import { pageAddress } from '../../../src/offline/addresses.ts'
+import { encodePath } from '../../../src/shared/encode-path.ts'
 import { escapeJson } from '../../../src/shared/html.ts'
+import { joinPage } from '../../../src/shared/page-entry.ts'
 import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
 
 /** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
@@ -16,6 +19,8 @@ export interface SampleOutput {
   config: SiteConfig
   locales: LocaleView[]
   written: WrittenFiles
+  /** Pages as they stand in a pack, by document. */
+  entries: Map<string, Uint8Array>
   write(file: string, content: string | Uint8Array): void
 }
 
@@ -37,6 +42,7 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
     config: parsed,
     locales: CODES.map(([localePath, code, lang]) => view(localePath, code, lang, parsed.base)),
     written,
+    entries: new Map(),
     write(file, content) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
       writeFileSync(path.join(folder, file), content)
@@ -52,14 +58,26 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
   return sample
 }
 
-/** Writes a page's document and chunk as the build does. */
-export function writePage(sample: SampleOutput, file: string, html: string): string {
+/** Writes a page's document, which alone has the title, and its chunk as the build does. */
+export function writePage(sample: SampleOutput, file: string, html: string, title = file): string {
   const key = `v-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
-  const chunk = { page: { key, title: file }, html } as unknown as PageChunk
-  const script = `(self.docsgenChunks||=[]).push(${escapeJson([key, chunk])})\n`
+  const page = escapeJson({ key, title: file })
+  const around: [string, string] = [
+    `(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${page},"html":`,
+    '}])\n',
+  ]
+  const script = around[0] + escapeJson(html) + around[1]
   const name = `assets/js/${key}.${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
-  sample.write(file, `<!DOCTYPE html><title>${file}</title><main>${html}</main>\n`)
+  const document = `<!DOCTYPE html><title>${title}</title><main>${html}</main>\n`
+  sample.write(file, document)
   sample.write(name, script)
+  const { base } = sample.config
+  const addresses = {
+    page: pageAddress(base, encodePath(`/${file}`.replace(/index\.html$/, ''))),
+    chunk: base + name,
+  }
+  const lines = joinPage(addresses, { html, document, script: around }).map(line => JSON.stringify(line))
+  sample.entries.set(file, Buffer.from(lines.join(',\n')))
   return name.slice('assets/js/'.length)
 }
 

@@ -1,0 +1,5 @@
+// Entry of a worker thread.
+const path = require('node:path')
+const { load } = require('./load.cjs')
+
+load(path.join(__dirname, '../compiled/worker.cjs'))

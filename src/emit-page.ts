@@ -1,0 +1,70 @@
+import type { Emitted, EmitInput } from './jobs.ts'
+import { hashContent } from './lib/hash.ts'
+import type { Lost } from './lib/pool-run.ts'
+import { keep, readWhole, type Segment } from './lib/segment.ts'
+import { fileAddress, pageAddress } from './offline/addresses.ts'
+import { createFileWriter, type StagingPlace } from './output/file-writer.ts'
+import type { RenderedPage, RenderInput } from './render/page.ts'
+import type { PackEntry } from './schema/offline.ts'
+import type { WrittenFile } from './schema/output.ts'
+import { joinPage, splitPage } from './shared/page-entry.ts'
+
+interface PageEmitterOptions {
+  base: string
+  render(input: RenderInput): RenderedPage | Lost
+  place: StagingPlace
+  segment: Segment | undefined
+}
+
+/** Writes the document and the chunk of pages, rendered now or as they were once rendered. Runs in a thread. */
+export function createPageEmitter({ base, render, place, segment }: PageEmitterOptions) {
+  const writer = createFileWriter(place)
+
+  function write(name: string, { bytes, hash }: Content, { previous }: EmitInput): WrittenFile {
+    const immutable = name.endsWith('.js')
+    return { ...writer.write(name, bytes, { hash, known: previous.get(name) }), immutable }
+  }
+
+  return (input: EmitInput): Emitted | Lost => {
+    const { view, from } = input
+    const rendered = 'html' in from ? render({ ...input, html: readWhole(from.html).toString() }) : undefined
+    if (rendered && 'lost' in rendered) return rendered
+    const { document, chunk } = rendered ?? readEntry('entry' in from ? readWhole(from.entry).toString() : '')
+    const files = { document: encode(document), chunk: encode(chunk) }
+    const chunkName = `${view.key}.${files.chunk.hash.slice(0, 8)}.js`
+    const chunkFile = `assets/js/${chunkName}`
+    const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunkFile) }
+    return {
+      chunkName,
+      document: write(input.document, files.document, input),
+      chunk: write(chunkFile, files.chunk, input),
+      entry: rendered && keep(segment, input.key, writeEntry(joinPage(addresses, rendered))),
+    }
+  }
+}
+
+interface Content {
+  bytes: Uint8Array
+  /** SHA-256. */
+  hash: string
+}
+
+function encode(text: string): Content {
+  const bytes = new TextEncoder().encode(text)
+  return { bytes, hash: hashContent(bytes, 64) }
+}
+
+/** Lines as they stand in a pack. */
+function writeEntry(lines: readonly PackEntry[]): Uint8Array {
+  return new TextEncoder().encode(lines.map(line => JSON.stringify(line)).join(',\n'))
+}
+
+function readEntry(lines: string): { document: string; chunk: string } {
+  const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
+  if (first && 'page' in first) return splitPage(first)
+  return { document: textOf(first), chunk: textOf(second) }
+}
+
+function textOf(entry: PackEntry | undefined): string {
+  return Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : ''
+}

@@ -1,0 +1,75 @@
+/**
+ * A file that all threads of the process append to: each reserves a stretch by a counter in shared memory and writes
+ * there. Descriptors belong to the process, so every thread reads and writes with those of the main thread.
+ */
+import { readSync, writevSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+
+/** Plain data: it crosses to threads. */
+export interface Segment {
+  descriptor: number
+  /** One number in shared memory: bytes that are taken. */
+  end: BigUint64Array
+}
+
+/** A value in a segment. */
+export interface Slice {
+  key: string
+  descriptor: number
+  offset: number
+  length: number
+  /** Of the key and the value. */
+  checksum: number
+}
+
+/** A value on its way between threads: where it lies, or itself where it could not be written. */
+export type Lent = Slice | Uint8Array
+
+/** Appends a value, given in parts; undefined when the system does not take it, or only a part, as a full disk does. */
+export function append(segment: Segment, key: string, value: readonly Uint8Array[]): Slice | undefined {
+  const length = value.reduce((sum, part) => sum + part.length, 0)
+  const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
+  const { descriptor } = segment
+  try {
+    if (writevSync(descriptor, value, offset) !== length) return undefined
+    return { key, descriptor, offset, length, checksum: checksum(key, value) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Appends a value, or hands it back in one piece. */
+export function keep(segment: Segment | undefined, key: string, ...value: Uint8Array[]): Lent {
+  return (segment && append(segment, key, value)) ?? Buffer.concat(value)
+}
+
+/** The value; undefined when it cannot be read or is damaged. */
+export function read(lent: Lent): Buffer | undefined {
+  if (lent instanceof Uint8Array) return Buffer.from(lent.buffer, lent.byteOffset, lent.byteLength)
+  const { key, descriptor, offset, length } = lent
+  try {
+    const value = Buffer.allocUnsafe(length)
+    const isWhole = readSync(descriptor, value, 0, length, offset) === length
+    return isWhole && checksum(key, [value]) === lent.checksum ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Thrown when a part of the cache that was there turns out damaged in the middle of a build: start again without it. */
+export class DamagedCacheError extends Error {
+  override name = 'DamagedCacheError'
+}
+
+/** The value, which must be there. @throws {DamagedCacheError} */
+export function readWhole(lent: Lent): Buffer {
+  const value = read(lent)
+  if (!value) throw new DamagedCacheError('An entry of the cache is damaged.')
+  return value
+}
+
+/** Of the key too, so that the value of another key is no valid value. */
+function checksum(key: string, value: readonly Uint8Array[]): number {
+  // zlib starts anew at an empty part.
+  return value.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), crc32(key))
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { WrittenFile } from '../schema/output.ts'
+import type { KnownFile } from './output-index.ts'
+
+/** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
+export interface StagingPlace {
+  /** Absolute folder in which the new site is built. */
+  folder: string
+  /** Absolute output folder. */
+  outDir: string
+}
+
+/** What the content of a file is known by. */
+export type Facts = Pick<WrittenFile, 'size' | 'hash'>
+
+/** Writes files of a new site, synchronously: for small files that is several times faster. */
+export interface FileWriter {
+  /**
+   * Writes a file. One that the site before has, untouched (`known`), is the same file: it costs no writing, and tools
+   * that copy the site see that it is old.
+   */
+  write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): Facts
+  /** Links the file of the previous output, if it is there with the wanted content and nobody touched it. */
+  takeOver(name: string, wanted: Facts, known: KnownFile | undefined): boolean
+  /** Absolute path of a file in the staging folder; its folder is there. */
+  target(name: string): string
+}
+
+export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
+  const folders = new Set([folder])
+
+  /** Makes a folder inside the staging folder, never that one itself: it is gone when the build was given up. */
+  function makeFolder(inside: string): void {
+    if (folders.has(inside)) return
+    makeFolder(path.dirname(inside))
+    try {
+      mkdirSync(inside)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    folders.add(inside)
+  }
+
+  function target(name: string): string {
+    const file = path.join(folder, name)
+    if (!file.startsWith(folder + path.sep))
+      throw new Error(`The build wanted to write outside its folder: ${name}`)
+    makeFolder(path.dirname(file))
+    return file
+  }
+
+  function takeOver(name: string, wanted: Facts, known: KnownFile | undefined): boolean {
+    if (known?.hash !== wanted.hash) return false
+    const file = path.join(outDir, name)
+    try {
+      const { size, mtimeMs, ino } = statSync(file)
+      if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return false
+      linkSync(file, target(name))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    write(name, bytes, { hash = sha256(bytes), known } = {}) {
+      const facts = { size: bytes.length, hash }
+      if (!takeOver(name, facts, known)) writeNew(target(name), bytes)
+      return facts
+    },
+    takeOver,
+    target,
+  }
+}
+
+/** A file that is there may share its bytes with the previous output: writing into it would change that one too. */
+function writeNew(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    rmSync(file)
+    writeFileSync(file, bytes)
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
