@@ -1,7 +1,8 @@
 /**
- * Compiles docsgen: types by the TypeScript compiler, code by esbuild into few files. Node.js then finds, reads and
- * compiles about ten files instead of three hundred, which is most of the time of a build that changes one page.
- * Packages that are large and rarely needed, or that templates share with the program, stay packages.
+ * Compiles docsgen: types by the TypeScript compiler, code by esbuild into few CommonJS files, about ten of which a build
+ * loads (`load.cjs`) instead of three hundred: loading is a large part of a build that changes one page. Packages that
+ * are large and rarely needed, or that templates share with the program, stay packages. At last, the program bundles
+ * what comes with it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
