@@ -3,10 +3,11 @@
  * once docsgen is compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
 import { bundleTheme } from './bundle/theme.ts'
-import { packagedCache, packageRoot } from './lib/package.ts'
+import { keepProgramHash, packagedCache, packageRoot } from './lib/package.ts'
 import { bundleWorker, packagedWorkers } from './offline/bundle-worker.ts'
 
 async function fillPackage(): Promise<void> {
+  keepProgramHash()
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)

@@ -57,7 +57,7 @@ export async function loadSite(
   const { root } = session
   const clock = createClock()
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
-  const bundling = Promise.allSettled([stages.bundleTheme(root, session.cacheDir, session.damage)])
+  const bundling = Promise.allSettled([loadTheme(session, stages)])
   const { config, findings: configFindings } = await stages.loadConfig({
     root,
     cacheDir: session.cacheDir,
@@ -79,9 +79,8 @@ export async function loadSite(
   const publicFiles = await stages.listFiles(path.join(root, config.publicDir))
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
-  const bundled = bundle.value
-  if (!bundled.theme) return { findings: [...bundled.findings, ...scanned.findings] }
-  const themeModule = await loadThemeModule(bundled.theme.serverModule)
+  const { theme, themeModule, findings: themeFindings } = bundle.value
+  if (!theme || !themeModule) return { findings: [...themeFindings, ...scanned.findings] }
   clock.lap('scan and theme')
 
   // A process of its own, too: it is through with the history before the pages are parsed.
@@ -95,7 +94,6 @@ export async function loadSite(
   const parsed = sources.map(source => source.page)
   clock.lap('parse')
 
-  const { theme } = bundled
   const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule, dates })
   site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
@@ -111,6 +109,16 @@ export async function loadSite(
     },
     findings: site.findings,
   }
+}
+
+/** The bundled theme and its module for rendering. */
+async function loadTheme(
+  { root, cacheDir, damage }: Session,
+  stages: ReadingStages,
+): Promise<{ theme?: Theme; themeModule?: ThemeModule; findings: Finding[] }> {
+  const bundled = await stages.bundleTheme(root, cacheDir, damage)
+  if (!bundled.theme) return bundled
+  return { ...bundled, themeModule: await loadThemeModule(bundled.theme.serverModule) }
 }
 
 interface JoinOptions {

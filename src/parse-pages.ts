@@ -1,5 +1,5 @@
 import type { ParsedText, ParseInput } from './jobs.ts'
-import { hashContent } from './lib/hash.ts'
+import { hashContent, hashParts } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
 import { DamagedCacheError, type Lent } from './lib/segment.ts'
 import type { Store } from './lib/store.ts'
@@ -21,7 +21,7 @@ export async function parsePages(
 ): Promise<ParsedSource[]> {
   const { parsed } = session
   const optionsHash = hashContent(JSON.stringify(options), 32)
-  const keys = files.map(file => hashContent(optionsHash + JSON.stringify(file), 32))
+  const keys = files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
   const cached = keys.map(key => (isComplete(parsed, key) ? parsed.get(key) : undefined))
   const missing = files.flatMap((file, index): ParseInput[] => {
     const key = keys[index] ?? ''

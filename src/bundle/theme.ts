@@ -50,7 +50,7 @@ export async function bundleTheme(
   cacheDir: string,
   damage?: Damage,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
-  const source = await findThemeSource(root)
+  const source = await findThemeSource(root, cacheDir)
   const run = async (_name: string, options: BuildOptions) => (await import('esbuild')).build(options)
   return readOrBundle({ source, run }, { root, cacheDir, damage })
 }
@@ -67,7 +67,7 @@ export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promi
   }
   return {
     async bundle(root, cacheDir, damage) {
-      const source = await findThemeSource(root)
+      const source = await findThemeSource(root, cacheDir)
       return readOrBundle(Object.assign(bundler, { source }), { root, cacheDir, damage })
     },
     async close() {

@@ -5,6 +5,13 @@ export function hashContent(content: string | Uint8Array, length = 8): string {
   return createHash('sha256').update(content).digest('hex').slice(0, length)
 }
 
+/** 32 hex digits of the SHA-256 of texts, each with its length: where one ends makes a difference. */
+export function hashParts(parts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(`${part.length}\n`).update(part)
+  return hash.digest('hex').slice(0, 32)
+}
+
 /** Hash of plain data: object keys are sorted, so that equal data has equal hashes whatever order it was made in. */
 export function hashData(data: unknown, length = 16): string {
   return hashContent(JSON.stringify(data, sortKeys), length)

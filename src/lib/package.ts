@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readText } from './files.ts'
 
 /** Absolute folder of the running docsgen package: the nearest with a `package.json`, wherever bundling put this code. */
 export const packageRoot = findPackageRoot(path.dirname(fileURLToPath(import.meta.url)))
@@ -32,9 +33,17 @@ const known = new Map<'hash', string>()
 
 /** Hash of the running program. */
 export function codeHash(): string {
-  const hash = known.get('hash') ?? hashProgram()
+  const hash = known.get('hash') ?? readText(path.join(packageRoot, 'compiled', HASH_FILE)) ?? hashProgram()
   known.set('hash', hash)
   return hash
+}
+
+/** Where compiling leaves the hash: reading the whole program at each start takes longer than starting it. */
+const HASH_FILE = 'hash.txt'
+
+/** Writes down the hash of the program that has just been compiled. */
+export function keepProgramHash(): void {
+  writeFileSync(path.join(packageRoot, 'compiled', HASH_FILE), hashProgram())
 }
 
 /** The same with the Node.js major version: caches written by another program are not read (R-CACHE-5). */

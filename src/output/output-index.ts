@@ -36,9 +36,16 @@ export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage
 }
 
 /** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
-export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
+export function writeOutputIndex(
+  cacheDir: string,
+  outDir: string,
+  { written, taken }: { written: WrittenFiles; taken: OutputIndex },
+): void {
   try {
     const rows = [...written].map(([name, { hash, size }]): [string, KnownFile] => {
+      // A linked file is the same file.
+      const known = taken.get(name)
+      if (known) return [name, known]
       const { mtimeMs, ino } = statSync(path.join(outDir, name))
       return [name, { hash, size, mtime: mtimeMs, inode: ino }]
     })

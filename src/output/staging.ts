@@ -3,13 +3,15 @@ import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import type { OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
 import { createFileWriter, type Facts, type StagingPlace } from './file-writer.ts'
-import type { OutputIndex } from './output-index.ts'
+import type { KnownFile, OutputIndex } from './output-index.ts'
 
 /** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
 export interface Staging extends StagingPlace {
   /** What is known of the files of the previous output. */
   previous: OutputIndex
   written: WrittenFiles
+  /** Files that were linked from the previous output. */
+  taken: Map<string, KnownFile>
   /** Files that were written more than once: the last one stands. */
   replaced: Set<string>
   write(file: OutputFile): Promise<WrittenFile>
@@ -27,6 +29,7 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   mkdirSync(folder, { recursive: true })
   const written: WrittenFiles = new Map()
   const replaced = new Set<string>()
+  const taken = new Map<string, KnownFile>()
   const writer = createFileWriter({ folder, outDir })
 
   async function write({ path: name, content, immutable = false }: OutputFile): Promise<WrittenFile> {
@@ -50,17 +53,21 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   }
 
   function reuse(name: string, wanted: WrittenFile): boolean {
-    const isTaken = writer.takeOver(name, wanted, previous.get(name))
-    if (isTaken) note(name, wanted)
-    return isTaken
+    const known = previous.get(name)
+    const isTaken = writer.takeOver(name, wanted, known)
+    if (!isTaken || !known) return false
+    note(name, wanted)
+    taken.set(name, known)
+    return true
   }
 
   function note(name: string, file: WrittenFile): void {
     if (written.has(name)) replaced.add(name)
+    taken.delete(name)
     written.set(name, file)
   }
 
-  return { folder, outDir, previous, written, replaced, write, reuse, note }
+  return { folder, outDir, previous, written, taken, replaced, write, reuse, note }
 }
 
 /** Reads without holding the file in memory (R-MEM-1). */

@@ -33,7 +33,7 @@ async function site({ outDir, cacheDir }: Place, files: Record<string, string>):
   const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, new Set()) })
   for (const [name, content] of Object.entries(files)) await staging.write({ path: name, content })
   await publish(staging.folder, outDir)
-  writeOutputIndex(cacheDir, outDir, staging.written)
+  writeOutputIndex(cacheDir, outDir, staging)
   return staging
 }
 
