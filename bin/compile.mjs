@@ -14,7 +14,7 @@ import { build, transform } from 'esbuild'
 const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path.join(root, 'compiled')
-const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar', 'refractor/*']
+const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
 rmSync(compiled, { recursive: true, force: true })
 const typescript = path.dirname(require.resolve('typescript/package.json'))
@@ -44,7 +44,6 @@ const { metafile, outputFiles } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [{ name: 'refractor-core', setup: bundleRefractorCore }],
   external: EXTERNAL,
   metafile: true,
   write: false,
@@ -78,11 +77,6 @@ async function toCommonJs(text) {
     banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
   })
   return code
-}
-
-/** Every page with code needs this part of the package, though its languages stay outside: an absolute path does not match. */
-function bundleRefractorCore({ onResolve }) {
-  onResolve({ filter: /^refractor\/core$/ }, ({ path: name }) => ({ path: require.resolve(name) }))
 }
 
 /** Folders of the packages that have code in the bundle, sorted. */

@@ -1,6 +1,14 @@
 import { createRequire } from 'node:module'
 import type { Root, RootContent } from 'hast'
 import { refractor, type Syntax } from 'refractor/core'
+import bash from 'refractor/bash'
+import css from 'refractor/css'
+import javascript from 'refractor/javascript'
+import json from 'refractor/json'
+import jsx from 'refractor/jsx'
+import markup from 'refractor/markup'
+import tsx from 'refractor/tsx'
+import typescript from 'refractor/typescript'
 
 /** Prism languages that can be used, each with the other names it goes by. Loaded when first needed. */
 const LANGUAGES: Record<string, string> = {
@@ -77,6 +85,9 @@ const LANGUAGES: Record<string, string> = {
   wasm: 'wat',
 }
 
+/** Those that most sites use come with the program; finding and loading a file of a package takes longer. */
+const USUAL: Record<string, Syntax> = { bash, css, javascript, json, jsx, markup, tsx, typescript }
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Grammars that change others when they are loaded come first and always, so that the order of pages does not show. */
@@ -106,8 +117,8 @@ export function createHighlighter(): Highlighter {
   function load(name: string): void {
     if (loaded.has(name)) return
     loaded.add(name)
-    const module = require(`refractor/${name}`) as { default: Syntax }
-    refractor.register(module.default)
+    const syntax = USUAL[name] ?? (require(`refractor/${name}`) as { default: Syntax }).default
+    refractor.register(syntax)
   }
 
   function render(code: string, name: string): string {

@@ -1,5 +1,5 @@
 import type { Heading as HeadingNode, Node, Root } from 'mdast'
-import { hashData } from '../lib/hash.ts'
+import { hashContent } from '../lib/hash.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
@@ -47,7 +47,7 @@ function closeSection({ summary, open }: Reading): void {
   const { heading, code, line, column } = open
   // White space, link targets and marks are no part of the meaning: editing them does not make a translation stale.
   const meaning = [heading?.depth ?? 0, fold(heading?.slugText ?? ''), fold(text), code]
-  summary.sections.push({ heading, text, code, hash: hashData(meaning), line, column })
+  summary.sections.push({ heading, text, code, hash: hashContent(JSON.stringify(meaning), 16), line, column })
 }
 
 function readBlock(node: MarkdownNode, reading: Reading): void {

@@ -69,7 +69,7 @@ function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
           {item.items.length > 0 ? (
             <SidebarGroup item={item} context={context} level={level} />
           ) : (
-            <SidebarLink item={item} context={context} />
+            sidebarLink(item, context)
           )}
         </li>
       ))}
@@ -99,19 +99,24 @@ function SidebarGroup({
   )
 }
 
-function SidebarLink({ item, context }: { item: SidebarItem; context: SidebarContext }): ReactNode {
+/** Not a component of its own: there is one for each page of the site on every page. */
+function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
   if (!item.link) return <span className="sidebar-text">{item.text}</span>
   const isOpen = isCurrent(item.link, context.href)
+  const link = (
+    <TextLink
+      link={{ ...item.link, text: item.text }}
+      newWindow={context.newWindow}
+      current={isOpen ? 'page' : undefined}
+      active={item.link === context.section}
+    />
+  )
   const entries = isOpen && context.depth > 0 ? outlineEntries(context.page) : []
+  if (entries.length === 0) return link
   return (
     <>
-      <TextLink
-        link={{ ...item.link, text: item.text }}
-        newWindow={context.newWindow}
-        current={isOpen ? 'page' : undefined}
-        active={item.link === context.section}
-      />
-      {entries.length > 0 && <HeadingLinks entries={entries} depth={context.depth} />}
+      {link}
+      <HeadingLinks entries={entries} depth={context.depth} />
     </>
   )
 }

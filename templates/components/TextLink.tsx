@@ -21,18 +21,18 @@ export function TextLink({
   active,
   children,
 }: TextLinkProps): ReactNode {
-  const outside = link.external ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  const text = children ?? <span>{link.text}</span>
+  const attributes = { className, href: link.href, hrefLang: link.lang, 'aria-current': current }
+  if (!link.external)
+    return (
+      <a {...attributes} data-active={active || undefined}>
+        {text}
+      </a>
+    )
   return (
-    <a
-      className={className}
-      href={link.href}
-      hrefLang={link.lang}
-      aria-current={current}
-      data-active={active || undefined}
-      {...outside}
-    >
-      {children ?? <span>{link.text}</span>}
-      {link.external && <ExternalMark newWindow={newWindow} />}
+    <a {...attributes} data-active={active || undefined} target="_blank" rel="noopener noreferrer">
+      {text}
+      <ExternalMark newWindow={newWindow} />
     </a>
   )
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 
@@ -41,6 +41,22 @@ export async function measure(command, args, { cwd, env = {}, limit = LIMIT }) {
   }
   return { wall, cpu, peak, ...output }
 }
+
+/**
+ * Puts away what a cold build must not find, in a folder beside it that is deleted at the end: where many files have just
+ * been deleted, some file systems are slow to create others for minutes, and a build would pay for the one before.
+ */
+export function putAway(folder, names) {
+  const aside = `${folder}.removed`
+  if (!asides.has(aside)) process.once('exit', () => rmSync(aside, { recursive: true, force: true }))
+  asides.add(aside)
+  mkdirSync(aside, { recursive: true })
+  for (const name of names.filter(one => existsSync(path.join(folder, one)))) {
+    renameSync(path.join(folder, name), mkdtempSync(path.join(aside, 'run-')) + '/it')
+  }
+}
+
+const asides = new Set()
 
 /** User and system seconds of the children: the second line of `times`, such as `0m1.20s 0m0.31s`. */
 function processorTime(text) {

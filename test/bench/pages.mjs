@@ -5,7 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { machine, measure, option, summarize } from './measure.mjs'
+import { machine, measure, option, putAway, summarize } from './measure.mjs'
 import { hugoFiles } from './peer-hugo.mjs'
 import { findHugo, hugoVersion } from './peer-install.mjs'
 import { countDocuments } from './peer-programs.mjs'
@@ -36,7 +36,7 @@ async function measureCount(count) {
   const measured = Object.fromEntries(programs.map(({ name }) => [name, []]))
   for (let run = 0; run < (count > 2000 ? 1 : runs); run += 1) {
     for (const { name, site, clean, command, env, output } of programs) {
-      for (const place of clean) rmSync(path.join(site, place), { recursive: true, force: true })
+      putAway(site, clean)
       const [start, ...args] = command
       const result = await measure(start, args, { cwd: site, env })
       const documents = countDocuments(path.join(site, output))

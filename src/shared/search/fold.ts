@@ -20,8 +20,12 @@ export function findUnspaced(text: string): { index: number; text: string } | un
   return match ? { index: match.index, text: match[0] } : undefined
 }
 
+/** Most words of most languages, and all of code: nothing but letter case to be made one. */
+const ASCII = /^[\w$]+$/
+
 /** Compatibility forms, letter case, ё and ligatures made one; accents stay (stemmers need them). */
 export function normaliseWord(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase()
   return word
     .normalize('NFKC')
     .toLowerCase()
