@@ -6,7 +6,6 @@ import { fileAddress, pageAddress } from './offline/addresses.ts'
 import { createFileWriter, type StagingPlace } from './output/file-writer.ts'
 import type { RenderedPage, RenderInput } from './render/page.ts'
 import type { PackEntry } from './schema/offline.ts'
-import type { WrittenFile } from './schema/output.ts'
 import { joinPage, splitPage } from './shared/page-entry.ts'
 
 interface PageEmitterOptions {
@@ -20,9 +19,8 @@ interface PageEmitterOptions {
 export function createPageEmitter({ base, render, place, segment }: PageEmitterOptions) {
   const writer = createFileWriter(place)
 
-  function write(name: string, { bytes, hash }: Content, { previous }: EmitInput): WrittenFile {
-    const immutable = name.endsWith('.js')
-    return { ...writer.write(name, bytes, { hash, known: previous.get(name) }), immutable }
+  function write(name: string, { bytes, hash }: Content, { previous }: EmitInput) {
+    return writer.write(name, bytes, { hash, known: previous.get(name) })
   }
 
   return (input: EmitInput): Emitted | Lost => {
@@ -36,8 +34,8 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
     const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunkFile) }
     return {
       chunkName,
-      document: write(input.document, files.document, input),
-      chunk: write(chunkFile, files.chunk, input),
+      document: { ...write(input.document, files.document, input), immutable: false },
+      chunk: { ...write(chunkFile, files.chunk, input), immutable: true },
       entry: rendered && keep(segment, input.key, writeEntry(joinPage(addresses, rendered))),
     }
   }

@@ -78,6 +78,27 @@ describe('a disk that fails at some write', () => {
     expect(failed).toBeGreaterThan(2)
   }, 300_000)
 
+  it('R-FULL-1: the same where the write is one of a thread', async () => {
+    const created = site(manyPages(60))
+    await created.run(['build'])
+    const before = created.hashes('dist')
+    const file = path.join(created.root, 'failing-disk.mjs')
+    writeFileSync(file, FAILING_DISK)
+    const writes = [
+      { name: 'p7.html', time: '0', fails: true },
+      { name: 'p7.html', time: '1', fails: false },
+      { name: 'assets/js/v-', time: '2', fails: true },
+    ]
+    for (const { name, time, fails } of writes) {
+      const env = { FAIL_AT: time, FAIL_FILE: name, FAIL_WITH: 'ENOSPC' }
+      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', file] })
+      expect({ code, named: stderr.includes('ENOSPC') && stderr.includes(name) }).toEqual({ code: fails ? 1 : 0, named: fails })
+      expect(stderr).not.toMatch(/\n\s+at /)
+      expect(leftovers(created)).toEqual([])
+      expect(created.hashes('dist')).toEqual(before)
+    }
+  })
+
   const canMount = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
   it.skipIf(!canMount).each([1, 2, 4, 8])(
     'R-FULL-1: on a volume of %i MiB that is too small: the same, without fault injection, and the site there was stays',
@@ -302,7 +323,8 @@ const FAILING_DISK = `
   const fail = (holder, name, at) => {
     const original = holder[name]
     holder[name] = (...args) => {
-      if (!String(args[at]).includes('.tmp-') || count++ !== Number(process.env.FAIL_AT)) return original(...args)
+      const isMeant = String(args[at]).includes('.tmp-') && String(args[at]).includes(process.env.FAIL_FILE ?? '')
+      if (!isMeant || count++ !== Number(process.env.FAIL_AT)) return original(...args)
       const error = Object.assign(new Error(process.env.FAIL_WITH), { code: process.env.FAIL_WITH, path: String(args[at]) })
       if (holder === fs.promises) return Promise.reject(error)
       throw error
