@@ -51,8 +51,10 @@ export function putAway(folder, names) {
   if (!asides.has(aside)) process.once('exit', () => rmSync(aside, { recursive: true, force: true }))
   asides.add(aside)
   mkdirSync(aside, { recursive: true })
-  for (const name of names.filter(one => existsSync(path.join(folder, one)))) {
-    renameSync(path.join(folder, name), mkdtempSync(path.join(aside, 'run-')) + '/it')
+  for (const name of names) {
+    const place = path.join(folder, name)
+    // One may have gone with the one before that held it.
+    if (existsSync(place)) renameSync(place, path.join(mkdtempSync(path.join(aside, 'run-')), 'it'))
   }
 }
 
