@@ -7,13 +7,14 @@ import { runLinkChecks } from './checks/run.ts'
 import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './emit.ts'
 import { describeCore, emitOffline } from './emit-offline.ts'
 import { indexPages } from './index-pages.ts'
+import { allDone } from './lib/all-done.ts'
+import { isDamagedCache } from './lib/segment.ts'
 import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
 import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
-import { DamagedCacheError } from './lib/segment.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session } from './session.ts'
@@ -43,8 +44,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   try {
     return await buildOnce(session, options)
   } catch (error) {
-    // From a thread it comes as a plain error.
-    if (!(error instanceof Error) || error.name !== DamagedCacheError.name) throw error
+    if (!isDamagedCache(error)) throw error
     session.damage.add('pages')
     session.parsed.clear()
     session.rendered.clear()
@@ -121,12 +121,4 @@ function replacedPublicFiles({ site, publicFiles }: LoadedSite, { replaced }: St
     message: `The address \`/${name}\` belongs to a file that the build writes itself.`,
     hint: 'Rename or remove the public file.',
   }))
-}
-
-/** Waits for all even if one fails: nobody must go on writing into a folder that is given up. */
-async function allDone<Results extends unknown[]>(work: {
-  [Index in keyof Results]: Promise<Results[Index]>
-}): Promise<Results> {
-  await Promise.allSettled(work)
-  return Promise.all(work) as Promise<Results>
 }

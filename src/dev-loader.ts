@@ -4,7 +4,7 @@ import { type DevState, noteShown, templateProblem } from './answer-dev.ts'
 import { bundleThemeAgain } from './bundle/theme.ts'
 import { createDevFiles } from './dev-files.ts'
 import { type LoadedSite, loadSite, readingStages } from './load-site.ts'
-import { DamagedCacheError } from './lib/segment.ts'
+import { isDamagedCache } from './lib/segment.ts'
 import { type RememberedStages, rememberStages } from './remember-stages.ts'
 import type { Finding } from './schema/finding.ts'
 import type { SourceFile } from './schema/page.ts'
@@ -94,7 +94,7 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
   function runOrRetry(): Promise<LoadResult> {
     return run()
       .catch(async (error: unknown) => {
-        if (error instanceof DamagedCacheError) session.parsed.clear()
+        if (isDamagedCache(error)) session.parsed.clear()
         // Files may be on the move just now.
         else await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
         memory.forgetAll()

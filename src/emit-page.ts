@@ -25,10 +25,12 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
 
   return (input: EmitInput): Emitted | Lost => {
     const { view, from } = input
-    const rendered = 'html' in from ? render({ ...input, html: readWhole(from.html).toString() }) : undefined
-    if (rendered && 'lost' in rendered) return rendered
-    const { document, chunk } = rendered ?? readEntry('entry' in from ? readWhole(from.entry).toString() : '')
-    const files = { document: encode(document), chunk: encode(chunk) }
+    const page =
+      'html' in from
+        ? render({ ...input, html: readWhole(from.html).toString() })
+        : readEntry(readWhole(from.entry).toString())
+    if ('lost' in page) return page
+    const files = { document: encode(page.document), chunk: encode(page.chunk) }
     const chunkName = `${view.key}.${files.chunk.hash.slice(0, 8)}.js`
     const chunkFile = `assets/js/${chunkName}`
     const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunkFile) }
@@ -36,7 +38,7 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
       chunkName,
       document: { ...write(input.document, files.document, input), immutable: false },
       chunk: { ...write(chunkFile, files.chunk, input), immutable: true },
-      entry: rendered && keep(segment, input.key, writeEntry(joinPage(addresses, rendered))),
+      entry: page.script ? keep(segment, input.key, writeEntry(joinPage(addresses, page))) : undefined,
     }
   }
 }
@@ -57,7 +59,8 @@ function writeEntry(lines: readonly PackEntry[]): Uint8Array {
   return new TextEncoder().encode(lines.map(line => JSON.stringify(line)).join(',\n'))
 }
 
-function readEntry(lines: string): { document: string; chunk: string } {
+/** The files of a kept page; without `script`, which only a page has that is rendered now. */
+function readEntry(lines: string): { document: string; chunk: string; script?: undefined } {
   const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
   if (first && 'page' in first) return splitPage(first)
   return { document: textOf(first), chunk: textOf(second) }

@@ -1,4 +1,5 @@
 import type { Emitted, EmitInput, RenderSetup } from './jobs.ts'
+import { allDone } from './lib/all-done.ts'
 import { hashContent } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
 import type { Lent } from './lib/segment.ts'
@@ -56,9 +57,7 @@ export async function renderPages(
     const emitSetup = { ...setup, place: { folder, outDir }, segment: session.rendered.segment() }
     return session.map('emit', emitSetup, inputs)
   })
-  // All end before anything is thrown: nobody must go on writing into a folder that is given up.
-  await Promise.allSettled(emitting)
-  const emitted = (await Promise.all(emitting)).flat().values()
+  const emitted = (await allDone(emitting)).flat().values()
   for (const page of stale.flat()) take(page, emitted.next().value, { session, staging, result })
   return result
 }

@@ -26,7 +26,7 @@ export interface Slice {
 export type Lent = Slice | Uint8Array
 
 /** Appends a value, given in parts; undefined when the system does not take it, or only a part, as a full disk does. */
-export function append(segment: Segment, key: string, value: readonly Uint8Array[]): Slice | undefined {
+function append(segment: Segment, key: string, value: readonly Uint8Array[]): Slice | undefined {
   const length = value.reduce((sum, part) => sum + part.length, 0)
   const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
   const { descriptor } = segment
@@ -59,6 +59,11 @@ export function read(lent: Lent): Buffer | undefined {
 /** Thrown when a part of the cache that was there turns out damaged in the middle of a build: start again without it. */
 export class DamagedCacheError extends Error {
   override name = 'DamagedCacheError'
+}
+
+/** True for that error, also where it comes from a thread as a plain one. */
+export function isDamagedCache(error: unknown): boolean {
+  return error instanceof Error && error.name === DamagedCacheError.name
 }
 
 /** The value, which must be there. @throws {DamagedCacheError} */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { hashContent } from '../lib/hash.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { KnownFile } from './output-index.ts'
 
@@ -15,11 +15,14 @@ export interface StagingPlace {
 /** What the content of a file is known by. */
 export type Facts = Pick<WrittenFile, 'size' | 'hash'>
 
-/** Writes files of a new site, synchronously: for small files that is several times faster. */
+/**
+ * Writes files of a new site, synchronously: for small files that is several times faster. Names are POSIX paths relative
+ * to the output; what the system refuses is thrown as it comes.
+ */
 export interface FileWriter {
   /**
    * Writes a file. One that the site before has, untouched (`known`), is the same file: it costs no writing, and tools
-   * that copy the site see that it is old.
+   * that copy the site see that it is old. `hash` is the SHA-256, where it is known already.
    */
   write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): Facts
   /** Links the file of the previous output, if it is there with the wanted content and nobody touched it. */
@@ -28,6 +31,7 @@ export interface FileWriter {
   target(name: string): string
 }
 
+/** A writer for one thread: each remembers which folders it has made. */
 export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
   const folders = new Set([folder])
 
@@ -65,7 +69,7 @@ export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
   }
 
   return {
-    write(name, bytes, { hash = sha256(bytes), known } = {}) {
+    write(name, bytes, { hash = hashContent(bytes, 64), known } = {}) {
       const facts = { size: bytes.length, hash }
       if (!takeOver(name, facts, known)) writeNew(target(name), bytes)
       return facts
@@ -84,8 +88,4 @@ function writeNew(file: string, bytes: Uint8Array): void {
     rmSync(file)
     writeFileSync(file, bytes)
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
