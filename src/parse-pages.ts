@@ -1,3 +1,4 @@
+import { includeGroups } from './content/include-groups.ts'
 import type { ParsedText, ParseInput } from './jobs.ts'
 import { hashContent, hashParts } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
@@ -23,23 +24,23 @@ export async function parsePages(
   const optionsHash = hashContent(JSON.stringify(options), 32)
   const keys = files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
   const cached = keys.map(key => (isComplete(parsed, key) ? parsed.get(key) : undefined))
-  const missing = files.flatMap((file, index): ParseInput[] => {
-    const key = keys[index] ?? ''
-    return cached[index] ? [] : [{ file, keys: { html: htmlKey(key), text: textKey(key) } }]
+  const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
+  const groups = includeGroups(files.filter((_file, index) => !cached[index]))
+  const missing = groups.flat()
+  const inputs = missing.map((file): ParseInput => {
+    const key = keyOf.get(file) ?? ''
+    return { file, keys: { html: htmlKey(key), text: textKey(key) } }
   })
   const setup = { options, segment: parsed.segment() }
-  const made = await session.map('parse', setup, missing)
-  const lost = await replaceLost(
-    missing.map(({ file }) => file),
-    made,
-    options,
-  )
-  const fresh = made.values()
-  return keys.map((key, index) => {
+  const made = await session.map('parse', setup, inputs, { groups: groups.map(group => group.length) })
+  const lost = await replaceLost(missing, made, options)
+  const fresh = new Map(missing.map((file, index) => [file, made[index]]))
+  return files.map((file, index) => {
+    const key = keys[index] ?? ''
     const stored = cached[index]?.toString()
     if (stored !== undefined) return { page: readPage(stored, key, parsed), key }
-    const replaced = lost.get(files[index])
-    const page = fresh.next().value
+    const replaced = lost.get(file)
+    const page = fresh.get(file)
     // How long something takes is no property of the file: nothing may be cached under its key.
     if (replaced) return { page: replaced, key: `${key}-lost` }
     return { page: readPage(remember(parsed, key, page), key, parsed), key }
@@ -51,8 +52,8 @@ async function replaceLost(
   files: readonly SourceFile[],
   made: readonly (ParsedText | Lost)[],
   options: ParseOptions,
-): Promise<Map<SourceFile | undefined, ParsedPage>> {
-  const replaced = new Map<SourceFile | undefined, ParsedPage>()
+): Promise<Map<SourceFile, ParsedPage>> {
+  const replaced = new Map<SourceFile, ParsedPage>()
   for (const [index, file] of files.entries()) {
     const result = made[index]
     if (!result || !('lost' in result)) continue

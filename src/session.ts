@@ -27,11 +27,13 @@ export interface Session {
   /**
    * Does a job on all items: on threads when there are many, at once when there are few. A page that takes too long is
    * ended in either case (R-PATH-2): in a thread, with the thread; in this one, all are then done again in threads.
+   * `groups`: lengths of stretches of items that one thread should have.
    */
   map<Name extends keyof Jobs>(
     job: Name,
     setup: Parameters<Jobs[Name]>[0],
     items: Parameters<Jobs[Name]>[1],
+    options?: { groups?: readonly number[] },
   ): ReturnType<Jobs[Name]>
   /** Starts the threads if parsing so many files from nothing will want them. */
   expectToParse(files: number): void
@@ -57,7 +59,7 @@ const PAGE_LIMIT = 30_000
 /** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
 
-/** Items per message, at most: neighbours share includes, which a thread parses once. */
+/** Items per message, at most. */
 const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
 
 /** Fewer items than this are done at once even if threads run. */
@@ -88,14 +90,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
-    map: (async (job: keyof Jobs, setup: never, items: never[]) => {
+    map: (async (job: keyof Jobs, setup: never, items: never[], { groups } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       if ((few || workers === 0) && !state.threadsOnly) {
         const results = await runHere(job, setup, items)
         if (results) return results
         state.threadsOnly = true
       }
-      return pool.run(job, { setup, items, batch: BATCH[job] })
+      return pool.run(job, { setup, items, batch: BATCH[job], groups })
     }) as Session['map'],
     expectToParse(files) {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started) pool.prepare('parse')

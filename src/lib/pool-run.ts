@@ -1,8 +1,12 @@
-/** What is to be done: the same for all items, the items, and the most items per message. */
+/** What is to be done. */
 export interface Work {
+  /** The same for all items. */
   setup: unknown
   items: readonly unknown[]
+  /** Items per message, at most, but to keep a group together. */
   batch: number
+  /** Lengths of stretches of items that one thread should have; those of more than two batches are divided. */
+  groups?: readonly number[] | undefined
 }
 
 /** In place of the result of an item that could not be done: its time was up, or it took its thread down with it. */
@@ -22,6 +26,8 @@ export interface Share {
 export interface Run extends Work {
   number: number
   job: string
+  /** Where groups end. */
+  ends: ReadonlySet<number>
   /** Items before it were given to a thread. */
   next: number
   /** Items that were given to a thread which is gone. */
@@ -42,9 +48,17 @@ export function takeShare(run: Run, parts: number): Share {
   if (again) return again
   const start = run.next
   const left = run.items.length - start
-  const count = Math.min(run.batch, left, Math.ceil(left / parts))
+  let count = Math.min(run.batch, left, Math.ceil(left / parts))
+  if (run.ends.size > 0)
+    while (!run.ends.has(start + count) && count < Math.min(left, 2 * run.batch)) count += 1
   run.next += count
   return { start, count }
+}
+
+/** Positions after the last item of each group. */
+export function endsOf(groups: readonly number[] = []): Set<number> {
+  let end = 0
+  return new Set(groups.map(length => (end += length)))
 }
 
 /** True while there are items that no thread has. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import {
+  endsOf,
   giveBack,
   isWaiting,
   lose,
@@ -250,6 +251,7 @@ export function createPool(file: string, options: PoolOptions = {}): Pool {
           ...work,
           number: numberOf(work.setup),
           job,
+          ends: endsOf(work.groups),
           next: 0,
           again: [],
           done: 0,

@@ -46,13 +46,16 @@ export function keep(segment: Segment | undefined, key: string, ...value: Uint8A
 /** The value; undefined when it cannot be read or is damaged. */
 export function read(lent: Lent): Buffer | undefined {
   if (lent instanceof Uint8Array) return Buffer.from(lent.buffer, lent.byteOffset, lent.byteLength)
-  const { key, descriptor, offset, length } = lent
+  const value = Buffer.allocUnsafe(lent.length)
+  return fill(value, lent) ? value : undefined
+}
+
+/** Reads a value into memory of its length; false when it cannot be read or is damaged. */
+function fill(target: Uint8Array, { key, descriptor, offset, length, checksum: wanted }: Slice): boolean {
   try {
-    const value = Buffer.allocUnsafe(length)
-    const isWhole = readSync(descriptor, value, 0, length, offset) === length
-    return isWhole && checksum(key, [value]) === lent.checksum ? value : undefined
+    return readSync(descriptor, target, 0, length, offset) === length && checksum(key, [target]) === wanted
   } catch {
-    return undefined
+    return false
   }
 }
 
@@ -66,11 +69,19 @@ export function isDamagedCache(error: unknown): boolean {
   return error instanceof Error && error.name === DamagedCacheError.name
 }
 
+const DAMAGED = 'An entry of the cache is damaged.'
+
 /** The value, which must be there. @throws {DamagedCacheError} */
 export function readWhole(lent: Lent): Buffer {
   const value = read(lent)
-  if (!value) throw new DamagedCacheError('An entry of the cache is damaged.')
+  if (!value) throw new DamagedCacheError(DAMAGED)
   return value
+}
+
+/** Reads a value, which must be there, into the place that `target` has for it. @throws {DamagedCacheError} */
+export function readInto(target: Uint8Array, lent: Lent): void {
+  if (lent instanceof Uint8Array) target.set(lent)
+  else if (!fill(target, lent)) throw new DamagedCacheError(DAMAGED)
 }
 
 /** Of the key too, so that the value of another key is no valid value. */

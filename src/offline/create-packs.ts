@@ -1,9 +1,10 @@
 import { hashContent, hashData } from '../lib/hash.ts'
+import { readInto } from '../lib/segment.ts'
 import type { Pack } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
-import { addressCount, type PackItem, readEntry } from './pack-entries.ts'
+import { addressCount, entryOf, type PackItem } from './pack-entries.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 export const PACK_SIZE = 6_000_000
@@ -82,14 +83,23 @@ export function createPack({ name, items }: PackPlan, { base, folder, write }: P
   return { pack, file, written: write(file, content, sha256) }
 }
 
-const BETWEEN = Buffer.from(',\n')
+const OPEN = '[\n'
+const BETWEEN = ',\n'
+const CLOSE = '\n]\n'
 
+/** Reads the entries to where they stand in the pack: it is in memory once, and nothing else is. */
 function writeEntries(items: readonly PackItem[], place: Pick<PackContext, 'base' | 'folder'>): Uint8Array {
-  const lines = items.flatMap((item, index) => {
-    const entry = readEntry(item, place)
-    return index === 0 ? [entry] : [BETWEEN, entry]
+  const entries = items.map(item => entryOf(item, place))
+  const marks = OPEN.length + BETWEEN.length * Math.max(entries.length - 1, 0) + CLOSE.length
+  const content = Buffer.allocUnsafeSlow(entries.reduce((sum, { length }) => sum + length, marks))
+  let end = content.write(OPEN)
+  entries.forEach((entry, index) => {
+    if (index > 0) end += content.write(BETWEEN, end)
+    readInto(content.subarray(end, end + entry.length), entry)
+    end += entry.length
   })
-  return Buffer.concat([Buffer.from('[\n'), ...lines, Buffer.from('\n]\n')])
+  content.write(CLOSE, end)
+  return content
 }
 
 function filesOf(item: PackItem): string[] {

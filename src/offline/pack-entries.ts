@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readWhole } from '../lib/segment.ts'
+import type { Lent } from '../lib/segment.ts'
 import type { PackEntry } from '../schema/offline.ts'
 import { fileAddress } from './addresses.ts'
 import type { PageFiles } from './group-files.ts'
@@ -14,9 +14,9 @@ interface EntryContext {
   base: string
 }
 
-/** The lines of an item, without line end. One file at a time is open (R-FD-1). */
-export function readEntry(item: PackItem, { folder, base }: EntryContext): Uint8Array {
-  if (typeof item !== 'string') return readWhole(item.entry)
+/** The lines of an item, without line end: those of a page where they lie. One file at a time is open (R-FD-1). */
+export function entryOf(item: PackItem, { folder, base }: EntryContext): Lent {
+  if (typeof item !== 'string') return item.entry
   const content = readFileSync(path.join(folder, item))
   const text = isText(item) ? content.toString() : { base64: content.toString('base64') }
   return Buffer.from(JSON.stringify([fileAddress(base, item), text] as PackEntry))

@@ -100,6 +100,16 @@ describe('a pool of threads', () => {
     expect(results.at(-1)?.size).toBe(1)
   })
 
+  it('gives a group to one thread, unless it is longer than two batches', async () => {
+    const sizesWith = async (groups: number[]): Promise<number[]> => {
+      const work = { setup: 1, items: numbers(20), batch: 4, groups }
+      return ((await pool(2).run('echo', work)) as Result[]).map(({ size }) => size)
+    }
+    const groups = [5, 3, 6, 2, 4]
+    expect(await sizesWith(groups)).toEqual(groups.flatMap(length => Array<number>(length).fill(length)))
+    expect(await sizesWith([20])).toEqual([8, 8, 4].flatMap(length => Array<number>(length).fill(length)))
+  })
+
   it('starts no thread without work, and no more than there are items', async () => {
     const idle = pool()
     expect(await idle.run('echo', { setup: 1, items: [], batch: 1 })).toEqual([])
