@@ -7,6 +7,7 @@
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const path = require('node:path')
+const { fileURLToPath } = require('node:url')
 const vm = require('node:vm')
 const { threadId } = require('node:worker_threads')
 const { crc32 } = require('node:zlib')
@@ -25,14 +26,18 @@ const compiled = []
 function load(file) {
   const known = modules.get(file)
   if (known) return known.exports
-  // V8 lets only a file import that Node.js itself has loaded, as this one.
-  const module = { exports: {}, import: address => import(address) }
+  const module = { exports: {}, import: importModule }
   modules.set(file, module)
   const requireOther = Module.createRequire(file)
   const require = name =>
     name.startsWith('.') ? load(path.join(path.dirname(file), name)) : requireOther(name)
   compile(file)(module.exports, Object.assign(require, requireOther), module, file, path.dirname(file))
   return module.exports
+}
+
+/** V8 lets only a file import that Node.js itself has loaded, as this one. CommonJS is loaded as all other files are. */
+async function importModule(address) {
+  return address.endsWith('.cjs') ? load(fileURLToPath(address)) : import(address)
 }
 
 function compile(file) {
@@ -65,6 +70,8 @@ function readKept(file, source) {
 function keepCompiled() {
   try {
     for (const { script, file, source } of compiled) {
+      // A thread that came to its end before has used more of the file than the main thread.
+      if (threadId === 0 && readKept(file, source)) continue
       const data = script.createCachedData()
       const head = Buffer.alloc(HEAD)
       head.writeUInt32LE(crc32(source), 0)

@@ -4,6 +4,7 @@ import { createOfflineFiles } from './offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from './offline/create-packs.ts'
 import type { Staging } from './output/staging.ts'
 import type { Finding } from './schema/finding.ts'
+import { factsOf, type OutputFacts } from './schema/output.ts'
 import type { Site } from './schema/site.ts'
 import type { Session } from './session.ts'
 
@@ -45,6 +46,9 @@ export async function emitOffline(
   return findings
 }
 
+/** What is kept of a pack: enough to take it over. */
+type PackTrace = Omit<CreatedPack, 'written'> & { written: OutputFacts }
+
 interface PackTarget {
   session: Session
   staging: Staging
@@ -52,7 +56,7 @@ interface PackTarget {
 }
 
 /** Brings packs into the staging folder: those of the previous output that are as they should be, the rest by threads. */
-async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promise<CreatedPack[]> {
+async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promise<PackTrace[]> {
   const { session, staging, base } = target
   const reused = plans.map(({ key }) => reusePack(packKey(key), target))
   const missing = plans.filter((_plan, index) => !reused[index])
@@ -65,14 +69,15 @@ async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promis
     const made = fresh.next().value
     if (!made) throw new Error(`A pack of ${name} was not made.`)
     staging.note(made.file, made.written)
-    session.rendered.set(packKey(key), Buffer.from(JSON.stringify(made)))
+    const trace: PackTrace = { ...made, written: factsOf(made.written) }
+    session.rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
     return made
   })
 }
 
-function reusePack(key: string, { session, staging }: PackTarget): CreatedPack | undefined {
+function reusePack(key: string, { session, staging }: PackTarget): PackTrace | undefined {
   const stored = session.rendered.get(key)
-  const known = stored && (JSON.parse(stored.toString()) as CreatedPack)
+  const known = stored && (JSON.parse(stored.toString()) as PackTrace)
   return known && staging.reuse(known.file, known.written) ? known : undefined
 }
 

@@ -1,4 +1,6 @@
+import path from 'node:path/posix'
 import type { Emitted, EmitInput } from './jobs.ts'
+import { encodeForNow } from './lib/encode.ts'
 import { hashContent } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
 import { keep, readWhole, type Segment } from './lib/segment.ts'
@@ -19,8 +21,12 @@ interface PageEmitterOptions {
 export function createPageEmitter({ base, render, place, segment }: PageEmitterOptions) {
   const writer = createFileWriter(place)
 
-  function write(name: string, { bytes, hash }: Content, { previous }: EmitInput) {
-    return writer.write(name, bytes, { hash, known: previous.get(name) })
+  /** Writes a file whose name may depend on the hash of its content. */
+  function write(nameFor: (hash: string) => string, text: string, { previous }: EmitInput) {
+    const bytes = encodeForNow(text)
+    const hash = hashContent(bytes, 64)
+    const name = nameFor(hash)
+    return { name, facts: writer.write(name, bytes, { hash, known: previous.get(name) }) }
   }
 
   return (input: EmitInput): Emitted | Lost => {
@@ -30,33 +36,21 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
         ? render({ ...input, html: readWhole(from.html).toString() })
         : readEntry(readWhole(from.entry).toString())
     if ('lost' in page) return page
-    const files = { document: encode(page.document), chunk: encode(page.chunk) }
-    const chunkName = `${view.key}.${files.chunk.hash.slice(0, 8)}.js`
-    const chunkFile = `assets/js/${chunkName}`
-    const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunkFile) }
+    const document = write(() => input.document, page.document, input)
+    const chunk = write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
+    const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunk.name) }
     return {
-      chunkName,
-      document: { ...write(input.document, files.document, input), immutable: false },
-      chunk: { ...write(chunkFile, files.chunk, input), immutable: true },
+      chunkName: path.basename(chunk.name),
+      document: { ...document.facts, immutable: false },
+      chunk: { ...chunk.facts, immutable: true },
       entry: page.script ? keep(segment, input.key, writeEntry(joinPage(addresses, page))) : undefined,
     }
   }
 }
 
-interface Content {
-  bytes: Uint8Array
-  /** SHA-256. */
-  hash: string
-}
-
-function encode(text: string): Content {
-  const bytes = new TextEncoder().encode(text)
-  return { bytes, hash: hashContent(bytes, 64) }
-}
-
 /** Lines as they stand in a pack. */
 function writeEntry(lines: readonly PackEntry[]): Uint8Array {
-  return new TextEncoder().encode(lines.map(line => JSON.stringify(line)).join(',\n'))
+  return encodeForNow(lines.map(line => JSON.stringify(line)).join(',\n'))
 }
 
 /** The files of a kept page; without `script`, which only a page has that is rendered now. */

@@ -2,6 +2,7 @@
  * The work that is spread over threads: each job turns items into results by plain functions over plain data.
  * What a job needs is loaded when it first runs, so that a warm build loads next to nothing.
  */
+import { encodeForNow } from './lib/encode.ts'
 import { hasFault } from './lib/fault.ts'
 import type { Lost } from './lib/pool-run.ts'
 import { keep, type Lent, readWhole, type Segment } from './lib/segment.ts'
@@ -97,8 +98,8 @@ export const jobs: Jobs = {
       const text: PageText = { sections, codeBlocks }
       return {
         summary: JSON.stringify(summary),
-        html: keep(segment, keys.html, encode(html)),
-        text: keep(segment, keys.text, encode(JSON.stringify(text))),
+        html: keep(segment, keys.html, encodeForNow(html)),
+        text: keep(segment, keys.text, encodeForNow(JSON.stringify(text))),
       }
     })
   },
@@ -167,8 +168,4 @@ async function createRenderer({ themeModule, ...context }: RenderSetup) {
 /** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never comes to an end with this page. */
 function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
 }

@@ -4,10 +4,11 @@ import { hashContent } from './lib/hash.ts'
 import type { Lost } from './lib/pool-run.ts'
 import type { Lent } from './lib/segment.ts'
 import { lostPage } from './lost-page.ts'
-import type { KnownFile, OutputIndex } from './output/output-index.ts'
+import type { OutputIndex } from './output/output-index.ts'
 import type { Staging } from './output/staging.ts'
 import { lendHtml } from './parse-pages.ts'
 import type { Finding } from './schema/finding.ts'
+import { factsOf, type KnownFile, type OutputFacts } from './schema/output.ts'
 import type { Page } from './schema/site.ts'
 import type { Session } from './session.ts'
 import { documentPath } from './site/document-path.ts'
@@ -32,7 +33,11 @@ export interface RenderedPages {
 }
 
 /** What is kept of a rendered page beside its entry: enough to take the files over as long as nothing changes. */
-type RenderTrace = Omit<Emitted, 'entry'>
+interface RenderTrace {
+  chunkName: string
+  document: OutputFacts
+  chunk: OutputFacts
+}
 
 /**
  * Brings the files of all pages into the staging folder. Nothing is rendered whose input did not change, and nothing is
@@ -140,15 +145,20 @@ function take(
     result.findings.push(...lostPage('render', page.file, emitted))
     return
   }
-  const { entry, ...trace } = emitted
+  const { entry, chunkName } = emitted
   const document = documentPath(page.record.path)
-  staging.note(document, trace.document)
-  staging.note(`assets/js/${trace.chunkName}`, trace.chunk)
+  staging.note(document, emitted.document)
+  staging.note(`assets/js/${chunkName}`, emitted.chunk)
+  const trace: RenderTrace = {
+    chunkName,
+    document: factsOf(emitted.document),
+    chunk: factsOf(emitted.chunk),
+  }
   session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
   if (entry) session.rendered.adopt(entryKey(key), entry)
   const kept = entry ?? session.rendered.lend(entryKey(key))
   if (kept) result.entries.set(document, kept)
-  result.chunks.set(page.view.key, trace.chunkName)
+  result.chunks.set(page.view.key, chunkName)
 }
 
 function entryKey(key: string): string {

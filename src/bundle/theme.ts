@@ -13,7 +13,7 @@ import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
-  /** Address of the ES module that renders pages (`file:`, `data:`); see `templates/server.tsx` for its exports. */
+  /** Address of the module that renders pages (`file:`, `data:`); see `templates/server.tsx` for its exports. */
   serverModule: string
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
@@ -96,7 +96,7 @@ async function readOrBundle(
   const file = moduleFile(folder, source.hash)
   const serverModule = pathToFileURL(file).href
   try {
-    const [server, browser] = await Promise.all([bundleServer(bundler), bundleBrowser(bundler)])
+    const [server, browser] = await Promise.all([bundleServer(bundler, folder), bundleBrowser(bundler)])
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
@@ -113,8 +113,13 @@ async function readOrBundle(
   }
 }
 
+/** CommonJS comes with the package: what V8 makes of it can be kept (`bin/load.cjs`). */
+function isPackaged(folder: string): boolean {
+  return folder === path.join(packagedCache, FOLDER)
+}
+
 function moduleFile(folder: string, hash: string): string {
-  return path.join(folder, `${hash}.mjs`)
+  return path.join(folder, `${hash}.${isPackaged(folder) ? 'cjs' : 'mjs'}`)
 }
 
 async function readTheme(folder: string, hash: string, damage?: Damage): Promise<Theme | undefined> {
@@ -143,9 +148,10 @@ const COMMON: BuildOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 }
 
-async function bundleServer(bundler: Bundler): Promise<string> {
+async function bundleServer(bundler: Bundler, folder: string): Promise<string> {
   const result = await bundler.run('server', {
     ...COMMON,
+    format: isPackaged(folder) ? 'cjs' : 'esm',
     entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
     platform: 'browser',
     // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.

@@ -38,7 +38,7 @@ function append(segment: Segment, key: string, value: readonly Uint8Array[]): Sl
   }
 }
 
-/** Appends a value, or hands it back in one piece. */
+/** Appends a value, or hands a copy of it back in one piece. */
 export function keep(segment: Segment | undefined, key: string, ...value: Uint8Array[]): Lent {
   return (segment && append(segment, key, value)) ?? Buffer.concat(value)
 }

@@ -10,7 +10,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from './addresses.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import type { Core } from './core-manifest.ts'
-import { type CreatedPack, type MakePacks, planPacks } from './create-packs.ts'
+import { type MadePack, type MakePacks, planPacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
 import { createOfflinePages } from './offline-page.ts'
@@ -69,8 +69,8 @@ export async function createOfflineFiles(
 }
 
 interface AllPacks {
-  locales: CreatedPack[][]
-  shared: CreatedPack[]
+  locales: MadePack[][]
+  shared: MadePack[]
 }
 
 async function makeAllPacks(

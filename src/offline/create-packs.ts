@@ -36,8 +36,11 @@ export interface CreatedPack {
   written: WrittenFile
 }
 
+/** A pack, made now or by an earlier build. */
+export type MadePack = Pick<CreatedPack, 'pack'>
+
 /** Makes packs from plans, in their order, or takes those of the last build; where is up to the caller. */
-export type MakePacks = (plans: PackPlan[]) => Promise<CreatedPack[]>
+export type MakePacks = (plans: PackPlan[]) => Promise<MadePack[]>
 
 /** Divides a group of files into packs. */
 export function planPacks(

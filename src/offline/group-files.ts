@@ -3,11 +3,12 @@ import path from 'node:path'
 import type { Lent } from '../lib/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { OutputFacts } from '../schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { documentPath } from '../site/document-path.ts'
 
 /** What the build wrote: path → size and hash of the content. */
-export type Written = ReadonlyMap<string, { size: number; hash: string; immutable: boolean }>
+export type Written = ReadonlyMap<string, OutputFacts>
 
 /** A page of a locale: the two files that deliver it. */
 export interface PageFiles {

@@ -1,8 +1,7 @@
-import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type Stats, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashContent } from '../lib/hash.ts'
-import type { WrittenFile } from '../schema/output.ts'
-import type { KnownFile } from './output-index.ts'
+import type { FileContent, KnownFile } from '../schema/output.ts'
 
 /** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
 export interface StagingPlace {
@@ -11,9 +10,6 @@ export interface StagingPlace {
   /** Absolute output folder. */
   outDir: string
 }
-
-/** What the content of a file is known by. */
-export type Facts = Pick<WrittenFile, 'size' | 'hash'>
 
 /**
  * Writes files of a new site, synchronously: for small files that is several times faster. Names are POSIX paths relative
@@ -24,9 +20,9 @@ export interface FileWriter {
    * Writes a file. One that the site before has, untouched (`known`), is the same file: it costs no writing, and tools
    * that copy the site see that it is old. `hash` is the SHA-256, where it is known already.
    */
-  write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): Facts
-  /** Links the file of the previous output, if it is there with the wanted content and nobody touched it. */
-  takeOver(name: string, wanted: Facts, known: KnownFile | undefined): boolean
+  write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): KnownFile
+  /** Links the file of the previous output, if it is there with the wanted content and nobody touched it: it is that file. */
+  takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined
   /** Absolute path of a file in the staging folder; its folder is there. */
   target(name: string): string
 }
@@ -55,24 +51,23 @@ export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
     return file
   }
 
-  function takeOver(name: string, wanted: Facts, known: KnownFile | undefined): boolean {
-    if (known?.hash !== wanted.hash) return false
+  function takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined {
+    if (known?.hash !== wanted.hash) return undefined
     const file = path.join(outDir, name)
     try {
       const { size, mtimeMs, ino } = statSync(file)
-      if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return false
+      if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return undefined
       linkSync(file, target(name))
-      return true
+      return known
     } catch {
-      return false
+      return undefined
     }
   }
 
   return {
     write(name, bytes, { hash = hashContent(bytes, 64), known } = {}) {
-      const facts = { size: bytes.length, hash }
-      if (!takeOver(name, facts, known)) writeNew(target(name), bytes)
-      return facts
+      const content = { size: bytes.length, hash }
+      return takeOver(name, content, known) ?? { ...content, ...writeNew(target(name), bytes) }
     },
     takeOver,
     target,
@@ -80,12 +75,20 @@ export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
 }
 
 /** A file that is there may share its bytes with the previous output: writing into it would change that one too. */
-function writeNew(file: string, bytes: Uint8Array): void {
+function writeNew(file: string, bytes: Uint8Array): Pick<KnownFile, 'mtime' | 'inode'> {
   try {
     writeFileSync(file, bytes, { flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // A write that fails does not say to which file, as on a full disk.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw Object.assign(error as Error, { path: file })
     rmSync(file)
     writeFileSync(file, bytes)
   }
+  return whatShows(statSync(file))
+}
+
+/** What changes when somebody changes a file or puts another in its place. */
+export function whatShows({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
+  return { mtime: mtimeMs, inode: ino }
 }

@@ -7,15 +7,7 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
 import type { Damage } from '../lib/stored.ts'
-import type { WrittenFiles } from '../schema/output.ts'
-
-export interface KnownFile {
-  hash: string
-  size: number
-  /** Milliseconds, with fractions. */
-  mtime: number
-  inode: number
-}
+import type { KnownFile, WrittenFiles } from '../schema/output.ts'
 
 /** Path in the output → what is known of the file. */
 export type OutputIndex = ReadonlyMap<string, KnownFile>
@@ -36,18 +28,10 @@ export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage
 }
 
 /** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
-export function writeOutputIndex(
-  cacheDir: string,
-  outDir: string,
-  { written, taken }: { written: WrittenFiles; taken: OutputIndex },
-): void {
+export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
   try {
-    const rows = [...written].map(([name, { hash, size }]): [string, KnownFile] => {
-      // A linked file is the same file.
-      const known = taken.get(name)
-      if (known) return [name, known]
-      const { mtimeMs, ino } = statSync(path.join(outDir, name))
-      return [name, { hash, size, mtime: mtimeMs, inode: ino }]
+    const rows = [...written].map(([name, { hash, size, mtime, inode }]): [string, KnownFile] => {
+      return [name, { hash, size, mtime, inode }]
     })
     const file = indexFile(cacheDir, outDir)
     mkdirSync(cacheDir, { recursive: true })

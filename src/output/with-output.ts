@@ -63,7 +63,7 @@ async function emitAndPublish(
     const findings = await emit(staging)
     if (findings.some(finding => finding.severity === 'error')) return { findings, exitCode: 1 }
     await publish(staging.folder, outDir)
-    writeOutputIndex(cacheDir, outDir, staging)
+    writeOutputIndex(cacheDir, outDir, staging.written)
     return { findings, written: staging.written }
   } finally {
     removeStaging()

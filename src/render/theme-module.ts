@@ -8,7 +8,8 @@ export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Loads the bundled theme from its address. */
+/** Loads the bundled theme from its address. What a CommonJS module exports is the default for an `import`. */
 export async function loadThemeModule(address: string): Promise<ThemeModule> {
-  return (await importModule(address)) as ThemeModule
+  const loaded = (await importModule(address)) as ThemeModule & { default?: ThemeModule }
+  return loaded.default ?? loaded
 }

@@ -7,13 +7,32 @@ export interface OutputFile {
   immutable?: boolean
 }
 
-/** What the build knows of a file that it wrote. */
-export interface WrittenFile {
+/** What the content of a file is known by. */
+export interface FileContent {
   /** Bytes. */
   size: number
-  /** SHA-256 of the content, hexadecimal. */
+  /** SHA-256, hexadecimal. */
   hash: string
+}
+
+/** A file with this content, and what shows that it is still the same. */
+export interface KnownFile extends FileContent {
+  /** Milliseconds, with fractions. */
+  mtime: number
+  inode: number
+}
+
+/** A file as it should be in the output, wherever that is. */
+export interface OutputFacts extends FileContent {
   immutable: boolean
+}
+
+/** What the build knows of a file that it wrote. */
+export type WrittenFile = OutputFacts & KnownFile
+
+/** What may be kept of a written file for builds in other places. */
+export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
+  return { size, hash, immutable }
 }
 
 /** What the build wrote, by path. */

@@ -35,12 +35,11 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   const texts = index.sections.map(({ section }) => section.text)
   const head = manifestHead(index)
   const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
-  const compressed = compressedSize(whole)
-  if (compressed <= sizes.whole) {
+  if (isWithin(sizes.whole, whole)) {
     const file = hashedFile(locale.code, whole)
     return { files: [file], manifest: file.path }
   }
-  const ratio = compressed / whole.length
+  const ratio = compressedSize(whole) / whole.length
   const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), {
     limit: sizes.terms,
     ratio,
@@ -71,7 +70,7 @@ function split<T>(
   write: (entries: readonly T[]) => string,
   { limit, ratio }: { limit: number; ratio: number },
 ): Part[] {
-  const fits = (content: string) => content.length * ratio <= limit && compressedSize(content) <= limit
+  const fits = (content: string) => content.length * ratio <= limit && isWithin(limit, content)
   const cut = (first: number, end: number): Part[] => {
     const content = write(entries.slice(first, end))
     if (end - first <= 1 || fits(content)) return [{ first, content }]
@@ -81,8 +80,14 @@ function split<T>(
   return cut(0, entries.length)
 }
 
-function compressedSize(text: string): number {
-  return gzipSync(text, { level: 6 }).length
+/** The fastest compression is asked first: what it makes small enough needs no better one. */
+function isWithin(limit: number, text: string): boolean {
+  return compressedSize(text, 1) <= limit || compressedSize(text) <= limit
+}
+
+/** At the level at which servers compress. */
+function compressedSize(text: string, level = 6): number {
+  return gzipSync(text, { level }).length
 }
 
 function nameOf(code: string, content: string): string {

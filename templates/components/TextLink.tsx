@@ -21,7 +21,7 @@ export function TextLink({
   active,
   children,
 }: TextLinkProps): ReactNode {
-  const text = children ?? <span>{link.text}</span>
+  const text = children ?? link.text
   const attributes = { className, href: link.href, hrefLang: link.lang, 'aria-current': current }
   if (!link.external)
     return (

@@ -54,11 +54,13 @@ function NavItemLink({ item, href, locale }: NavItemProps): ReactNode {
   if (!item.link) return <span>{item.text}</span>
   return (
     <TextLink
-      link={{ ...item.link, text: item.text }}
+      link={item.link}
       newWindow={locale.strings.opensNewWindow}
       current={isCurrent(item.link, href) ? 'page' : undefined}
       active={isInside(item.link, href, locale.home)}
-    />
+    >
+      <span>{item.text}</span>
+    </TextLink>
   )
 }
 

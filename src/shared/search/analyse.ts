@@ -75,8 +75,15 @@ export function createAnalyser(language: Language): Analyse {
   }
 }
 
+/** A word without parts, of a script with spaces: most runs of most texts. */
+const PLAIN_WORD = /^[A-Z]?[a-z]+$/
+
 function cutRun(run: string, language: Language): Token[] {
   const tokens: Token[] = []
+  if (PLAIN_WORD.test(run)) {
+    pushWord(tokens, { word: run, start: 0, language })
+    return tokens
+  }
   cutScripts(run, {
     spaced: (word, start) => pushWord(tokens, { word, start, language }),
     unspaced: (characters, start) => pushRun(tokens, characters, start),
@@ -132,7 +139,7 @@ function pushWord(tokens: Token[], { word, start, language }: WordInput): void {
 
 /** `createLocalVue` → create, Local, Vue; `$route` → route; `MAX_SIZE` → MAX, SIZE; nothing for a plain word. */
 function identifierParts(word: string): { text: string; index: number }[] {
-  if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
+  if (PLAIN_WORD.test(word) || !/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
   const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)
   return Array.from(parts, match => ({ text: match[0], index: match.index })).filter(
     part => part.text.length > 1 && part.text.length < word.length,

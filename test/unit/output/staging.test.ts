@@ -33,7 +33,7 @@ async function site({ outDir, cacheDir }: Place, files: Record<string, string>):
   const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, new Set()) })
   for (const [name, content] of Object.entries(files)) await staging.write({ path: name, content })
   await publish(staging.folder, outDir)
-  writeOutputIndex(cacheDir, outDir, staging)
+  writeOutputIndex(cacheDir, outDir, staging.written)
   return staging
 }
 
@@ -83,7 +83,7 @@ describe('a file that did not change', () => {
 })
 
 describe('what is known of written files', () => {
-  it('is size and SHA-256, for text, bytes and copies alike', async () => {
+  it('is size, SHA-256, time and inode, for text, bytes and copies alike', async () => {
     const { outDir } = place()
     const staging = createStaging({ outDir, previous: new Map() })
     const text = 'Grüße, 世界'
@@ -95,11 +95,19 @@ describe('what is known of written files', () => {
       await staging.write({ path: 'b.txt', content: new Uint8Array(bytes) }),
       await staging.write({ path: 'c.txt', content: { copy: source } }),
     ]
-    const expected = { size: bytes.length, hash: written[0]?.hash ?? '', immutable: false }
-    expect(written).toEqual([expected, expected, expected])
-    expect(expected.hash).toMatch(/^[0-9a-f]{64}$/)
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
-      expect(readFileSync(path.join(staging.folder, name), 'utf8')).toBe(text)
+    const hash = written[0]?.hash ?? ''
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    for (const [index, name] of ['a.txt', 'b.txt', 'c.txt'].entries()) {
+      const file = path.join(staging.folder, name)
+      const { mtimeMs, ino } = statSync(file)
+      expect(written[index]).toEqual({
+        size: bytes.length,
+        hash,
+        immutable: false,
+        mtime: mtimeMs,
+        inode: ino,
+      })
+      expect(readFileSync(file, 'utf8')).toBe(text)
     }
   })
 

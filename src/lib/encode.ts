@@ -1,0 +1,16 @@
+/** What most pages fit into; larger texts get memory of their own. */
+const ROOM = 4_000_000
+
+const encoder = new TextEncoder()
+const shared: { bytes?: Uint8Array } = {}
+
+/**
+ * Text as UTF-8, in memory that the next call uses again: for what is hashed and written at once. Fresh memory for every
+ * page of a site would cost as much as encoding it.
+ */
+export function encodeForNow(text: string): Uint8Array {
+  // A UTF-16 unit is three bytes at most.
+  if (text.length * 3 > ROOM) return encoder.encode(text)
+  const bytes = (shared.bytes ??= new Uint8Array(ROOM))
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written)
+}
