@@ -100,7 +100,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return pool.run(job, { setup, items, batch: BATCH[job], groups })
     }) as Session['map'],
     expectToParse(files) {
-      if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started) pool.prepare('parse')
+      if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
+        pool.prepare('parse', {})
     },
     rest() {
       void pool.close()

@@ -57,6 +57,8 @@ function scan(text: string): ScannedLines {
 function insideFence(line: string, state: ScanState): boolean {
   const fence = state.fence
   if (!fence) return false
+  // Most lines: at the margin of the page nothing but the fence itself can end it.
+  if (fence.quotes === 0 && fence.indent === 0 && !line.includes(fence.mark)) return true
   const prefix = PREFIX.exec(line)?.[0] ?? ''
   const rest = line.slice(prefix.length)
   const left = rest !== '' && indentOf(prefix) < fence.indent

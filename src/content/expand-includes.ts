@@ -76,12 +76,16 @@ function expand(input: ExpandInput, visit: Visit): Expansion {
 }
 
 function appendLine(result: Expansion, line: string, origin: { file: string; line: number }): void {
-  const last = result.origins.at(-1)
-  const next = result.lines.length + 1
   result.lines.push(line)
   result.size += line.length + 1
-  const continues = last?.file === origin.file && last.line + next - last.from === origin.line
-  if (!continues) result.origins.push({ from: next, ...origin })
+  appendOrigin(result, { from: result.lines.length, ...origin })
+}
+
+/** Notes where the lines from `from` on come from, unless that is what was said before. */
+function appendOrigin(result: Expansion, { from, file, line }: LineOrigin): void {
+  const last = result.origins.at(-1)
+  const continues = last?.file === file && last.line + from - last.from === line
+  if (!continues) result.origins.push({ from, file, line })
 }
 
 interface DirectiveLine {
@@ -122,6 +126,7 @@ function appendDirectives(
  * repeated on every line; other text joins the first line in place.
  */
 function appendTaken(result: Expansion, open: OpenLine, taken: Expansion): OpenLine {
+  if (open.text === '') return appendWhole(result, taken)
   const prefix = isPrefix(open.text) ? open.text : ''
   const origins = lineOrigins(taken)
   const lines = taken.lines.map((text, index): OpenLine => {
@@ -132,6 +137,20 @@ function appendTaken(result: Expansion, open: OpenLine, taken: Expansion): OpenL
   const last = lines.pop() ?? open
   for (const { text, origin } of lines) appendLine(result, text, origin)
   return last
+}
+
+/** The same where nothing is before the directive, run by run: most of what is included stands alone. */
+function appendWhole(result: Expansion, { lines, origins }: Expansion): OpenLine {
+  const before = result.lines.length
+  const text = lines.at(-1) ?? ''
+  for (const line of lines.slice(0, -1)) {
+    result.lines.push(line)
+    result.size += line.length + 1
+  }
+  const last = origins.at(-1) ?? { from: 1, file: '', line: 1 }
+  for (const { from, file, line } of origins)
+    if (from < lines.length) appendOrigin(result, { from: before + from, file, line })
+  return { text, origin: { file: last.file, line: last.line + lines.length - last.from } }
 }
 
 /** True for an include that is alone on its line: text that does not end its last line would run into the next one. */

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /** First `length` hex digits (default 8) of the SHA-256 of `content`. */
 export function hashContent(content: string | Uint8Array, length = 8): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, length)
+  return hash('sha256', content, 'hex').slice(0, length)
 }
 
 /** 32 hex digits of the SHA-256 of texts, each with its length: where one ends makes a difference. */
 export function hashParts(parts: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(`${part.length}\n`).update(part)
-  return hash.digest('hex').slice(0, 32)
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(`${part.length}\n`).update(part)
+  return sum.digest('hex').slice(0, 32)
 }
 
 /** Hash of plain data: object keys are sorted, so that equal data has equal hashes whatever order it was made in. */

@@ -43,8 +43,8 @@ export interface Pool {
   readonly started: boolean
   /** Several runs may be under way at once; the earlier has the right of way. `batch` is the most items per message. */
   run(job: string, work: Work): Promise<unknown[]>
-  /** Starts the threads and lets them load what a job needs, while there is something else to wait for. */
-  prepare(job: string): void
+  /** Starts the threads and lets each do a job without items: it loads what the job needs before there is work. */
+  prepare(job: string, setup: unknown): void
   /** Ends the threads. More work starts others. */
   close(): Promise<void>
 }
@@ -196,10 +196,15 @@ export function createPool(file: string, options: PoolOptions = {}): Pool {
     const share = takeShare(run, size * SHARES)
     const items = run.items.slice(share.start, share.start + share.count)
     const known = slot.knows.has(run.number)
-    const active = [...runs, ...recent].map(({ number }) => number)
+    const active = activeRuns()
     slot.knows = new Set(active.filter(number => number === run.number || slot.knows.has(number)))
     const task = { job: run.job, run: run.number, active, items, ...(known ? {} : { setup: run.setup }) }
     post(slot, task, { run, ...share })
+  }
+
+  /** Runs whose setups a thread keeps. */
+  function activeRuns(): number[] {
+    return [...runs, ...recent].map(({ number }) => number)
   }
 
   function post(slot: Slot, task: Omit<Task, 'id'>, asked: Share & { run?: Run }): void {
@@ -264,9 +269,10 @@ export function createPool(file: string, options: PoolOptions = {}): Pool {
         assign()
       })
     },
-    prepare(job) {
+    prepare(job, setup) {
       while (slots.length < size) startWorker()
-      for (const slot of slots) post(slot, { job, run: 0, active: [], items: [] }, { start: 0, count: 0 })
+      for (const slot of slots)
+        post(slot, { job, run: 0, active: activeRuns(), setup, items: [] }, { start: 0, count: 0 })
     },
     async close() {
       stopWatch()

@@ -120,10 +120,19 @@ describe('a pool of threads', () => {
 
   it('can be started before there is work', async () => {
     const early = pool()
-    early.prepare('echo')
+    early.prepare('echo', {})
     expect(early.started).toBe(true)
     const results = (await early.run('echo', { setup: 's', items: numbers(5), batch: 2 })) as Result[]
     expect(results.map(({ item, setup }) => `${item}${setup}`)).toEqual(['0s', '1s', '2s', '3s', '4s'])
+  })
+
+  it('can prepare for a job between two runs with the same setup', async () => {
+    const shared = pool(2)
+    const setup = { name: 's' }
+    const run = () => shared.run('echo', { setup, items: numbers(8), batch: 2 }) as Promise<Result[]>
+    await run()
+    shared.prepare('echo', 'other')
+    for (const result of await run()) expect(result.setup).toEqual(setup)
   })
 })
 
