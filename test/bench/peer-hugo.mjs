@@ -1,4 +1,8 @@
-/** A plain theme for Hugo that does what readers expect of documentation: it is measured with it, not as a bare renderer. */
+/**
+ * A plain theme for Hugo that does what readers expect of documentation, from coloured code to search and a switch of
+ * colours: it is measured with it, not as a bare renderer.
+ */
+import path from 'node:path/posix'
 
 const BASE = `<!doctype html>
 <html lang="{{ .Site.Language.Lang }}">
@@ -6,21 +10,26 @@ const BASE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{ .Title }} | {{ .Site.Title }}</title>
-<meta name="description" content="{{ .Plain | truncate 160 }}">
+<meta name="description" content="{{ .Summary | plainify | truncate 160 }}">
 <link rel="canonical" href="{{ .Permalink }}">
 {{ range .Translations }}<link rel="alternate" hreflang="{{ .Language.Lang }}" href="{{ .Permalink }}">{{ end }}
 {{ with resources.Get "site.css" | minify | fingerprint }}<link rel="stylesheet" href="{{ .RelPermalink }}">{{ end }}
 {{ with resources.Get "site.js" | minify | fingerprint }}<script defer src="{{ .RelPermalink }}"></script>{{ end }}
 </head>
 <body>
-<header><a href="{{ "/" | relLangURL }}">{{ .Site.Title }}</a> <input type="search" data-index="{{ "/index.json" | relLangURL }}">
-<nav>{{ range .AllTranslations }}<a href="{{ .RelPermalink }}">{{ .Language.LanguageName }}</a> {{ end }}</nav></header>
+<header><a href="{{ "/" | relLangURL }}">{{ .Site.Title }}</a>
+<input type="search" data-index="{{ "/index.json" | relLangURL }}"><ol></ol>
+<nav>{{ range .AllTranslations }}<a href="{{ .RelPermalink }}">{{ .Language.LanguageName }}</a> {{ end }}</nav>
+<button type="button" aria-label="Colours">◐</button></header>
 <aside>{{ partial "sidebar.html" . }}</aside>
-<main>{{ .Content }}
-<footer>{{ with .PrevInSection }}<a rel="prev" href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }} {{ with .NextInSection }}<a rel="next" href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}</footer></main>
+<main>{{ block "main" . }}{{ end }}</main>
 <nav>{{ .TableOfContents }}</nav>
 </body>
 </html>
+`
+
+const PAGE = `{{ define "main" }}<article>{{ .Content }}</article>
+<footer>{{ with .PrevInSection }}<a rel="prev" href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }} {{ with .NextInSection }}<a rel="next" href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}</footer>{{ end }}
 `
 
 /** All pages of the language as a tree. */
@@ -47,16 +56,38 @@ home = ["HTML", "JSON"]
 section = ["HTML"]
 `
 
-const STYLE = `body { font: 1rem/1.6 sans-serif; display: grid; grid-template-columns: 16rem 1fr 14rem } header { grid-column: 1 / -1 } aside { font-size: .9rem } pre { padding: 1rem; overflow: auto; background: #f6f6f7 } .box { border-left: 4px solid #e0a800; padding: .5rem 1rem }
+const STYLE = `:root { --back: #fff; --text: #222; --code: #f6f6f7 } :root.dark { --back: #16171a; --text: #ddd; --code: #202127 } body { font: 1rem/1.6 sans-serif; display: grid; grid-template-columns: 16rem 1fr 14rem; color: var(--text); background: var(--back) } header { grid-column: 1 / -1; position: sticky; inset-block-start: 0 } aside { font-size: .9rem } pre { padding: 1rem; overflow: auto; background: var(--code) } .box { border-left: 4px solid #e0a800; padding: .5rem 1rem } header ol { position: absolute; background: var(--back) } @media (max-width: 60rem) { aside, body > nav { display: none } }
+.chroma .k, .chroma .kd, .chroma .kn { color: #a626a4 } .chroma .s, .chroma .s1, .chroma .s2 { color: #3d7b22 } .chroma .c, .chroma .c1 { color: #6a737d } .chroma .nx, .chroma .nf { color: #2f5fb3 } .chroma .nt { color: #b3322f } .chroma .na { color: #8a5a00 } .chroma .mi { color: #8a5a00 }
 `
-const SCRIPT = `const field = document.querySelector('input[type=search]')
+const SCRIPT = `const root = document.documentElement
+root.classList.toggle('dark', localStorage.colours === 'dark')
+document.querySelector('header button').addEventListener('click', () => {
+  localStorage.colours = root.classList.toggle('dark') ? 'dark' : 'light'
+})
+const field = document.querySelector('input[type=search]')
+const list = document.querySelector('header ol')
 let pages
 field.addEventListener('input', async () => {
   pages ??= await (await fetch(field.dataset.index)).json()
   const words = field.value.toLowerCase()
-  field.title = pages.filter(page => page.text.toLowerCase().includes(words)).slice(0, 8).map(page => page.title).join(', ')
+  const found = words.length < 2 ? [] : pages.filter(page => (page.title + page.text).toLowerCase().includes(words))
+  list.replaceChildren(...found.slice(0, 8).map(page => {
+    const item = document.createElement('li')
+    const link = item.appendChild(document.createElement('a'))
+    Object.assign(link, { href: page.url, textContent: page.title })
+    return item
+  }))
 })
 `
+
+/** The text with links between Markdown files as Hugo has them; those to nowhere lead to the top. */
+export function hugoLinks(text, file) {
+  return text.replace(/\]\((?!https?:|#|mailto:)([^)\s#]*)(#[^)\s]*)?\)/g, (_match, target, hash = '') => {
+    const from = target.startsWith('/') ? target.slice(1) : path.join(path.dirname(file), target)
+    const address = from.replace(/(?:(?:^|\/)README)?(?:\.md|\.html)?\/?$/, '').toLowerCase()
+    return from.startsWith('..') ? '](#)' : `](/${address}${address && '/'}${hash})`
+  })
+}
 
 /** Files of a Hugo site without its content; `languages` are codes, `sidebar` lists the `whole` language or the `section`. */
 export function hugoFiles({ languages, sidebar }) {
@@ -66,8 +97,9 @@ export function hugoFiles({ languages, sidebar }) {
   )
   return {
     'config.toml': CONFIG + parts.join(''),
-    'layouts/_default/single.html': BASE,
-    'layouts/_default/list.html': BASE,
+    'layouts/_default/baseof.html': BASE,
+    'layouts/_default/single.html': PAGE,
+    'layouts/_default/list.html': PAGE,
     'layouts/index.json': SEARCH,
     'layouts/partials/sidebar.html': sidebar === 'whole' ? WHOLE : SECTION,
     'layouts/partials/tree.html': TREE,

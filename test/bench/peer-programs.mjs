@@ -63,7 +63,7 @@ export function preparePeer(folder, name) {
   putAway(site, [...peer.sources, ...peer.clean])
   peer.prepare(site, readPages(path.join(CORPUS, 'docs')))
   const start = ([command, ...args]) => [startOf(command, { site, hugo }), ...args]
-  const env = { ...SILENT, ...peer.env }
+  const env = { ...SILENT, ...peer.env?.(site) }
   return {
     name,
     version: hugo ? hugoVersion(hugo) : packageVersion(site, peer.packages[0].replace(/(.)@.*/, '$1')),

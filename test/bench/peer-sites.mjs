@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { hugoFiles } from './peer-hugo.mjs'
+import { hugoFiles, hugoLinks } from './peer-hugo.mjs'
 import { escapeCode, htmlBox, pageBody, quoted, withoutTitle, writePages } from './peer-pages.mjs'
 
 const LOCALES = { zh: 'zh-CN', ja: 'ja', ru: 'ru', fr: 'fr', pt: 'pt' }
@@ -9,7 +9,7 @@ const NODE = process.platform === 'linux' && process.arch === 'x64' ? ['node-lin
 const toIndex = file => file.replace(/(^|\/)README\.md$/, '$1index.md')
 const frontmatter = ({ title }, more = '') => `---\ntitle: ${quoted(title)}\n${more}---\n\n`
 
-/** Links between Markdown files would have to be rewritten for each peer; all render them, none follows them. */
+/** Links between Markdown files would have to be rewritten for each peer; Hugo, to which the budgets are tightest, has them. */
 const withoutLocalLinks = text => text.replace(/\]\((?!https?:|#|mailto:)[^)\s]*([^)]*)\)/g, '](#)')
 
 function write(site, files) {
@@ -34,14 +34,15 @@ export const PEERS = [
     packages: [],
     command: ['hugo', '--minify', '--quiet'],
     sources: ['content', 'layouts', 'assets'],
-    clean: ['public', 'resources'],
+    clean: ['public', 'resources', 'cache'],
+    env: site => ({ HUGO_CACHEDIR: path.join(site, 'cache') }),
     edited: 'content/en/api/wrapper/find.md',
     output: 'public',
     page: '/api/wrapper/find/',
     dev: port => ['hugo', 'server', '--port', port],
     prepare(site, pages) {
       writePages(path.join(site, 'content'), pages, {
-        page: page => frontmatter(page) + withoutLocalLinks(pageBody(page, htmlBox)),
+        page: page => frontmatter(page) + hugoLinks(pageBody(page, htmlBox), page.file),
         name: (file, locale) =>
           path.join(
             locale,
