@@ -33,6 +33,8 @@ export type DevFile =
 export interface DevFiles extends SiteFiles<DevFile> {
   /** Encoded path without base → page. */
   pages: ReadonlyMap<string, Page>
+  /** Host names of the configuration that may be asked for. */
+  allowedHosts: readonly string[]
 }
 
 /** Larger than any allowance: pages are rendered on demand, not ahead because a link is in view. */
@@ -71,7 +73,9 @@ export function createDevFiles(
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
   const pages = new Map(site.pages.map(page => [page.view.path, page]))
-  return { base: site.config.base, files, pages, table: createAddressTable(pages.keys(), redirects) }
+  const { base, server } = site.config
+  const table = createAddressTable(pages.keys(), redirects)
+  return { base, files, pages, table, allowedHosts: server.allowedHosts }
 }
 
 interface Listing {

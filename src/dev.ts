@@ -2,6 +2,7 @@
  * The development server: the stages of the build with a memory, rendering on demand, and news for the open pages.
  * Read `dev-files.ts` for what is served, `dev-loader.ts` and `remember-stages.ts` for what is done again after a change.
  */
+import type { IncomingMessage } from 'node:http'
 import { ALL, createDevLoader, type DevUpdate } from './dev-loader.ts'
 import type { Finding } from './schema/finding.ts'
 import { createEventStream, createToken } from './server/event-stream.ts'
@@ -52,9 +53,13 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
   const hosts = servedHosts(options.host)
   const start = createSignal()
   const last = { request: performance.now() }
-  const listening = await listen((request, response) => {
+  const guard = (request: IncomingMessage) =>
+    guardRequest(request, { hosts: [...hosts, ...(state.files?.allowedHosts ?? [])] })
+  const listening = await listen(async (request, response) => {
     last.request = performance.now()
-    const refusal = guardRequest(request, { hosts })
+    // The configuration, which may allow more names, is not read yet.
+    if (guard(request) && !state.files) await start.given
+    const refusal = guard(request)
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
     return answerDev({ request, response, state, events, ready: start.given })
   }, options)

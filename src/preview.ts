@@ -17,11 +17,13 @@ export interface PreviewOptions extends ListenOptions {
   base: string
   /** The site's search: a hosted one may be asked. */
   search: SiteConfig['theme']['search']
+  /** Host names besides this machine's that are answered to. */
+  allowedHosts: readonly string[]
 }
 
 /** Serves a built site as a good static host would; a new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
-  const hosts = servedHosts(options.host)
+  const hosts = [...servedHosts(options.host), ...options.allowedHosts]
   const policy = contentSecurityPolicy(options.search)
   const output = watchOutput(options)
   await output.list()

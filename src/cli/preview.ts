@@ -35,6 +35,7 @@ export async function runPreview(dir: string, options: Options): Promise<number>
     outDir,
     base: config.base,
     search: config.theme.search,
+    allowedHosts: config.server.allowedHosts,
     port,
     strictPort,
     host,

@@ -156,6 +156,20 @@ const check = z.strictObject({
     .prefault({}),
 })
 
+const server = z.strictObject({
+  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy (D-HOST-2). */
+  allowedHosts: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
+          'must be a host name; one that begins with a dot covers those below it',
+        ),
+    )
+    .default([]),
+})
+
 /** `site.config.ts` (specification 2): strict, so that a misspelt key is an error and not a silence. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
@@ -177,6 +191,7 @@ export const configSchema = z.strictObject({
   offline: offline.prefault({}),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),
+  server: server.prefault({}),
   check: check.prefault({}),
 })
 

@@ -35,11 +35,12 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   const texts = index.sections.map(({ section }) => section.text)
   const head = manifestHead(index)
   const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
-  if (isWithin(sizes.whole, whole)) {
+  const compressed = compressedEnough(whole, sizes.whole)
+  if (compressed <= sizes.whole) {
     const file = hashedFile(locale.code, whole)
     return { files: [file], manifest: file.path }
   }
-  const ratio = compressedSize(whole) / whole.length
+  const ratio = compressed / whole.length
   const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), {
     limit: sizes.terms,
     ratio,
@@ -70,7 +71,7 @@ function split<T>(
   write: (entries: readonly T[]) => string,
   { limit, ratio }: { limit: number; ratio: number },
 ): Part[] {
-  const fits = (content: string) => content.length * ratio <= limit && isWithin(limit, content)
+  const fits = (content: string) => content.length * ratio <= limit && compressedSize(content) <= limit
   const cut = (first: number, end: number): Part[] => {
     const content = write(entries.slice(first, end))
     if (end - first <= 1 || fits(content)) return [{ first, content }]
@@ -81,8 +82,9 @@ function split<T>(
 }
 
 /** The fastest compression is asked first: what it makes small enough needs no better one. */
-function isWithin(limit: number, text: string): boolean {
-  return compressedSize(text, 1) <= limit || compressedSize(text) <= limit
+function compressedEnough(text: string, limit: number): number {
+  const size = compressedSize(text, 1)
+  return size <= limit ? size : compressedSize(text)
 }
 
 /** At the level at which servers compress. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface GuardOptions {
-  /** Host names that may be asked for, besides the loopback ones: the name of `--host`. */
+  /** Host names that may be asked for, besides the loopback ones; `.example.org` also stands for all names below it. */
   hosts: readonly string[]
 }
 
@@ -37,7 +37,10 @@ function hostName(host: string): string | undefined {
 
 function isAllowedHost(name: string, hosts: readonly string[]): boolean {
   if (['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')) return true
-  return hosts.some(host => host.toLowerCase() === name)
+  return hosts.some(host => {
+    const allowed = host.toLowerCase()
+    return allowed.startsWith('.') ? `.${name}`.endsWith(allowed) : allowed === name
+  })
 }
 
 /** A subresource asked for by another site. Links from elsewhere that open a page are welcome (D-FETCH-2). */
@@ -51,7 +54,9 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 function isOwnOrigin(origin: string, host: string, hosts: readonly string[]): boolean {
   try {
     const url = new URL(origin)
-    return url.protocol === 'http:' && url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
+    // A proxy may speak HTTPS to the outside.
+    const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+    return isWeb && url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
   } catch {
     return false
   }

@@ -21,7 +21,8 @@ export function TextLink({
   active,
   children,
 }: TextLinkProps): ReactNode {
-  const text = children ?? link.text
+  // Text beside an element is an element of its own: translators of the browser replace it (C-14).
+  const text = children ?? (link.external ? <span>{link.text}</span> : link.text)
   const attributes = { className, href: link.href, hrefLang: link.lang, 'aria-current': current }
   if (!link.external)
     return (

@@ -15,7 +15,9 @@ function createGuardedSite(): { site: TestSite; folder: string } {
   mkdirSync(folder)
   const site = createTestSite(
     {
-      'site.config.ts': twoLanguages("redirects: { '/old': '/guide.html' },"),
+      'site.config.ts': twoLanguages(
+        "redirects: { '/old': '/guide.html' }, server: { allowedHosts: ['docs.example.org', '.proxy.example'] },",
+      ),
       'content/README.md': '# Home\n',
       'content/guide.md': `# Guide\n\n${'Words and words. '.repeat(200)}\n`,
       '.env': SECRET,
@@ -245,6 +247,16 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'docs.localhost', 'LOCALHOST']) {
       expect((await ask('/', { host: `${host}:${server.port}` })).status).toBe(200)
     }
+  })
+
+  it('D-HOST-2: names that the configuration allows, by HTTP and behind a proxy by HTTPS', async () => {
+    for (const host of ['docs.example.org', 'DOCS.example.org:8443', 'proxy.example', 'a.b.proxy.example']) {
+      for (const headers of [[], [`Origin: http://${host}`], [`Origin: https://${host}`]])
+        expect([host, headers, (await ask('/', { host, headers })).status]).toEqual([host, headers, 200])
+    }
+    for (const host of ['example.org', 'x.docs.example.org', 'evilproxy.example', 'proxy.example.evil.com'])
+      expectRefused(await ask('/', { host }), [403])
+    expectRefused(await ask('/', { host: 'proxy.example', headers: ['Origin: https://evil.com'] }), [403])
   })
 
   it('D-HOST-2: the address that --host gives, and nothing else', async () => {
