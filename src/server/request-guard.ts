@@ -36,7 +36,11 @@ function hostName(host: string): string | undefined {
 }
 
 function isAllowedHost(name: string, hosts: readonly string[]): boolean {
-  if (['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')) return true
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')
+  return isLoopback || isListed(name, hosts)
+}
+
+function isListed(name: string, hosts: readonly string[]): boolean {
   return hosts.some(host => {
     const allowed = host.toLowerCase()
     return allowed.startsWith('.') ? `.${name}`.endsWith(allowed) : allowed === name
@@ -54,9 +58,10 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 function isOwnOrigin(origin: string, host: string, hosts: readonly string[]): boolean {
   try {
     const url = new URL(origin)
-    // A proxy may speak HTTPS to the outside.
-    const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-    return isWeb && url.host === host.toLowerCase() && isAllowedHost(url.hostname, hosts)
+    if (url.host !== host.toLowerCase()) return false
+    // A proxy may speak HTTPS to the outside; the server itself does not.
+    if (url.protocol === 'https:') return isListed(url.hostname, hosts)
+    return url.protocol === 'http:' && isAllowedHost(url.hostname, hosts)
   } catch {
     return false
   }

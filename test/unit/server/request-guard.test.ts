@@ -26,6 +26,8 @@ describe('the guard', () => {
     }
     expect(statusOf({ Host: 'docs.lan:5173' })).toBe(403)
     expect(statusOf({ Host: 'docs.lan:5173' }, 'GET', ['Docs.LAN'])).toBeUndefined()
+    for (const host of ['lan', 'a.b.lan']) expect(statusOf({ Host: host }, 'GET', ['.lan'])).toBeUndefined()
+    expect(statusOf({ Host: 'evillan' }, 'GET', ['.lan'])).toBe(403)
     for (const host of ['localhost.evil.com', 'evil-localhost', '127.0.0.2', '[::2]', 'localhost.']) {
       expect(statusOf({ Host: host })).toBe(403)
     }
@@ -49,6 +51,9 @@ describe('the guard', () => {
     ]) {
       expect(statusOf({ ...own, Origin: origin })).toBe(403)
     }
+    const proxied = { Host: 'docs.lan', Origin: 'https://docs.lan' }
+    expect(statusOf(proxied)).toBe(403)
+    expect(statusOf(proxied, 'GET', ['docs.lan'])).toBeUndefined()
     const link = {
       'Sec-Fetch-Site': 'cross-site',
       'Sec-Fetch-Mode': 'navigate',
