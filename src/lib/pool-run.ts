@@ -42,7 +42,10 @@ export interface Run extends Work {
 /** A run in which so many items were lost is not worth waiting for. */
 const MOST_LOST = 8
 
-/** Batches become smaller towards the end, so that the threads finish together: `parts` of what is left. */
+/**
+ * Batches become smaller towards the end, so that the threads finish together: one of `parts` parts of what is left, up to
+ * the end of the group that it reaches into if that is within two batches.
+ */
 export function takeShare(run: Run, parts: number): Share {
   const again = run.again.shift()
   if (again) return again

@@ -81,7 +81,7 @@ function split<T>(
   return cut(0, entries.length)
 }
 
-/** The fastest compression is asked first: what it makes small enough needs no better one. */
+/** Compressed bytes. The fastest compression is asked first: what it brings to `limit` or less needs no better one. */
 function compressedEnough(text: string, limit: number): number {
   const size = compressedSize(text, 1)
   return size <= limit ? size : compressedSize(text)
