@@ -26,10 +26,10 @@ execFileSync(process.execPath, [path.join(typescript, 'bin/tsc'), '-p', 'src', '
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: [
-    'cli',
+    'cli/main',
     'index',
-    'worker',
-    'fill-package',
+    'threads/worker',
+    'bundle/fill-package',
     'lib/tune-engine',
     'init/vuepress/evaluate-child',
   ].map(name => `src/${name}.ts`),
@@ -58,7 +58,7 @@ for (const { path: file, text } of outputFiles) {
 const packages = bundledPackages(Object.keys(metafile.inputs))
 writeFileSync(path.join(compiled, 'licenses.txt'), packages.map(licenseOf).join('\n'))
 
-execFileSync(process.execPath, [path.join(compiled, 'fill-package.cjs')], { stdio: 'inherit' })
+execFileSync(process.execPath, [path.join(compiled, 'bundle/fill-package.cjs')], { stdio: 'inherit' })
 
 /** esbuild splits ES modules only; what Node.js 20 has compiled can be kept of CommonJS only (`load.cjs`). */
 async function toCommonJs(text) {

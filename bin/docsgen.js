@@ -10,4 +10,4 @@ const compiled = name => fileURLToPath(new URL(`../compiled/${name}.cjs`, import
 const { load } = createRequire(import.meta.url)('./load.cjs')
 // First: what V8 has kept is good only for the flags that it was made with.
 load(compiled('lib/tune-engine')).optimiseLater()
-await load(compiled('cli')).main(process.argv.slice(2))
+await load(compiled('cli/main')).main(process.argv.slice(2))

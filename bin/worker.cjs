@@ -2,4 +2,4 @@
 const path = require('node:path')
 const { load } = require('./load.cjs')
 
-load(path.join(__dirname, '../compiled/worker.cjs'))
+load(path.join(__dirname, '../compiled/threads/worker.cjs'))

@@ -3,13 +3,13 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runLinkChecks } from './checks/run.ts'
-import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './emit.ts'
-import { describeCore, emitOffline } from './emit-offline.ts'
-import { indexPages } from './index-pages.ts'
+import { runLinkChecks } from './check/rules/run.ts'
+import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './steps/emit.ts'
+import { describeCore, emitOffline } from './steps/offline.ts'
+import { indexPages } from './steps/search.ts'
 import { allDone } from './lib/all-done.ts'
-import { isDamagedCache } from './lib/segment.ts'
-import { createClock, hasError, type LoadedSite, loadSite } from './load-site.ts'
+import { isDamagedCache } from './cache/segment.ts'
+import { createClock, hasError, type LoadedSite, loadSite } from './steps/load.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
@@ -17,7 +17,7 @@ import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
-import { cacheFindings, type Session } from './session.ts'
+import { cacheFindings, type Session } from './threads/session.ts'
 
 export interface BuildOptions {
   configFile?: string | undefined

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
-import { readStored, writeStored } from '../lib/stored.ts'
+import { readStored, writeStored } from '../cache/checked-file.ts'
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name in the site's folder. */
 export interface ThemeSource {
@@ -18,7 +18,7 @@ export interface ThemeSource {
 }
 
 /** Folders of the package that are bundled for the browser or for rendering. */
-const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/schema']
+const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/addresses', 'src/schema']
 
 /** Packages that the bundle is made of or by. */
 const BUNDLER = ['esbuild', 'react', 'react-dom']

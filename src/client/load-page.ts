@@ -1,4 +1,4 @@
-import { withBase } from './address.ts'
+import { withBase } from '../addresses/same-address.ts'
 import { FetchError, type LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'
 import type { LocaleIndex, PageChunk } from '../schema/view.ts'

@@ -1,5 +1,5 @@
-import { createAddressTable, findLocale, type AddressTable } from '../shared/resolve-path.ts'
-import { withBase } from './address.ts'
+import { createAddressTable, findLocale, type AddressTable } from '../addresses/resolve-path.ts'
+import { withBase } from '../addresses/same-address.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /** The page table of a locale, ready for look-ups. */

@@ -5,7 +5,7 @@ import { readText } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
-import { readStored, writeStored } from '../lib/stored.ts'
+import { readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */

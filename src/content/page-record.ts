@@ -1,7 +1,7 @@
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Header, Heading, PageRecord, SourceFile } from '../schema/page.ts'
-import { encodePath } from '../shared/encode-path.ts'
+import { encodePath } from '../addresses/encode-path.ts'
 import { readPermalink } from './permalink.ts'
 import { pageAddress } from './resolve-address.ts'
 

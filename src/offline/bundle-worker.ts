@@ -3,7 +3,7 @@ import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { packagedCache, packageRoot, packageVersion } from '../lib/package.ts'
-import { type Damage, readStored, writeStored } from '../lib/stored.ts'
+import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 
 /** `main` serves offline; `uninstall` removes what an earlier build left on the reader's device. */
 export type WorkerEntry = 'main' | 'uninstall'

@@ -4,7 +4,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry } from '../schema/offline.ts'
 import { coreFiles, type Written } from './group-files.ts'
-import { type Damage, readStored, writeStored } from '../lib/stored.ts'
+import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 
 export interface CoreInput {
   config: SiteConfig

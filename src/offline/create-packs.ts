@@ -1,5 +1,5 @@
 import { hashContent, hashData } from '../lib/hash.ts'
-import { readInto } from '../lib/segment.ts'
+import { readInto } from '../cache/segment.ts'
 import type { Pack } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { Written } from './group-files.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Lent } from '../lib/segment.ts'
+import type { Lent } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
-import { documentPath } from '../site/document-path.ts'
+import { documentPath } from '../addresses/document-path.ts'
 
 /** What the build wrote: path → size and hash of the content. */
 export type Written = ReadonlyMap<string, OutputFacts>

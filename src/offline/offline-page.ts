@@ -2,7 +2,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/html.ts'
-import { fileAddress } from './addresses.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import type { Written } from './group-files.ts'
 
 /** Where the worker puts the list of stored pages; with nothing stored, what is between the marks stays. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Lent } from '../lib/segment.ts'
+import type { Lent } from '../cache/segment.ts'
 import type { PackEntry } from '../schema/offline.ts'
-import { fileAddress } from './addresses.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import type { PageFiles } from './group-files.ts'
 
 /** What becomes entries of a pack: the files of a page, or one file. */

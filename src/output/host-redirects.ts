@@ -1,6 +1,6 @@
 import type { Redirect, Site } from '../schema/site.ts'
 import { withBase } from '../site/links.ts'
-import { safeDecode } from '../site/page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** One redirect as hosts are told of it: encoded addresses with base. */
 export interface Rule {

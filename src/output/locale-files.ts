@@ -4,7 +4,7 @@ import type { Site } from '../schema/site.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { localeOfPath } from '../site/locale-code.ts'
 import { withBase } from '../site/links.ts'
-import { safeDecode } from '../site/page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** The hashed JSON of a locale's view: it changes only when navigation or texts do. */
 export function createLocaleFile(locale: LocaleView): OutputFile {

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
-import type { Damage } from '../lib/stored.ts'
+import type { Damage } from '../cache/checked-file.ts'
 import type { KnownFile, WrittenFiles } from '../schema/output.ts'
 
 /** Path in the output → what is known of the file. */

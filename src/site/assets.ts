@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ParsedPage } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
-import { encodePath } from '../shared/encode-path.ts'
+import { encodePath } from '../addresses/encode-path.ts'
 import { hashContent } from '../lib/hash.ts'
 import { isRegularFileInside } from '../lib/files.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../schema/finding.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { AssetMap } from './assets.ts'
-import { safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =

@@ -1,8 +1,8 @@
 import type { Link, ParsedPage } from '../schema/page.ts'
 import type { Address } from '../schema/site.ts'
-import { encodePath } from '../shared/encode-path.ts'
+import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
-import { safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** What the link stage must know besides the page itself. */
 export interface LinkContext {

@@ -1,7 +1,7 @@
 import type { ParsedPage } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './navigation.ts'
-import { safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */
 export function neighbours(

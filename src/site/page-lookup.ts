@@ -1,3 +1,4 @@
+import { safeDecode } from '../addresses/safe-decode.ts'
 import type { ParsedPage } from '../schema/page.ts'
 
 /** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */
@@ -44,14 +45,4 @@ function otherForms(path: string): string[] {
 
 function fold(path: string): string {
   return safeDecode(path).normalize('NFC').toLowerCase()
-}
-
-/** Percent-decodes; malformed input stays as it is. */
-export function safeDecode(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

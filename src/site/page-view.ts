@@ -2,12 +2,13 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
-import { encodePath } from '../shared/encode-path.ts'
+import { encodePath } from '../addresses/encode-path.ts'
 import { withBase } from './links.ts'
 import type { Sidebar, NavContext } from './navigation.ts'
 import { neighbours } from './neighbours.ts'
 import { createMeta, descriptionOf } from './meta.ts'
-import { type PageLookup, safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
+import { type PageLookup } from './page-lookup.ts'
 
 export interface ViewContext {
   config: SiteConfig

@@ -3,9 +3,9 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
-import { encodePath } from '../shared/encode-path.ts'
+import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
-import { safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Every redirect of the site, sorted: from the configuration, from frontmatter, and permalinks (B16). */
 export function createRedirects(config: SiteConfig, pages: readonly ParsedPage[]): Redirect[] {

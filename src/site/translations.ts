@@ -4,7 +4,7 @@ import type { Site } from '../schema/site.ts'
 import type { Coverage, SourceChanges, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { copiedShare } from './copied-text.ts'
-import { safeDecode } from './page-lookup.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 import { ownSections } from './sections.ts'
 
 const SOURCE_LOCALE = '/'

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckOptions, type CheckResult, runCheck } from '../../src/check.ts'
-import { openSession, type Session } from '../../src/session.ts'
+import { type CheckOptions, type CheckResult, runCheck } from '../../src/check/check.ts'
+import { openSession, type Session } from '../../src/threads/session.ts'
 import { copyCorpus, CORPUS, HAS_CORPUS } from './corpus.ts'
 
 describe.skipIf(!HAS_CORPUS)(

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type CheckOptions, runCheck } from '../../src/check.ts'
-import { openSession } from '../../src/session.ts'
+import { type CheckOptions, runCheck } from '../../src/check/check.ts'
+import { openSession } from '../../src/threads/session.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({

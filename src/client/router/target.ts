@@ -1,5 +1,5 @@
-import { resolvePath, stripBase } from '../../shared/resolve-path.ts'
-import { withBase } from '../address.ts'
+import { resolvePath, stripBase } from '../../addresses/resolve-path.ts'
+import { withBase } from '../../addresses/same-address.ts'
 import type { LoadedIndex } from '../locale-data.ts'
 
 /** Where a navigation leads. */

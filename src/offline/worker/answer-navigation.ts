@@ -1,4 +1,4 @@
-import { type ResolvedPath, resolvePath } from '../../shared/resolve-path.ts'
+import { type ResolvedPath, resolvePath } from '../../addresses/resolve-path.ts'
 import { findFile, findPage, localeOf, readTable } from './find-stored.ts'
 import { offlineDocument } from './offline-document.ts'
 import { rememberNetworkTab } from './network-tabs.ts'

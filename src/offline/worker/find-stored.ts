@@ -1,6 +1,6 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/view.ts'
-import { type AddressTable, createAddressTable, findLocale } from '../../shared/resolve-path.ts'
+import { type AddressTable, createAddressTable, findLocale } from '../../addresses/resolve-path.ts'
 import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { addressOf, manifest, names, pathInSite } from './scope.ts'

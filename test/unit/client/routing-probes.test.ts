@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findTarget } from '../../../src/client/router/target.ts'
-import { createAddressTable } from '../../../src/shared/resolve-path.ts'
+import { createAddressTable } from '../../../src/addresses/resolve-path.ts'
 
 const file = new URL('../../../../shared/spec/oracle/routing-probes.json', import.meta.url)
 

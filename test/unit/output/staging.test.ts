@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Damage } from '../../../src/lib/stored.ts'
+import type { Damage } from '../../../src/cache/checked-file.ts'
 import { readOutputIndex, writeOutputIndex } from '../../../src/output/output-index.ts'
 import { publish } from '../../../src/output/publish.ts'
 import { createStaging, type Staging } from '../../../src/output/staging.ts'

@@ -1,9 +1,9 @@
-import { rules } from '../../../src/checks/rules.ts'
-import { runChecks } from '../../../src/checks/run.ts'
+import { rules } from '../../../src/check/rules/registry.ts'
+import { runChecks } from '../../../src/check/rules/run.ts'
 import { createReport } from '../../../src/report/create.ts'
 import type { FormatContext, Report } from '../../../src/report/report.ts'
 import { createStamp, listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
-import { createTestSite, type TestPage } from '../checks/test-site.ts'
+import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const usage: TestPage = {
   sections: [

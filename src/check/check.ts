@@ -1,0 +1,147 @@
+/** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { useBaseline } from './baseline.ts'
+import { editSources, wantsEdits, withEditLock } from './edits.ts'
+import { type CheckOptions, type CheckSettings, parseCheckOptions } from './options.ts'
+import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
+import { rules } from './rules/registry.ts'
+import { runChecks, scopeSite } from './rules/run.ts'
+import { mergeSeverities } from './rules/severity.ts'
+import { readText } from '../lib/files.ts'
+import { packageVersion } from '../lib/package.ts'
+import { systemRefusal } from '../lib/system-error.ts'
+import { loadSite } from '../steps/load.ts'
+import { createReport } from '../report/create.ts'
+import { formatReport, type Report } from '../report/report.ts'
+import { formatTodo, listTodo } from '../report/todo.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { Site } from '../schema/site.ts'
+import { openSession, type Session } from '../threads/session.ts'
+import { countFindings } from '../shared/findings.ts'
+import { translationFile } from '../site/translation-file.ts'
+import { listTranslations, summarizeCoverage } from '../site/translations.ts'
+
+export type { CheckOptions } from './options.ts'
+
+export interface CheckResult {
+  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
+  exitCode: 0 | 1 | 2 | 3
+  /** For stdout; empty when it went to a file. */
+  output: string
+  /** For stderr: what was written. */
+  notes: string[]
+  /** Findings that decide the exit code, sorted. Without `report` they have not been shown yet. */
+  findings: Finding[]
+  report?: Report
+}
+
+/** Checks the site in `options.root` and reports in the wanted format. A session given is used and stays open. */
+export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
+  const session = given ?? (await openSession({ root: options.root }))
+  try {
+    if (!wantsEdits(options)) return await checkWith(session, options)
+    const done = await withEditLock(session.root, () => checkWith(session, options))
+    return 'locked' in done ? failed(3, [done.locked]) : done.result
+  } catch (error) {
+    const refusal = systemRefusal(error)
+    if (!refusal?.file) throw error
+    return failed(1, [refusedFinding(refusal.file, refusal.reason)])
+  } finally {
+    if (!given) await session.close()
+  }
+}
+
+async function checkWith(session: Session, options: CheckOptions): Promise<CheckResult> {
+  const load = () => loadSite(session, { file: options.config })
+  const first = await load()
+  if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
+  const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
+  if (!settings) return failed(2, findings)
+  const edits = editSources(withSettings(first.loaded.site, settings), options, settings)
+  const { loaded } = edits.changed ? await load() : first
+  const site = withSettings(loaded?.site ?? first.loaded.site, settings)
+  const answers = wantsExternal(site) ? await askExternal(site) : []
+  const result = checkSite({ ...site, findings: [...site.findings, ...answers] }, options, settings)
+  return { ...result, notes: [...edits.notes, ...result.notes] }
+}
+
+function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
+  return { exitCode, output: '', notes: [], findings }
+}
+
+/** A report, a baseline or a source file that the system keeps from being written, or the lock. */
+function refusedFinding(file: string, reason: string): Finding {
+  const name = path.relative(process.cwd(), file) || '.'
+  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
+}
+
+/** Runs the rules over a loaded site and writes the report. */
+function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): CheckResult {
+  const all = runChecks(site, settings.locales)
+  const known = useBaseline(all, options)
+  if ('problem' in known) return failed(2, [known.problem])
+  const translations = listTranslations(settings.locales ? scopeSite(site, settings.locales) : site)
+  const coverage = summarizeCoverage(translations)
+  const report = createReport({
+    site,
+    findings: known.findings,
+    known: known.known,
+    translations,
+    coverage,
+    rules,
+    version: packageVersion(),
+    folder: folderBelow(options.cwd ?? process.cwd(), site.root),
+  })
+  const text = settings.todo
+    ? todo(report, settings.todo, site, settings)
+    : formatReport(report, settings.format, {
+        readFile: file => readText(path.join(site.root, file)),
+        color: options.color ?? false,
+      })
+  const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
+  return { exitCode, ...deliver(text, options, known.notes), findings: report.findings, report }
+}
+
+function todo(report: Report, locale: string, site: Site, settings: CheckSettings): string {
+  const items = listTodo(report.translations, locale, ({ source }) =>
+    source ? translationFile(source, locale, site.config.contentDir) : '',
+  )
+  return settings.format === 'json'
+    ? JSON.stringify(items, undefined, 2) + '\n'
+    : formatTodo(items, locale, report)
+}
+
+function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {
+  const { error, warning } = countFindings(findings)
+  return error > 0 || warning > maxWarnings ? 1 : 0
+}
+
+/** The site with the severities and the coverage of the command line over those of the configuration. */
+function withSettings(site: Site, settings: CheckSettings): Site {
+  const { check } = site.config
+  const merged = {
+    ...check,
+    rules: mergeSeverities(check.rules, settings.rules),
+    minCoverage: { ...check.minCoverage, ...settings.minCoverage },
+  }
+  return { ...site, config: { ...site.config, check: merged } }
+}
+
+function deliver(
+  text: string,
+  { output, cwd = process.cwd() }: CheckOptions,
+  notes: string[],
+): Pick<CheckResult, 'output' | 'notes'> {
+  if (output === undefined) return { output: text, notes }
+  const file = path.resolve(cwd, output)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
+}
+
+/** `docs/` for a site below the working folder; empty elsewhere, where a relative path would help nobody. */
+function folderBelow(cwd: string, root: string): string {
+  const folder = path.relative(cwd, root).split(path.sep).join('/')
+  return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
+}

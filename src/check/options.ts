@@ -1,0 +1,147 @@
+import { severityNames } from './rules/severity.ts'
+import type { RuleSeverity } from './rules/severity.ts'
+import { rules } from './rules/registry.ts'
+import { nearest } from '../lib/nearest.ts'
+import { type Format, formats, isFormat } from '../report/report.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import { findLocale } from '../site/find-locale.ts'
+
+/** Options of `docsgen check` as the command line gives them. */
+export interface CheckOptions {
+  /** Absolute folder of the site. */
+  root: string
+  /** Configuration file, relative to the root. */
+  config?: string | undefined
+  /** Locales as paths, codes or languages; all by default. */
+  locales?: readonly string[] | undefined
+  /** By default `pretty`, or `github` where `GITHUB_ACTIONS` is `true`. */
+  format?: string | undefined
+  /** File for the report, relative to `cwd`; without it the report is returned for stdout. */
+  output?: string | undefined
+  /** `id=severity`, in order. */
+  rules?: readonly string[] | undefined
+  /** More warnings than this make the check fail. */
+  maxWarnings?: number | undefined
+  /** `ja=80`, in order. */
+  minCoverage?: readonly string[] | undefined
+  /** File of known problems, relative to `cwd`; true for the default name. */
+  baseline?: string | boolean | undefined
+  updateBaseline?: boolean | undefined
+  /** Prints the work list of this locale instead of findings. */
+  todo?: string | undefined
+  /** Records in every translation which source it was made from. */
+  stamp?: boolean | undefined
+  /** Repairs what can be repaired without knowing the language. */
+  fix?: boolean | undefined
+  /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
+  pages?: readonly string[] | undefined
+  color?: boolean | undefined
+  cwd?: string | undefined
+  env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** The options that need to be understood, understood. */
+export interface CheckSettings {
+  format: Format
+  rules: Record<string, RuleSeverity>
+  minCoverage: Record<string, number>
+  /** Locale paths; undefined for all. */
+  locales: string[] | undefined
+  /** Locale path. */
+  todo: string | undefined
+}
+
+type Result<T> = { value: T } | { problem: string; hint?: string }
+
+/** Families whose ids are all known here; those of the earlier stages (`markdown/…`) are not. */
+const FAMILIES = new Set(rules.map(({ id }) => id.slice(0, id.indexOf('/'))))
+
+/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
+export function parseCheckOptions(
+  options: CheckOptions,
+  config: SiteConfig,
+): { settings?: CheckSettings; findings: Finding[] } {
+  const findings: Finding[] = []
+  const take = <T>(result: Result<T>): T | undefined => {
+    if ('value' in result) return result.value
+    findings.push({ rule: 'usage', severity: 'error', message: result.problem, ...hintOf(result.hint) })
+    return undefined
+  }
+  const takeAll = <T>(texts: readonly string[] | undefined, read: (text: string) => Result<T>): T[] =>
+    (texts ?? []).flatMap(text => {
+      const value = take(read(text))
+      return value === undefined ? [] : [value]
+    })
+
+  for (const id of Object.keys(config.check.rules)) take(readRuleId(id, 'check.rules'))
+  const locale = (text: string) => readLocale(text, config)
+  const settings: CheckSettings = {
+    format: take(readFormat(options)) ?? 'pretty',
+    rules: Object.fromEntries(takeAll(options.rules, readRule)),
+    minCoverage: Object.fromEntries(takeAll(options.minCoverage, text => readCoverage(text, config))),
+    locales: options.locales && options.todo === undefined ? takeAll(options.locales, locale) : undefined,
+    todo: options.todo === undefined ? undefined : take(locale(options.todo)),
+  }
+  return findings.length > 0 ? { findings } : { settings, findings }
+}
+
+function readFormat({ format, env }: CheckOptions): Result<Format> {
+  if (format === undefined) return { value: env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty' }
+  if (isFormat(format)) return { value: format }
+  return { problem: `Unknown format \`${format}\`.`, hint: `Formats: ${Object.keys(formats).join(', ')}.` }
+}
+
+function readRule(text: string): Result<[string, RuleSeverity]> {
+  const [id = '', severity = ''] = splitAtLast(text, '=')
+  const known = readRuleId(id, '--rule')
+  if ('problem' in known) return known
+  const found = severityNames.find(name => name === severity || (name === 'warning' && severity === 'warn'))
+  if (found) return { value: [id, found] }
+  return {
+    problem: `\`--rule ${text}\` names no severity.`,
+    hint: `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`,
+  }
+}
+
+function readRuleId(id: string, where: string): Result<string> {
+  const family = id.slice(0, Math.max(0, id.indexOf('/')))
+  const isFamily = id === '*' || (id.endsWith('/*') && id.indexOf('/') === id.length - 2)
+  const ids = rules.map(rule => rule.id)
+  if (isFamily || ids.includes(id) || (family !== '' && !FAMILIES.has(family))) return { value: id }
+  const near = nearest(id, ids)
+  return {
+    problem: `\`${where}\` names an unknown rule, \`${id}\`.`,
+    hint: near ? `Did you mean \`${near}\`?` : `Rules: ${ids.join(', ')}.`,
+  }
+}
+
+function readCoverage(text: string, config: SiteConfig): Result<[string, number]> {
+  const [name = '', amount = ''] = splitAtLast(text, '=')
+  const locale = readLocale(name, config)
+  if ('problem' in locale) return locale
+  const percent = Number(amount.replace(/%$/, ''))
+  if (amount !== '' && percent >= 0 && percent <= 100) return { value: [locale.value, percent] }
+  return {
+    problem: `\`--min-coverage ${text}\` names no percentage.`,
+    hint: `Write \`--min-coverage ${name || 'ja'}=80\`.`,
+  }
+}
+
+function readLocale(name: string, config: SiteConfig): Result<string> {
+  const locale = findLocale(name, config)
+  if (locale !== undefined) return { value: locale }
+  return {
+    problem: `The site has no locale \`${name}\`.`,
+    hint: `Locales: ${Object.keys(config.locales).join(', ')}.`,
+  }
+}
+
+function splitAtLast(text: string, separator: string): string[] {
+  const index = text.lastIndexOf(separator)
+  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function hintOf(hint: string | undefined): { hint?: string } {
+  return hint ? { hint } : {}
+}

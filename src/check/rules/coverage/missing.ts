@@ -1,0 +1,24 @@
+import { listTranslations } from '../../../site/translations.ts'
+import { translationFile } from '../../../site/translation-file.ts'
+import { defineRule, startOf } from '../rule.ts'
+
+/** A page of the source language that a language lacks. */
+export const missing = defineRule(
+  {
+    id: 'coverage/missing',
+    severity: 'warning',
+    description: 'A page of the source language has no translation.',
+  },
+  site =>
+    listTranslations(site).flatMap(({ state, source, locale }) => {
+      if (state !== 'missing' || !source) return []
+      const file = translationFile(source, locale, site.config.contentDir)
+      return [
+        {
+          place: startOf(source),
+          message: `This page has no translation in \`${locale}\`.`,
+          hint: `Write \`${file}\`, or exempt the page under \`check.exemptions\` with the reason.`,
+        },
+      ]
+    }),
+)

@@ -1,0 +1,114 @@
+import type { Heading } from '../../../schema/page.ts'
+import type { Place } from '../../../schema/finding.ts'
+import type { Page, Site } from '../../../schema/site.ts'
+import { hasSameShape, ownSections } from '../../../site/sections.ts'
+import { anchorOf } from '../links/anchor.ts'
+import { listPairs, type TranslatedPage } from '../parity/pairs.ts'
+import { severityOf } from '../severity.ts'
+import { locateUrl, splitLines, type TextEdit } from './edit.ts'
+
+type ReadFile = (file: string) => string | undefined
+
+/** Edits, and the ids that they give, by the `placeKey` of the heading. */
+export interface Pins {
+  edits: TextEdit[]
+  ids: Map<string, string>
+}
+
+/** What `{#id}` can hold. */
+const PINNABLE = /^[^\s{}"'<>&]+$/
+
+/**
+ * Edits that give headings of translations the ids of their source, by position, on pages of the same shape; links of
+ * the site to the old ids follow. With `parity/anchors` off only the ids that broken links ask for are pinned; where ids
+ * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
+ */
+export function pinIds(site: Site, readFile: ReadFile): Pins {
+  if (site.config.markdown.slugs !== 'github') return { edits: [], ids: new Map() }
+  const wanted = wantedIds(site)
+  const pins = new Map<string, string>()
+  const edits: TextEdit[] = []
+  for (const { place, id, key } of listPairs(site).flatMap(pairedHeadings)) {
+    if (wanted && !wanted.has(`${key}#${id}`)) continue
+    const edit = pinHeading(readFile(place.file) ?? '', place, id)
+    if (!edit) continue
+    edits.push(edit)
+    pins.set(placeKey(place), id)
+  }
+  return { edits: [...edits, ...followLinks(site, pins, readFile)], ids: pins }
+}
+
+/** `page key#id` of every broken link; undefined when all ids are to be pinned. */
+function wantedIds(site: Site): Set<string> | undefined {
+  if (severityOf('parity/anchors', 'info', site.config.check.rules) !== 'off') return undefined
+  const broken = site.links.filter(link => link.problem === 'no-anchor')
+  return new Set(broken.map(link => `${(link.to ?? link.from).record.key}#${anchorOf(link)}`))
+}
+
+/** Headings of a translation that have another id than the heading in the same place of the source. */
+function pairedHeadings({ source, page }: TranslatedPage): { place: Place; id: string; key: string }[] {
+  if (!hasSameShape(source, page)) return []
+  const from = ownSections(source).filter(section => section.depth > 0)
+  const to = ownSections(page).filter(section => section.depth > 0)
+  return to.flatMap(({ place, id }, index) => {
+    const wanted = from[index]?.id ?? ''
+    return PINNABLE.test(wanted) && wanted !== id ? [{ place, id: wanted, key: page.record.key }] : []
+  })
+}
+
+/** Adds or replaces `{#id}` at the end of a heading's text. Undefined for a heading that is not written as Markdown. */
+function pinHeading(text: string, place: Place, id: string): TextEdit | undefined {
+  const lines = splitLines(text)
+  const line = lines[place.line - 1] ?? ''
+  const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
+  if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
+  const tail = /(?:\s*\{#[^}]*\})?((?:\s+#+)?\s*)$/.exec(line)
+  const closing = isAtx ? (tail?.[1] ?? '') : (/\s*$/.exec(line)?.[0] ?? '')
+  const start = /(?:\s*\{#[^}]*\})?$/.exec(line.slice(0, line.length - closing.length))?.index ?? line.length
+  return {
+    place: { ...place, column: start + 1 },
+    remove: line.length - closing.length - start,
+    insert: ` {#${id}}`,
+  }
+}
+
+/** Links to headings whose id changes, also on pages that include them. */
+function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
+  const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
+  return site.links.flatMap(resolved => {
+    const { link, to, from } = resolved
+    if (resolved.problem || link.kind === 'image') return []
+    const id = anchorOf(resolved)
+    const changed = id === '' ? undefined : changes.get((to ?? from).record.key)?.get(id)
+    const hash = link.url.indexOf('#')
+    if (changed === undefined || hash === -1) return []
+    const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
+    if (!place) return []
+    const column = place.column + hash + 1
+    return [{ place: { ...place, column }, remove: link.url.length - hash - 1, insert: changed }]
+  })
+}
+
+/** Old id → new id on a page once the pins are written: an id that is taken is numbered from 1 on. */
+function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, string> {
+  const taken = new Set<string>()
+  const changes = new Map<string, string>()
+  for (const heading of page.headings) {
+    const id = freeId(pins.get(placeKey(heading.place)) ?? heading.id, taken)
+    taken.add(id)
+    if (id !== heading.id) changes.set(heading.id, id)
+  }
+  return changes
+}
+
+function freeId(id: Heading['id'], taken: ReadonlySet<string>): string {
+  if (!taken.has(id)) return id
+  let number = 1
+  while (taken.has(`${id}-${number}`)) number += 1
+  return `${id}-${number}`
+}
+
+/** Identifies a heading by where it is written. */
+export function placeKey({ file, line }: Place): string {
+  return `${file}:${line}`
+}

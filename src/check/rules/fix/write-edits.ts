@@ -1,0 +1,67 @@
+import type { Page, Site } from '../../../schema/site.ts'
+import { stampText } from '../../../site/stamp.ts'
+import { createStamp, listTranslations, localPathOf } from '../../../site/translations.ts'
+import { fixAnchors } from './anchors.ts'
+import { applyEdits, type TextEdit } from './edit.ts'
+import { fixLocaleLinks } from './locale-links.ts'
+import { pinIds } from './pin-ids.ts'
+
+/** Reading and writing of site-relative files. */
+export interface FileAccess {
+  readFile(file: string): string | undefined
+  writeFile(file: string, text: string): void
+}
+
+/** Files that an edit changed, and those that could not be. Sorted, site-relative. */
+export interface EditResult {
+  changed: string[]
+  skipped: string[]
+}
+
+/** Chooses the files that may be touched. */
+export type FileFilter = (file: string) => boolean
+
+/** Writes the stamp of today's source into every translation (`--stamp`); the rest of each file stays as it is. */
+export function stampTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
+  const result: EditResult = { changed: [], skipped: [] }
+  for (const { source, page, state } of listTranslations(site)) {
+    if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
+    const text = access.readFile(page.file) ?? ''
+    const stamped = stampText(text, createStamp(source))
+    if (stamped === undefined) result.skipped.push(page.file)
+    else if (stamped !== text) {
+      access.writeFile(page.file, stamped)
+      result.changed.push(page.file)
+    }
+  }
+  return { changed: result.changed.toSorted(), skipped: result.skipped.toSorted() }
+}
+
+/** Pins heading ids, mends anchors and keeps links in their language (`--fix`). */
+export function fixTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
+  const { readFile } = access
+  const pins = pinIds(site, readFile)
+  const edits = [...pins.edits, ...fixAnchors(site, pins.ids, readFile), ...fixLocaleLinks(site, readFile)]
+  const byFile = new Map<string, TextEdit[]>()
+  for (const edit of edits) byFile.set(edit.place.file, [...(byFile.get(edit.place.file) ?? []), edit])
+  const changed = [...byFile.keys()].filter(isChosen).toSorted()
+  for (const file of changed) {
+    access.writeFile(file, applyEdits(readFile(file) ?? '', byFile.get(file) ?? []))
+  }
+  return { changed, skipped: [] }
+}
+
+/** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
+export function createFileFilter(
+  site: Site,
+  { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
+): FileFilter {
+  const names = pages && new Set(pages.map(name => name.replace(/^\.\//, '')))
+  const isNamed = (page: Page) =>
+    !names || names.has(page.file) || names.has(page.record.path) || names.has(localPathOf(page))
+  const files = site.pages
+    .filter(page => isNamed(page) && (locales?.includes(page.locale) ?? true))
+    .map(page => page.file)
+  const chosen = new Set(files)
+  return file => chosen.has(file)
+}

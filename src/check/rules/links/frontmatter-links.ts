@@ -1,0 +1,36 @@
+import type { Page, Site } from '../../../schema/site.ts'
+import { safeDecode } from '../../../addresses/safe-decode.ts'
+import { createPageLookup } from '../../../site/page-lookup.ts'
+
+/** A link that a page's frontmatter holds. */
+export interface FrontmatterLink {
+  page: Page
+  key: 'actionLink' | 'prev' | 'next'
+  url: string
+  /** The file of the page it leads to; undefined when there is none. */
+  to: Page | undefined
+}
+
+const KEYS = ['actionLink', 'prev', 'next'] as const
+
+/** Internal links in the frontmatter of all pages, with where they lead. */
+export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
+  const lookup = createPageLookup(site.pages)
+  const pages = new Map(site.pages.map(page => [page.file, page]))
+  return site.pages.flatMap(page =>
+    KEYS.flatMap(key => {
+      const url = page.record.frontmatter[key]
+      if (typeof url !== 'string' || url === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)) return []
+      const found = lookup.find(addressOf(url, page))?.page
+      return [{ page, key, url, to: found && pages.get(found.file) }]
+    }),
+  )
+}
+
+/** Decoded address without query and hash; a Markdown file stands for its page. */
+function addressOf(url: string, page: Page): string {
+  const { pathname } = new URL(url, `http://site${page.record.path}`)
+  return safeDecode(pathname)
+    .replace(/(^|\/)(?:README|index)\.md$/i, '$1')
+    .replace(/\.md$/, '.html')
+}

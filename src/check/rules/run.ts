@@ -1,0 +1,69 @@
+import type { Finding } from '../../schema/finding.ts'
+import type { Site } from '../../schema/site.ts'
+import { coversPage, coversRule } from '../../shared/exemptions.ts'
+import { sortFindings, uniqueFindings } from '../../shared/findings.ts'
+import { localPathOf } from '../../site/translations.ts'
+import { rules } from './registry.ts'
+import { severityOf } from './severity.ts'
+
+/** Rules that compare every language with the source: they look at the chosen languages only. */
+const PER_LOCALE = /^(?:coverage|parity|i18n)\//
+
+/**
+ * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
+ * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
+ */
+export function runChecks(site: Site, locales?: readonly string[]): Finding[] {
+  const settings = site.config.check.rules
+  const scoped = locales ? scopeSite(site, locales) : site
+  const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
+  const found = [
+    ...site.findings,
+    ...site.pages.flatMap(page => page.findings),
+    ...active.flatMap(rule => rule.run(PER_LOCALE.test(rule.id) ? scoped : site)),
+  ]
+  const keep = createFilter(site, locales)
+  const kept = uniqueFindings(found).flatMap(finding => {
+    const severity = severityOf(finding.rule, finding.severity, settings)
+    return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
+  })
+  return sortFindings(kept)
+}
+
+/**
+ * Broken links, anchors and assets as a build reports them: warnings with their places, because a broken link does not
+ * keep a site from being built. `docsgen check` decides how serious they are.
+ */
+export function runLinkChecks(site: Site): Finding[] {
+  const keep = createFilter(site, undefined)
+  const active = rules.filter(
+    ({ id, severity }) =>
+      /^links\/(?:page|anchor|asset)$/.test(id) &&
+      severityOf(id, severity, site.config.check.rules) !== 'off',
+  )
+  const found = uniqueFindings(active.flatMap(rule => rule.run(site))).filter(keep)
+  return sortFindings(found.map(finding => ({ ...finding, severity: 'warning' })))
+}
+
+/** The site as the rules per language see it when only some languages are asked for. */
+export function scopeSite(site: Site, locales: readonly string[]): Site {
+  const chosen = Object.entries(site.config.locales).filter(
+    ([locale]) => locale === '/' || locales.includes(locale),
+  )
+  return { ...site, config: { ...site.config, locales: Object.fromEntries(chosen) } }
+}
+
+/** Exemptions and languages go by the page a finding stands on; a missing page stands on its source, so its cell decides. */
+function createFilter(site: Site, locales: readonly string[] | undefined): (finding: Finding) => boolean {
+  const { exemptions } = site.config.check
+  const pages = new Map(site.pages.map(page => [page.file, page]))
+  return ({ rule, place }) => {
+    const page = place && pages.get(place.file)
+    if (!page || rule === 'coverage/missing') return true
+    if (locales && !locales.includes(page.locale)) return false
+    const localPath = localPathOf(page)
+    return !exemptions.some(
+      exemption => coversRule(exemption, rule) && coversPage(exemption, page.locale, localPath),
+    )
+  }
+}

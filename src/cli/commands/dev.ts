@@ -1,0 +1,88 @@
+import path from 'node:path'
+import type { CommonOptions } from '../main.ts'
+import { dev, type DevServer, type DevUpdate } from '../../dev/dev.ts'
+import type { Finding } from '../../schema/finding.ts'
+import { openSession } from '../../threads/session.ts'
+import { openBrowser } from '../open-browser.ts'
+import { watchKeys } from '../keys.ts'
+import { explainListening } from '../explain-listening.ts'
+import { createTerminal, printFindings, printLine, reportInternalError, type Terminal } from '../terminal.ts'
+
+interface Options extends CommonOptions {
+  port: number
+  strictPort?: boolean
+  host?: string | true
+  open?: boolean
+}
+
+/** `docsgen dev [dir]`: runs until it is stopped. */
+export async function runDev(dir: string, options: Options): Promise<number> {
+  const root = path.resolve(dir)
+  const terminal = createTerminal(root, options)
+  const session = await openSession({ root })
+  // Signals end the process at once; what was parsed is kept all the same.
+  const saveCache = () => session.parsed.close({ keep: true })
+  process.once('exit', saveCache)
+  const { port, strictPort = false, host, config } = options
+  const loaded = createReporter(terminal)
+  const problem = (finding: Finding) => printFindings(terminal, [finding])
+  const failed = (error: unknown) => reportInternalError(error, options.debug === true)
+  const start = { port, strictPort, host, configFile: config, loaded, problem, failed }
+  const server = await dev(session, start).catch((error: unknown) => explainListening(error, options))
+  if (typeof server === 'number') {
+    await session.close({ keep: true })
+    return server
+  }
+  if ('busy' in server) {
+    process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
+    await session.close({ keep: true })
+    return 1
+  }
+  if (server.port !== port && port !== 0) printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
+  if (host) printLine(terminal, 'The server can be reached from the network.')
+  void server.ready.then(() => {
+    printUrls(terminal, server)
+    if (options.open) openBrowser(server.addresses()[0] ?? '')
+  })
+  const stopped = new Promise(resolve => server.server.once('close', resolve))
+  watchKeys(keysOf(terminal, server))
+  await stopped
+  await session.close({ keep: true })
+  process.off('exit', saveCache)
+  return 0
+}
+
+/** Prints what came of each load; a problem that was there before is counted, not repeated. */
+function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+  const known = { texts: new Set<string>() }
+  return ({ findings, site, changed, time }) => {
+    const isNew = (finding: Finding) => !known.texts.has(JSON.stringify(finding))
+    const fresh = changed[0] === '*' ? findings : findings.filter(isNew)
+    known.texts = new Set(findings.map(finding => JSON.stringify(finding)))
+    printFindings(terminal, fresh)
+    const old = findings.length - fresh.length
+    const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
+    const duration = `${Math.round(time)} ms`
+    if (changed.length > 0) printLine(terminal, `${describe(changed)} loaded in ${duration}.${problems}`)
+    else if (site) printLine(terminal, `${site.site.pages.length} pages ready in ${duration}.`)
+  }
+}
+
+function describe([first = '', ...rest]: readonly string[]): string {
+  if (first === '*') return 'Everything'
+  return rest.length > 0 ? `${first} and ${rest.length} more` : first
+}
+
+function printUrls(terminal: Terminal, { addresses }: DevServer): void {
+  for (const url of addresses()) printLine(terminal, `  ${url}`)
+}
+
+function keysOf(terminal: Terminal, server: DevServer): Record<string, { does: string; run(): void }> {
+  return {
+    r: { does: 'load everything anew', run: () => void server.rebuild() },
+    u: { does: 'print addresses', run: () => printUrls(terminal, server) },
+    o: { does: 'open the site in a browser', run: () => openBrowser(server.addresses()[0] ?? '') },
+    c: { does: 'clear the screen', run: () => void process.stderr.write('\u001b[2J\u001b[3J\u001b[H') },
+    q: { does: 'stop', run: () => void server.close() },
+  }
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { bundleDevClient } from '../bundle/dev-client.ts'
+import { type DevFile, type DevFiles } from './files.ts'
+import { codeFrame } from '../lib/code-frame.ts'
+import { readText } from '../lib/files.ts'
+import type { LoadedSite } from '../steps/load.ts'
+import { contentSecurityPolicy } from '../output/host-files.ts'
+import { createLocaleFile } from '../output/locale-files.ts'
+import { fillAddresses } from '../render/page.ts'
+import type { DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { Page } from '../schema/site.ts'
+import { type EventStream, isToken } from '../server/event-stream.ts'
+import { readInside } from '../server/read-inside.ts'
+import { readRequestTarget } from '../addresses/request-path.ts'
+import { SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
+import { resolveRequest } from '../server/site-files.ts'
+import type { Session } from '../threads/session.ts'
+import { escapeHtml } from '../shared/html.ts'
+import { resolvePath } from '../addresses/resolve-path.ts'
+import { withBase } from '../site/links.ts'
+
+/** What the server knows, replaced piece by piece after each load of the site. */
+export interface DevState {
+  session: Session
+  /** Counts loads. */
+  version: number
+  /** Counts loads after which the open pages must start anew: other configuration, other templates. */
+  reloads: number
+  /** Secret of this start; it stands in its pages only (D-ORIG-2). */
+  token: string
+  findings: Finding[]
+  /** Told what goes wrong while a page is rendered. */
+  problem(finding: Finding): void
+  /** Source files of the pages that were asked for last, the latest at the end. */
+  shown: Set<string>
+  loaded?: LoadedSite
+  /** The browser's side of this server, bundled for the first page that asks for it. */
+  client?: Promise<string>
+  files?: DevFiles
+}
+
+export interface DevExchange {
+  request: IncomingMessage
+  response: ServerResponse
+  state: DevState
+  events: EventStream
+  /** Settles when the site has been loaded for the first time. */
+  ready: Promise<void>
+}
+
+/** Addresses of the server's own; no page can have them, `@` begins no route. */
+const OWN = '/@docsgen/'
+
+/** Answers a request that the guard let through. */
+export async function answerDev(exchange: DevExchange): Promise<void> {
+  const { request, response, ready } = exchange
+  const target = readRequestTarget(request.url ?? '')
+  if (!target) return sendText(response, 400, 'Bad request.')
+  if (target.path.startsWith(OWN)) return answerOwn(exchange, target)
+  await ready
+  const { files } = exchange.state
+  if (!files) return sendProblems(exchange, exchange.state.findings)
+  const found = resolveRequest(files, target.path, target.query)
+  if (found.kind === 'redirect') return redirect(response, found.location)
+  if (found.kind === 'none') {
+    // Who leaves the base out means the site.
+    return target.path === '/' ? redirect(response, files.base) : sendText(response, 404, 'Not found.')
+  }
+  const content = await contentOf(found.file, exchange.state).catch((error: unknown) =>
+    templateProblem(error),
+  )
+  if (!content) return sendText(response, 404, 'Not found.')
+  if ('rule' in content) {
+    exchange.state.problem(content)
+    return sendProblems(exchange, [content])
+  }
+  const policy = contentSecurityPolicy(exchange.state.loaded?.site.config.theme.search ?? false)
+  const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
+  await sendContent(request, response, { ...found, content, headers })
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }).end()
+}
+
+async function contentOf(file: DevFile, state: DevState): Promise<Buffer | undefined> {
+  if (file.type === 'disk') return readInside(state.session.root, file.file)
+  const content = await file.make()
+  return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), state) : content)
+}
+
+/** The script that listens for changes, with what it needs, at the end of the head. */
+function addDevScript(document: string, { token, version, reloads }: DevState): string {
+  const data = `data-docsgen-dev data-token="${token}" data-version="${version}" data-reloads="${reloads}"`
+  return document.replace(
+    '</head>',
+    () => `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`,
+  )
+}
+
+/** The server's own addresses: its script for everybody, the rest only with the token. */
+async function answerOwn(
+  exchange: DevExchange,
+  { path: own, query }: { path: string; query: string },
+): Promise<void> {
+  const { request, response, state, events, ready } = exchange
+  const asked = new URLSearchParams(query)
+  if (own === `${OWN}client.js`) {
+    const content = Buffer.from(await (state.client ??= bundleDevClient()))
+    return sendContent(request, response, { content, name: own, status: 200 })
+  }
+  const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)
+  if (!isKnown) return sendText(response, 404, 'Not found.')
+  if (!isToken(asked.get('token'), state.token))
+    return sendText(response, 403, 'This needs the token of a page.')
+  if (own === `${OWN}events`) return events.open(request, response, describeUpdate(state))
+  await ready
+  const content = Buffer.from(JSON.stringify(openPage(state, asked.get('path') ?? '')))
+  const headers = { 'Cache-Control': 'no-store' }
+  return sendContent(request, response, { content, name: 'page.json', status: 200, headers })
+}
+
+/** Pages that are known to be shown, at most. */
+const MAX_SHOWN = 4
+
+/** Notes that a browser shows a page: it is the first to be made anew when its source changes. */
+export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): void {
+  shown.delete(file)
+  shown.add(file)
+  for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
+}
+
+/** The present state of a page for a browser that shows it. */
+function openPage({ loaded, files, version, shown }: DevState, asked: string): OpenPage {
+  const found = files && resolvePath(files.table, asked)
+  const page = found && files.pages.get(found.path)
+  if (page) noteShown(shown, page)
+  const locale = page && loaded?.site.locales[page.view.locale]
+  if (!page || !locale) return { version }
+  const html = fillAddresses(page.html, page.addresses)
+  const view = withBase(locale.base, createLocaleFile(locale).path)
+  return { version, shown: { chunk: { page: page.view, html }, view, locale } }
+}
+
+/** What open pages are told after a load of the site. */
+export function describeUpdate({
+  version,
+  reloads,
+  findings,
+  session,
+}: Pick<DevState, 'version' | 'reloads' | 'session'> & { findings: readonly Finding[] }): DevUpdateEvent {
+  const errors = findings.filter(finding => finding.severity === 'error')
+  return { version, reloads, problems: errors.slice(0, 20).map(finding => withFrame(finding, session.root)) }
+}
+
+function withFrame({ rule, message, place, hint }: Finding, root: string): DevFinding {
+  const text = place && readText(path.join(root, place.file))
+  return {
+    rule,
+    message,
+    ...(place ? { where: `${place.file}:${place.line}:${place.column}` } : {}),
+    ...(hint ? { hint } : {}),
+    ...(place && text ? { frame: codeFrame(text, place.line, place.column) } : {}),
+  }
+}
+
+/** There is nothing to show yet: the problems as a plain page, which loads anew as soon as they are gone. */
+function sendProblems(
+  { request, response, state }: DevExchange,
+  findings: readonly Finding[],
+): Promise<void> {
+  const problems = describeUpdate({ ...state, findings }).problems.map(
+    ({ where, message, frame = '', hint = '' }) => [where, message, frame, hint].filter(Boolean).join('\n'),
+  )
+  const document = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>docsgen</title>
+</head>
+<body><h1>The site cannot be shown</h1>
+<pre>${escapeHtml(problems.join('\n\n'))}</pre>
+</body></html>
+`
+  const content = Buffer.from(addDevScript(document, state))
+  const headers = { 'Content-Security-Policy': contentSecurityPolicy(false), 'Cache-Control': 'no-store' }
+  return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
+}
+
+/** What a template threw: the code of the site's owner, so it is reported like any mistake. */
+export function templateProblem(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { rule: 'templates', severity: 'error', message: `A template failed: ${reason}` }
+}

@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { BUILD_MANIFEST } from '../output/build-manifest.ts'
+import { contentSecurityPolicy, PICTURE_POLICY } from '../output/host-files.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import { listen, type Listening, type ListenOptions, servedHosts } from '../server/listen.ts'
+import { readInside } from '../server/read-inside.ts'
+import { guardRequest } from '../server/request-guard.ts'
+import { readRequestTarget } from '../addresses/request-path.ts'
+import { SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
+import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from '../server/site-files.ts'
+
+export interface PreviewOptions extends ListenOptions {
+  /** Absolute folder of the built site. */
+  outDir: string
+  base: string
+  /** The site's search: a hosted one may be asked. */
+  search: SiteConfig['theme']['search']
+  /** Host names besides this machine's that are answered to. */
+  allowedHosts: readonly string[]
+}
+
+/** Serves a built site as a good static host would; a new build is picked up with the next request. */
+export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
+  const hosts = [...servedHosts(options.host), ...options.allowedHosts]
+  const policy = contentSecurityPolicy(options.search)
+  const output = watchOutput(options)
+  await output.list()
+  return listen((request, response) => {
+    const refusal = guardRequest(request, { hosts })
+    if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
+    return answer({ request, response, output, policy, outDir: options.outDir })
+  }, options)
+}
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  output: Output
+  policy: string
+  outDir: string
+}
+
+async function answer(exchange: Exchange): Promise<void> {
+  const { request, response, policy } = exchange
+  const target = readRequestTarget(request.url ?? '')
+  if (!target) return sendText(response, 400, 'Bad request.')
+  const found = await find(exchange, target)
+  if (found.kind === 'none') return sendText(response, 404, 'Not found.')
+  if (found.kind === 'redirect') {
+    response.writeHead(301, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-cache' }).end()
+    return
+  }
+  const headers = policyFor(found.name, policy)
+  await sendContent(request, response, { ...found, headers })
+}
+
+type FoundFile = Extract<Resolution<string>, { kind: 'file' }> & { content: Buffer }
+type Found = Exclude<Resolution<string>, { kind: 'file' }> | FoundFile
+
+/** A build replaces the output between listing it and reading from it: then both are done again (R-ATOM-3). */
+const RETRY = { times: 40, delay: 25 }
+
+async function find({ output, outDir }: Exchange, target: { path: string; query: string }): Promise<Found> {
+  for (let attempt = 0; ; attempt += 1) {
+    const listing = await output.list()
+    const resolution = listing ? resolveRequest(listing.site, target.path, target.query) : NONE
+    if (resolution.kind === 'redirect') return resolution
+    const content = resolution.kind === 'file' ? await readInside(outDir, resolution.file) : undefined
+    const isMissing = resolution.kind === 'none' || resolution.status === 404
+    if (content && !isMissing) return { ...resolution, content }
+    // What is missing in the output that was listed is missing.
+    if (attempt === RETRY.times || (await output.isStill(listing))) {
+      return resolution.kind === 'file' && content ? { ...resolution, content } : NONE
+    }
+    await new Promise(resolve => setTimeout(resolve, RETRY.delay))
+  }
+}
+
+const NONE = { kind: 'none' } as const
+
+/** The files of one build. */
+interface OutputListing {
+  /** Tells builds apart. */
+  identity: string
+  site: SiteFiles<string>
+}
+
+/** The output, listed again whenever a build has replaced it. */
+interface Output {
+  /** Undefined when it was replaced while it was listed. */
+  list(): Promise<OutputListing | undefined>
+  /** True when the output is still the one that was listed. */
+  isStill(listing: OutputListing | undefined): Promise<boolean>
+}
+
+function watchOutput({ outDir, base }: PreviewOptions): Output {
+  const known: { identity?: string; listing?: Promise<OutputListing | undefined> } = {}
+  return {
+    async list() {
+      const identity = await identityOf(outDir)
+      // Between the two renames of a build there is no output: the previous list holds until it is there again.
+      if (known.listing && (identity === undefined || identity === known.identity)) return known.listing
+      known.identity = identity ?? ''
+      known.listing = readSiteFiles(outDir, base).then(
+        site => ({ identity: identity ?? '', site }),
+        () => {
+          delete known.identity
+          return undefined
+        },
+      )
+      return known.listing
+    },
+    isStill: async listing => listing !== undefined && (await identityOf(outDir)) === listing.identity,
+  }
+}
+
+/** Changes with every build: the manifest is the last file that it writes. */
+async function identityOf(outDir: string): Promise<string | undefined> {
+  const manifest = path.join(outDir, BUILD_MANIFEST)
+  const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
+  const folder = await stat(outDir, { bigint: true }).catch(() => undefined)
+  return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
+}
+
+/** As the hosts of `_headers` do: documents have the site's policy, a picture opened by itself may do nothing (X-SVG-1). */
+function policyFor(name: string, policy: string): Record<string, string> {
+  if (name.endsWith('.svg')) return { 'Content-Security-Policy': PICTURE_POLICY }
+  return name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
+}

@@ -1,0 +1,44 @@
+import { loadSite } from '../steps/load.ts'
+import type { LoadConfigOptions } from '../config/load.ts'
+import type { Finding } from '../schema/finding.ts'
+import { pageRecordSchema, type PageRecord } from '../schema/page.ts'
+import type { Redirect, Route } from '../schema/site.ts'
+import { createRoutes } from '../site/redirects.ts'
+import type { Session } from '../threads/session.ts'
+
+/** What `docsgen routes --json` prints (specification 3). */
+export interface RouteList {
+  site: { title: string; description: string; base: string; url?: string }
+  locales: Record<string, { lang: string; label: string; title: string; description: string }>
+  pages: PageRecord[]
+  routes: Route[]
+  redirects: Redirect[]
+}
+
+/** Lists pages, routes and redirects of a site, sorted. */
+export async function listRoutes(
+  session: Session,
+  options: Omit<LoadConfigOptions, 'root'>,
+): Promise<{ list?: RouteList; findings: Finding[]; usage?: boolean }> {
+  const { loaded, findings, usage } = await loadSite(session, options)
+  if (!loaded) return { findings, ...(usage ? { usage } : {}) }
+  const { config, locales, pages, redirects } = loaded.site
+  const list: RouteList = {
+    site: {
+      title: config.title,
+      description: config.description,
+      base: config.base,
+      ...(config.url ? { url: config.url } : {}),
+    },
+    locales: Object.fromEntries(
+      Object.values(locales).map(({ path, lang, label, title, description }) => [
+        path,
+        { lang, label, title, description },
+      ]),
+    ),
+    pages: pages.map(page => pageRecordSchema.parse(page.record)),
+    routes: createRoutes(pages, redirects),
+    redirects,
+  }
+  return { list, findings }
+}

@@ -1,0 +1,179 @@
+import path from 'node:path'
+import { bundleTheme, type Theme } from '../bundle/theme.ts'
+import { loadConfig, type LoadConfigOptions } from '../config/load.ts'
+import { scanContent } from '../content/scan.ts'
+import { listFiles } from '../lib/files.ts'
+import { lastCommitDates } from '../lib/git.ts'
+import { parsePages } from './parse.ts'
+import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { ParsedPage } from '../schema/page.ts'
+import type { Site } from '../schema/site.ts'
+import type { Session } from '../threads/session.ts'
+import { loadAssets } from '../site/assets.ts'
+import { createSite } from '../site/create.ts'
+import { createParseOptions } from '../site/parse-options.ts'
+import { stalePages } from '../site/translations.ts'
+
+export interface LoadedSite {
+  site: Site
+  theme: Theme
+  themeModule: ThemeModule
+  /** Names in the public folder, sorted. */
+  publicFiles: string[]
+  /** Page file → hash of what its content was made from. */
+  contentKeys: Map<string, string>
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+}
+
+/** The stages that read: a program that loads a site again and again gives ones that remember. */
+export interface ReadingStages {
+  loadConfig: typeof loadConfig
+  bundleTheme: typeof bundleTheme
+  scanContent: typeof scanContent
+  listFiles(folder: string): Promise<string[]>
+  parsePages: typeof parsePages
+  lastCommitDates: typeof lastCommitDates
+}
+
+/** The stages as they are: each reads everything anew. */
+export const readingStages: ReadingStages = {
+  loadConfig,
+  bundleTheme,
+  scanContent,
+  listFiles,
+  parsePages,
+  lastCommitDates,
+}
+
+/** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
+export async function loadSite(
+  session: Session,
+  options: Omit<LoadConfigOptions, 'root'>,
+  stages = readingStages,
+): Promise<{ loaded?: LoadedSite; findings: Finding[]; usage?: boolean }> {
+  const { root } = session
+  const clock = createClock()
+  // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
+  const bundling = Promise.allSettled([loadTheme(session, stages)])
+  const { config, findings: configFindings } = await stages.loadConfig({
+    root,
+    cacheDir: session.cacheDir,
+    ...options,
+  })
+  if (!config) {
+    await bundling
+    return { findings: configFindings, usage: true }
+  }
+  clock.lap('config')
+
+  const scanned = await stages.scanContent({
+    root,
+    ...config,
+    includeRoot: config.markdown.includeRoot,
+    locales: Object.keys(config.locales),
+    listed: pages => session.expectToParse(pages),
+  })
+  const publicFiles = await stages.listFiles(path.join(root, config.publicDir))
+  const [bundle] = await bundling
+  if (bundle.status === 'rejected') throw bundle.reason
+  const { theme, themeModule, findings: themeFindings } = bundle.value
+  if (!theme || !themeModule) return { findings: [...themeFindings, ...scanned.findings] }
+  clock.lap('scan and theme')
+
+  // A process of its own, too: it is through with the history before the pages are parsed.
+  const { lastUpdated } = config.theme
+  const dates = lastUpdated
+    ? stages.lastCommitDates(root, config.contentDir)
+    : Promise.resolve(new Map<string, string>())
+  const parseOptions = createParseOptions(config, themeModule.stringsFor)
+  const readable = scanned.files.filter(file => !hasError(file.findings))
+  const sources = await stages.parsePages(session, readable, parseOptions)
+  const parsed = sources.map(source => source.page)
+  clock.lap('parse')
+
+  const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule, dates })
+  site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
+  site.findings.push(...parsed.flatMap(page => page.findings))
+  clock.lap('join')
+  return {
+    loaded: {
+      site,
+      theme,
+      themeModule,
+      publicFiles,
+      contentKeys: new Map(sources.map(({ page, key }) => [page.file, key])),
+      times: clock.times,
+    },
+    findings: site.findings,
+  }
+}
+
+/** The bundled theme and its module for rendering. */
+async function loadTheme(
+  { root, cacheDir, damage }: Session,
+  stages: ReadingStages,
+): Promise<{ theme?: Theme; themeModule?: ThemeModule; findings: Finding[] }> {
+  const bundled = await stages.bundleTheme(root, cacheDir, damage)
+  if (!bundled.theme) return bundled
+  return { ...bundled, themeModule: await loadThemeModule(bundled.theme.serverModule) }
+}
+
+interface JoinOptions {
+  root: string
+  config: SiteConfig
+  parsed: ParsedPage[]
+  publicFiles: string[]
+  theme: Theme
+  themeModule: ThemeModule
+  /** ISO date of the last commit by file. */
+  dates: Promise<Map<string, string>>
+}
+
+async function joinSite({
+  root,
+  config,
+  parsed,
+  publicFiles,
+  theme,
+  themeModule,
+  dates,
+}: JoinOptions): Promise<Site> {
+  const { publicDir } = config
+  const assets = await loadAssets({ root, publicDir, publicFiles, parsed })
+  const lastUpdated = await dates
+  const { stringsFor } = themeModule
+  return createSite({
+    root,
+    config,
+    parsed,
+    stringsFor,
+    layouts: theme.layouts,
+    assets,
+    lastUpdated,
+    stale: stalePages(parsed),
+  })
+}
+
+/** True when any finding is an error. */
+export function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(finding => finding.severity === 'error')
+}
+
+/** Measures stages: `lap` ends one and begins the next. */
+export function createClock(times: Record<string, number> = {}): {
+  times: Record<string, number>
+  lap(stage: string): void
+} {
+  let last = performance.now()
+  return {
+    times,
+    lap(stage) {
+      const now = performance.now()
+      times[stage] = (times[stage] ?? 0) + now - last
+      last = now
+    },
+  }
+}

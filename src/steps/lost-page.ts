@@ -1,0 +1,27 @@
+import type { Lost } from '../threads/pool-run.ts'
+import type { Finding } from '../schema/finding.ts'
+
+const PARSE_HINT =
+  'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.'
+const RENDER_HINT =
+  'Look for a loop without an end in the templates of this site; they may go on by the page.'
+
+/** Whole ids, so that a search for one finds it. */
+const RULES = {
+  parse: { failed: 'markdown/failed', slow: 'markdown/too-slow' },
+  render: { failed: 'templates/failed', slow: 'templates/too-slow' },
+}
+
+/**
+ * A page that ran out of time (R-PATH-2), or that ended its thread or threw: named, with what to do. Nothing is said of
+ * pages that were not tried after many such: they would hide those.
+ */
+export function lostPage(step: 'parse' | 'render', file: string, { lost, reason }: Lost): Finding[] {
+  if (lost === 'untried') return []
+  const place = { file, line: 1, column: 1 }
+  const done = { parse: 'parsed', render: 'rendered' }
+  const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
+  const message = `The page could not be ${done[step]}: ${reason}.`
+  const hint = { parse: PARSE_HINT, render: RENDER_HINT }[step]
+  return [{ rule, severity: 'error', place, message, ...(lost === 'time' ? { hint } : {}) }]
+}

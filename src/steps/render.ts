@@ -1,0 +1,166 @@
+import type { Emitted, EmitInput, RenderSetup } from '../threads/jobs.ts'
+import { allDone } from '../lib/all-done.ts'
+import { hashContent } from '../lib/hash.ts'
+import type { Lost } from '../threads/pool-run.ts'
+import type { Lent } from '../cache/segment.ts'
+import { lostPage } from './lost-page.ts'
+import type { OutputIndex } from '../output/output-index.ts'
+import type { Staging } from '../output/staging.ts'
+import { lendHtml } from './parse.ts'
+import type { Finding } from '../schema/finding.ts'
+import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
+import type { Page } from '../schema/site.ts'
+import type { Session } from '../threads/session.ts'
+import { documentPath } from '../addresses/document-path.ts'
+
+/** Pages that share a setup. */
+export interface RenderJob {
+  pages: readonly Page[]
+  setup: RenderSetup
+  /** Identifies the templates. */
+  themeHash: string
+  /** Page file → hash of what its content was made from. */
+  contentKeys: ReadonlyMap<string, string>
+}
+
+/** What is in the output for the pages. */
+export interface RenderedPages {
+  /** Page key → file name of its chunk; pages that could not be rendered are missing. */
+  chunks: Map<string, string>
+  /** Output path of a document → the page as packs hold it. */
+  entries: Map<string, Lent>
+  findings: Finding[]
+}
+
+/** What is kept of a rendered page beside its entry: enough to take the files over as long as nothing changes. */
+interface RenderTrace {
+  chunkName: string
+  document: OutputFacts
+  chunk: OutputFacts
+}
+
+/**
+ * Brings the files of all pages into the staging folder. Nothing is rendered whose input did not change, and nothing is
+ * written that the previous output still has; the rest is rendered and written by the threads.
+ */
+export async function renderPages(
+  session: Session,
+  jobs: readonly RenderJob[],
+  staging: Staging,
+): Promise<RenderedPages> {
+  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
+  const previous = chunksByPage(staging.previous)
+  const stale = jobs.map(job => {
+    const keyed = withKeys(job)
+    return keyed.filter(page => !reuse(page, { session, staging, result }))
+  })
+  const emitting = jobs.map(async ({ setup, contentKeys }, index) => {
+    const inputs = (stale[index] ?? []).map(page =>
+      createInput(page, { session, staging, previous, contentKeys }),
+    )
+    const { folder, outDir } = staging
+    const emitSetup = { ...setup, place: { folder, outDir }, segment: session.rendered.segment() }
+    return session.map('emit', emitSetup, inputs)
+  })
+  const emitted = (await allDone(emitting)).flat().values()
+  for (const page of stale.flat()) take(page, emitted.next().value, { session, staging, result })
+  return result
+}
+
+interface KeyedPage {
+  page: Page
+  key: string
+}
+
+interface Target {
+  session: Session
+  staging: Staging
+  result: RenderedPages
+}
+
+function withKeys({ pages, setup, themeHash, contentKeys }: RenderJob): KeyedPage[] {
+  const { themeModule: _file, ...context } = setup
+  const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
+  return pages.map(page => {
+    const { view, addresses, file } = page
+    const input = contextHash + contentKeys.get(file) + JSON.stringify([view, addresses])
+    return { page, key: hashContent(input, 32) }
+  })
+}
+
+/** Takes both files over from the previous output; false when they are not there as they were. */
+function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
+  const entry = session.rendered.lend(entryKey(key))
+  const stored = entry && session.rendered.get(key)
+  if (!stored) return false
+  const trace = JSON.parse(stored.toString()) as RenderTrace
+  const document = documentPath(page.record.path)
+  if (!staging.reuse(document, trace.document)) return false
+  if (!staging.reuse(`assets/js/${trace.chunkName}`, trace.chunk)) return false
+  result.chunks.set(page.view.key, trace.chunkName)
+  result.entries.set(document, entry)
+  return true
+}
+
+interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJob, 'contentKeys'> {
+  previous: ReturnType<typeof chunksByPage>
+}
+
+function createInput(
+  { page, key }: KeyedPage,
+  { session, staging, previous, contentKeys }: InputContext,
+): EmitInput {
+  const { view, addresses, record, file } = page
+  const document = documentPath(record.path)
+  const known = staging.previous.get(document)
+  const entry = session.rendered.lend(entryKey(key))
+  return {
+    view,
+    addresses,
+    key: entryKey(key),
+    document,
+    from: entry ? { entry } : { html: lendHtml(session, page, contentKeys.get(file) ?? '') },
+    previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
+  }
+}
+
+/** The chunks in the previous output by page: there may be older ones beside the last. */
+function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
+  const chunks = new Map<string, [string, KnownFile][]>()
+  for (const [name, known] of index) {
+    const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
+    if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
+  }
+  return chunks
+}
+
+/** Notes what a thread has made of a page. */
+function take(
+  { page, key }: KeyedPage,
+  emitted: Emitted | Lost | undefined,
+  { session, staging, result }: Target,
+): void {
+  if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
+  if ('lost' in emitted) {
+    result.findings.push(...lostPage('render', page.file, emitted))
+    return
+  }
+  const { entry, chunkName } = emitted
+  const document = documentPath(page.record.path)
+  staging.note(document, emitted.document)
+  staging.note(`assets/js/${chunkName}`, emitted.chunk)
+  const trace: RenderTrace = {
+    chunkName,
+    document: factsOf(emitted.document),
+    chunk: factsOf(emitted.chunk),
+  }
+  session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
+  if (entry) session.rendered.adopt(entryKey(key), entry)
+  const kept = entry ?? session.rendered.lend(entryKey(key))
+  if (kept) result.entries.set(document, kept)
+  result.chunks.set(page.view.key, chunkName)
+}
+
+function entryKey(key: string): string {
+  return `${key}.entry`
+}

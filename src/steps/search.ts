@@ -1,0 +1,43 @@
+import { hashContent } from '../lib/hash.ts'
+import type { LoadedSite } from './load.ts'
+import type { SearchInput } from '../threads/jobs.ts'
+import { lendText } from './parse.ts'
+import type { SearchFiles } from '../search/create-search-files.ts'
+import type { Session } from '../threads/session.ts'
+
+/**
+ * The search index of every locale (specification 8), from the cache where none of its pages changed.
+ * A hosted index has the local one to fall back on.
+ */
+export async function indexPages(session: Session, loaded: LoadedSite): Promise<Map<string, SearchFiles>> {
+  const { site, contentKeys } = loaded
+  const locales = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
+  const keys = locales.map(({ path, code, lang }) => {
+    const pages = site.pages.filter(page => page.locale === path)
+    return hashContent(
+      JSON.stringify(['search', code, lang, pages.map(page => contentKeys.get(page.file))]),
+      32,
+    )
+  })
+  const cached = keys.map(key => session.rendered.get(key))
+  const inputs = locales
+    .filter((_locale, index) => !cached[index])
+    .map(({ path, code, lang }): SearchInput => {
+      const pages = site.pages.filter(page => page.locale === path)
+      const texts = pages.map(page => ({
+        record: page.record,
+        text: lendText(session, page, contentKeys.get(page.file) ?? ''),
+      }))
+      return { locale: { code, lang }, pages: texts }
+    })
+  const fresh = (await session.map('search', undefined, inputs)).values()
+  const result = new Map<string, SearchFiles>()
+  for (const [index, { path }] of locales.entries()) {
+    const stored = cached[index]
+    const files = stored ? (JSON.parse(stored.toString()) as SearchFiles) : fresh.next().value
+    if (!files) continue
+    if (!stored) session.rendered.set(keys[index] ?? '', Buffer.from(JSON.stringify(files)))
+    result.set(path, files)
+  }
+  return result
+}

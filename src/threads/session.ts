@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { access, constants, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Each, type Jobs, jobs } from './jobs.ts'
+import { packageRoot, programHash } from '../lib/package.ts'
+import { createPool, type Pool } from './pool.ts'
+import { openStore, type Store } from '../cache/store.ts'
+import { runWithin } from './run-within.ts'
+import type { Damage } from '../cache/checked-file.ts'
+import type { Finding } from '../schema/finding.ts'
+
+/** What survives between builds of one process: caches and threads. */
+export interface Session {
+  /** Absolute folder of the site. */
+  root: string
+  /** Absolute folder for caches; a temporary one when the site's own cannot be written. */
+  cacheDir: string
+  /** True when the cache could not be kept where it belongs (R-CACHE-4). */
+  cacheFailed: boolean
+  /** Files of the cache that turned out damaged, those of the stores apart. */
+  damage: Damage
+  /** Parsed pages by the hash of their sources. */
+  parsed: Store
+  /** Rendered pages by the hash of what they are made from. */
+  rendered: Store
+  /**
+   * Does a job on all items: on threads when there are many, at once when there are few. A page that takes too long is
+   * ended in either case (R-PATH-2): in a thread, with the thread; in this one, all are then done again in threads.
+   * `groups`: lengths of stretches of items that one thread should have.
+   */
+  map<Name extends keyof Jobs>(
+    job: Name,
+    setup: Parameters<Jobs[Name]>[0],
+    items: Parameters<Jobs[Name]>[1],
+    options?: { groups?: readonly number[] },
+  ): ReturnType<Jobs[Name]>
+  /** Starts the threads if parsing so many files from nothing will want them. */
+  expectToParse(files: number): void
+  /** Ends the threads for now; the next job starts them again. */
+  rest(): void
+  /** Writes the caches and ends the threads. `keep`: what this process did not use stays in the caches. */
+  close(options?: { keep?: boolean }): Promise<void>
+}
+
+export interface SessionOptions {
+  root: string
+  /** False to start from nothing and keep nothing. */
+  cache?: boolean
+  /** Number of threads; `DOCSGEN_WORKERS` or as many as there are processors by default; 0 for none. */
+  workers?: number | undefined
+  /** Milliseconds that parsing or rendering a page may take. */
+  pageLimit?: number | undefined
+}
+
+/** Half a minute: a thousand times what a long page needs. */
+const PAGE_LIMIT = 30_000
+
+/** Fewer items than this are done at once unless threads run already: starting one costs more. */
+const PARALLEL_FROM = 24
+
+/** Items per message, at most. */
+const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
+
+/** Fewer items than this are done at once even if threads run. */
+const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, emit: 9, search: 1, pack: 2 }
+
+/** Opens a session for a site. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
+  const preferred = path.join(root, 'node_modules/.cache/docsgen')
+  const kept = cache && (await isWritable(preferred))
+  const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
+  const format = programHash()
+  const parsed = openStore(cacheDir, 'parsed', format)
+  const rendered = openStore(cacheDir, 'rendered', format)
+  const pool: Pool = createPool(path.join(packageRoot, 'bin/worker.cjs'), {
+    // A page that must be ended needs a thread even where none is wanted.
+    size: workers === 0 ? 1 : workers,
+    limit: pageLimit,
+  })
+  const state = { threadsOnly: false }
+  const runHere = createRunner(pageLimit)
+  const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
+  if (!kept) process.once('exit', removeTemporary)
+  return {
+    root,
+    cacheDir,
+    cacheFailed: cache && !kept,
+    damage: new Set(),
+    parsed,
+    rendered,
+    map: (async (job: keyof Jobs, setup: never, items: never[], { groups } = {}) => {
+      const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
+      if ((few || workers === 0) && !state.threadsOnly) {
+        const results = await runHere(job, setup, items)
+        if (results) return results
+        state.threadsOnly = true
+      }
+      return pool.run(job, { setup, items, batch: BATCH[job], groups })
+    }) as Session['map'],
+    expectToParse(files) {
+      if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
+        pool.prepare('parse', {})
+    },
+    rest() {
+      void pool.close()
+    },
+    async close(options) {
+      parsed.close(options)
+      rendered.close(options)
+      await pool.close()
+      if (kept) return
+      removeTemporary()
+      process.off('exit', removeTemporary)
+    },
+  }
+}
+
+/** Runs jobs in this thread. Undefined when an item took longer than the limit: what it left half done must not be used. */
+function createRunner(limit: number) {
+  return async (job: keyof Jobs, setup: never, items: never[]): Promise<unknown[] | undefined> => {
+    const state = { overdue: false }
+    const each: Each = (all, make) => {
+      const results: ReturnType<typeof make>[] = []
+      for (const item of all) {
+        const isDone = runWithin(limit, () => results.push(make(item)))
+        state.overdue ||= !isDone
+        if (!isDone) break
+      }
+      return results
+    }
+    const results = await jobs[job](setup, items, each)
+    return state.overdue ? undefined : results
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function workersFromEnvironment(): number | undefined {
+  const count = process.env['DOCSGEN_WORKERS']
+  return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
+}
+
+/** What the user should know of the cache after a build: at most one warning, whatever happened to it (R-CACHE). */
+export function cacheFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
+  if (cacheFailed || parsed.failed || rendered.failed) {
+    return [
+      {
+        rule: 'cache/unwritable',
+        severity: 'warning',
+        message:
+          'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+        hint: 'Make the folder writable, or use `--no-cache`.',
+      },
+    ]
+  }
+  if (damage.size + parsed.damaged + rendered.damaged === 0) return []
+  const message = 'Part of the cache was damaged; what it held was made anew.'
+  return [{ rule: 'cache/damaged', severity: 'warning', message }]
+}

@@ -1,0 +1,54 @@
+/** Entry of a worker thread: answers batches of jobs. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Each, jobs } from './jobs.ts'
+import { type Message, type Task, type TaskAnswer, type ThrownError, workerProgress } from './pool.ts'
+
+/** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
+const setups = new Map<number, unknown>()
+/** One task after the other, though their functions wait for modules. */
+const queue = { last: Promise.resolve() }
+const progress = workerProgress(workerData)
+
+parentPort?.on('message', (task: Message) => {
+  if (!task) process.exit()
+  queue.last = queue.last.then(async () => {
+    const message = await answer(task)
+    parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])
+  })
+})
+
+async function answer(task: Task): Promise<TaskAnswer> {
+  const { id } = task
+  for (const number of setups.keys()) if (!task.active.includes(number)) setups.delete(number)
+  if ('setup' in task) setups.set(task.run, task.setup)
+  try {
+    const run = jobs[task.job as keyof typeof jobs] as (
+      setup: unknown,
+      items: unknown[],
+      each: Each,
+    ) => Promise<unknown[]>
+    return { id, results: await run(setups.get(task.run), task.items, watched(id)) }
+  } catch (error) {
+    const { name, message, stack, code, path, dest } = error as ThrownError
+    return { id, error: { name, message, stack, code, path, dest } as ThrownError }
+  } finally {
+    progress[1] = 0
+  }
+}
+
+/** Goes through the items of a task and lets the pool see which is under way (R-PATH-2). */
+function watched(task: number): Each {
+  return (items, make) =>
+    items.map((item, index) => {
+      progress.set([task, index + 1])
+      return make(item)
+    })
+}
+
+/** Bytes are handed over, not copied. */
+function ownBuffers(results: readonly unknown[]): ArrayBuffer[] {
+  const values = results.flatMap(result => Object.values(result as object) as unknown[])
+  return values.flatMap(value =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  )
+}

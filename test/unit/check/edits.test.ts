@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { applyEdits, locateUrl } from '../../../src/check/rules/fix/edit.ts'
+import {
+  createFileFilter,
+  fixTranslations,
+  stampTranslations,
+} from '../../../src/check/rules/fix/write-edits.ts'
+import type { Site } from '../../../src/schema/site.ts'
+import { stampText } from '../../../src/site/stamp.ts'
+import { createTestSite, type TestPage } from './test-site.ts'
+
+const all = () => true
+
+/** Files in memory. */
+function files(texts: Record<string, string>) {
+  const content = { ...texts }
+  return {
+    content,
+    readFile: (file: string): string | undefined => content[file],
+    writeFile: (file: string, text: string) => void (content[file] = text),
+  }
+}
+
+describe('stampText', () => {
+  const stamp = { usage: 'a1b2', 'op-tions': '12345678' }
+
+  it('gives a page its first frontmatter', () => {
+    expect(stampText('# Title\n', stamp)).toBe(
+      '---\nsource:\n  usage: a1b2\n  op-tions: "12345678"\n---\n\n# Title\n',
+    )
+  })
+
+  it('adds the stamp below the other keys and leaves comments, order and line ends alone', () => {
+    const text = '---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\n---\r\n\r\n# T\r\n---\r\n'
+    expect(stampText(text, { usage: 'a1b2' })).toBe(
+      '---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\nsource:\r\n  usage: a1b2\r\n---\r\n\r\n# T\r\n---\r\n',
+    )
+  })
+
+  it.each([
+    ['block', 'source:\n  old: "1"\n  older: b\n'],
+    ['flow', 'source: { old: "1" } # stamp\n'],
+    ['empty', 'source:\n'],
+  ])('replaces an earlier stamp written as %s, where it stands', (_form, before) => {
+    const text = `---\ntitle: A\n${before}layout: B\n---\nText\n`
+    expect(stampText(text, { usage: 'a1b2' })).toBe(
+      '---\ntitle: A\nsource:\n  usage: a1b2\nlayout: B\n---\nText\n',
+    )
+  })
+
+  it('keeps a comment and an empty line after an earlier stamp', () => {
+    const text = '---\nsource:\n  old: b\n\n# about the layout\nlayout: B\n---\n'
+    expect(stampText(text, { usage: 'a1b2' })).toBe(
+      '---\nsource:\n  usage: a1b2\n\n# about the layout\nlayout: B\n---\n',
+    )
+  })
+
+  it('is stable: the second stamp changes nothing', () => {
+    const once = stampText('---\ntitle: A\n---\nText\n', stamp)!
+    expect(stampText(once, stamp)).toBe(once)
+  })
+
+  it('quotes ids that YAML would read otherwise, keeps ids in any script', () => {
+    const text = stampText('Text\n', { '': 'a', true: 'b', 使い方: 'c', 'a.b': '1e5', '0x1': 'd' })
+    expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  "a.b": "1e5"\n  "0x1": d\n')
+  })
+
+  it('keeps a byte order mark first, and takes a line of dashes inside the text for text', () => {
+    expect(stampText('\ufeffText\n\n---\n\nMore\n', { a: 'b' })).toBe(
+      '\ufeff---\nsource:\n  a: b\n---\n\nText\n\n---\n\nMore\n',
+    )
+  })
+
+  it('gives up on frontmatter that is not a block of keys', () => {
+    expect(stampText('---\n{ title: A }\n---\nText\n', stamp)).toBeUndefined()
+    expect(stampText('---\na: [\n---\nText\n', stamp)).toBeUndefined()
+  })
+})
+
+describe('applyEdits', () => {
+  it('edits by line and column, from the end, and counts a repeated edit once', () => {
+    const place = (line: number, column: number) => ({ file: 'a.md', line, column })
+    const edits = [
+      { place: place(1, 3), remove: 2, insert: 'XYZ' },
+      { place: place(2, 2), remove: 0, insert: '!' },
+      { place: place(2, 2), remove: 0, insert: '!' },
+    ]
+    expect(applyEdits('abcde\r\nfg', edits)).toBe('abXYZe\r\nf!g')
+  })
+
+  it('finds the address of a link, in its paragraph or its definition', () => {
+    const place = { file: 'a.md', line: 1, column: 5 }
+    expect(locateUrl('See [a\nb](./x.md#y) and [c](./x.md#y-2)', place, './x.md#y')).toMatchObject({
+      line: 2,
+      column: 4,
+    })
+    expect(locateUrl('See [a][1]\n\n[1]: ./x.md#y\n', place, './x.md#y')).toMatchObject({
+      line: 3,
+      column: 6,
+    })
+    expect(locateUrl('See [a](./z.md)', place, './x.md')).toBeUndefined()
+  })
+})
+
+describe('fixTranslations', () => {
+  const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }] }
+
+  function translated(): { site: Site; texts: Record<string, string> } {
+    const page: TestPage = {
+      sections: [{ id: '使い方' }, { id: '選択' }],
+      links: [
+        {
+          url: '#選択',
+          type: 'hash',
+          target: '#選択',
+          hash: '#選択',
+          place: { file: 'content/ja/a.md', line: 2, column: 1 },
+        },
+        { url: '/b.md', target: '/b.html', place: { file: 'content/ja/a.md', line: 6, column: 1 } },
+        {
+          url: '../b.md#usage',
+          target: '/b.html',
+          hash: '#usage',
+          place: { file: 'content/ja/a.md', line: 7, column: 1 },
+        },
+      ],
+    }
+    const text = '## 使い方\n[それ](#選択)\n\n## 選択 ##\n\n[b](/b.md)\n[b](../b.md#usage)\n'
+    return {
+      site: createTestSite({ 'a.md': source, 'b.md': source, 'ja/a.md': page, 'ja/b.md': source }),
+      texts: { 'content/ja/a.md': text },
+    }
+  }
+
+  it('pins ids by position, moves links to them along, and keeps links in their language', () => {
+    const { site, texts } = translated()
+    const access = files(texts)
+    expect(fixTranslations(site, access, all).changed).toEqual(['content/ja/a.md'])
+    expect(access.content['content/ja/a.md']).toBe(
+      '## 使い方 {#usage}\n[それ](#options)\n\n## 選択 {#options} ##\n\n[b](/ja/b.md)\n[b](./b.md#usage)\n',
+    )
+  })
+
+  it('replaces an id that was pinned to something else, and setext headings keep their line', () => {
+    const page: TestPage = { sections: [{ id: 'x' }, { id: 'y' }] }
+    const site = createTestSite({ 'a.md': source, 'fr/a.md': page })
+    const access = files({ 'content/fr/a.md': '## Emploi {#x}\n\nTexte\nY\n---\n' })
+    fixTranslations(site, access, all)
+    expect(access.content['content/fr/a.md']).toBe('## Emploi {#usage}\n\nTexte\nY {#options}\n---\n')
+  })
+
+  it('leaves a page of another shape alone', () => {
+    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }] } })
+    const access = files({ 'content/fr/a.md': '## Emploi\n' })
+    expect(fixTranslations(site, access, all).changed).toEqual([])
+  })
+
+  it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
+    const links = ['usage', 'x', 'X\u0301', 'nope'].map((id, index) => ({
+      url: `./a.md#${id}`,
+      target: '/fr/a.html',
+      hash: `#${id}`,
+      place: { file: 'content/fr/b.md', line: index + 1, column: 1 },
+    }))
+    const pages = {
+      'a.md': source,
+      'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }] },
+      'fr/b.md': { links },
+    }
+    const site = createTestSite(pages, { markdown: { slugs: 'vuepress' } })
+    const access = files({ 'content/fr/b.md': links.map(({ url }) => `[a](${url})\n`).join('') })
+    expect(fixTranslations(site, access, all).changed).toEqual(['content/fr/b.md'])
+    expect(access.content['content/fr/b.md']).toBe(
+      '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
+    )
+  })
+
+  it('pins only what broken links ask for when parity/anchors is off', () => {
+    const link = { url: './a.md#options', target: '/fr/a.html', hash: '#options' }
+    const pages = { 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }], links: [link] } }
+    const site = createTestSite(pages, { check: { rules: { 'parity/anchors': 'off' } } })
+    const access = files({ 'content/fr/a.md': '## X\n\n\n## Y\n' })
+    fixTranslations(site, access, all)
+    expect(access.content['content/fr/a.md']).toBe('## X\n\n\n## Y {#options}\n')
+  })
+})
+
+describe('stampTranslations', () => {
+  const source: TestPage = { sections: [{ id: 'usage', text: 'Call it with a component.' }] }
+  const translation: TestPage = { sections: [{ id: 'usage', text: 'コンポーネントを渡して呼び出します。' }] }
+  const pages = {
+    'a.md': source,
+    'b.md': source,
+    'ja/a.md': translation,
+    'ja/b.md': translation,
+    'fr/a.md': source,
+  }
+
+  it('stamps translations, not copies, and only the files that were chosen', () => {
+    const site = createTestSite(pages)
+    const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n', 'content/fr/a.md': 'C\n' })
+    const result = stampTranslations(site, access, createFileFilter(site, { pages: ['/ja/a.html'] }))
+    expect(result).toEqual({ changed: ['content/ja/a.md'], skipped: [] })
+    expect(access.content['content/ja/a.md']).toMatch(
+      /^---\nsource:\n {2}usage: "?[0-9a-f]{16}"?\n---\n\nA\n$/,
+    )
+    expect(stampTranslations(site, access, all).changed).toEqual(['content/ja/b.md'])
+    expect(access.content['content/fr/a.md']).toBe('C\n')
+  })
+
+  it('chooses files by language', () => {
+    const site = createTestSite(pages)
+    const isChosen = createFileFilter(site, { locales: ['/fr/'] })
+    expect(['content/ja/a.md', 'content/fr/a.md'].map(isChosen)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { comparedLanguage, normalizeCode } from '../../../src/check/rules/parity/normalize-code.ts'
+import { runChecks } from '../../../src/check/rules/run.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import { createTestSite, type TestPage } from './test-site.ts'
+
+function compare(source: TestPage, translation: TestPage, rule: string, config: UserConfig = {}) {
+  const site = createTestSite({ 'a.md': source, 'ja/a.md': translation }, config)
+  return runChecks(site).filter(finding => finding.rule === rule)
+}
+
+describe('parity/headings', () => {
+  const source: TestPage = {
+    sections: [
+      { id: 'mount', title: 'mount()' },
+      { id: 'arguments', title: 'Arguments', depth: 3 },
+      { id: 'example', title: 'Example', depth: 3, code: ['mount(Foo)'] },
+    ],
+  }
+
+  it('accepts the same shape under translated titles', () => {
+    const translation: TestPage = {
+      sections: [
+        { id: 'mount', title: 'mount()' },
+        { id: '引数', title: '引数', depth: 3 },
+        { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
+      ],
+    }
+    expect(compare(source, translation, 'parity/headings')).toEqual([])
+  })
+
+  it('finds the heading that is missing by the code that its neighbour shares', () => {
+    const translation: TestPage = {
+      sections: [
+        { id: 'mount', title: 'mount()' },
+        { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
+      ],
+    }
+    expect(compare(source, translation, 'parity/headings')).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        message: 'The headings differ from `content/a.md`: this page lacks “Arguments” (level 3).',
+        place: { file: 'content/ja/a.md', line: 1, column: 1 },
+      }),
+    ])
+  })
+
+  it('reports another level where it stands', () => {
+    const translation: TestPage = {
+      sections: [
+        { id: 'mount', title: 'mount()' },
+        { id: '引数', title: '引数', depth: 2 },
+        { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
+      ],
+    }
+    const [finding] = compare(source, translation, 'parity/headings')
+    expect(finding?.message).toContain('has “引数” at level 2 instead of 3')
+    expect(finding?.place?.line).toBe(4)
+  })
+})
+
+describe('parity/anchors', () => {
+  it('notes headings with other ids once per page', () => {
+    const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }, { id: 'mount' }] }
+    const translation: TestPage = { sections: [{ id: '使い方' }, { id: '選択' }, { id: 'mount' }] }
+    expect(compare(source, translation, 'parity/anchors')).toEqual([
+      expect.objectContaining({
+        severity: 'info',
+        message: '2 of 3 headings have other ids than the source, first `#使い方` for `#usage`.',
+        place: { file: 'content/ja/a.md', line: 1, column: 1 },
+      }),
+    ])
+  })
+})
+
+describe('parity/code', () => {
+  const blocks = (...codes: string[]): TestPage => ({ codeBlocks: codes.map(code => ({ lang: 'js', code })) })
+
+  it('ignores comments, strings, quotes, semicolons and layout', () => {
+    const source = blocks("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n")
+    const translation = blocks('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})')
+    expect(compare(source, translation, 'parity/code')).toEqual([])
+  })
+
+  it('reports the block that differs, with the line of the source', () => {
+    const source = blocks('one()', 'two(1)', 'three()')
+    const translation = blocks('one()', 'two(2)', 'three()')
+    expect(compare(source, translation, 'parity/code')).toEqual([
+      expect.objectContaining({
+        message: 'This code differs from the source (`content/a.md:13`) in more than comments and strings.',
+        place: { file: 'content/ja/a.md', line: 13, column: 1 },
+      }),
+    ])
+  })
+
+  it('reports a missing sample after the last one that both have', () => {
+    const [finding] = compare(blocks('one()', 'two()', 'three()'), blocks('one()', 'three()'), 'parity/code')
+    expect(finding?.message).toBe(
+      'A code sample of the source (`content/a.md`, line 13) is missing after this place.',
+    )
+    expect(finding?.place?.line).toBe(3)
+  })
+
+  it('reports a sample that only the translation has', () => {
+    const [finding] = compare(blocks('one()'), blocks('one()', 'two()'), 'parity/code')
+    expect(finding?.message).toBe('The source (`content/a.md`) has no such code sample.')
+  })
+
+  it('leaves languages alone that are legitimately translated, and included samples', () => {
+    const source: TestPage = {
+      codeBlocks: [
+        { lang: 'md', code: 'Hello' },
+        { lang: 'js', code: 'a()', own: false },
+      ],
+    }
+    const translation: TestPage = { codeBlocks: [{ lang: 'md', code: 'こんにちは' }] }
+    expect(compare(source, translation, 'parity/code')).toEqual([])
+  })
+})
+
+describe('normalizeCode', () => {
+  it('knows the names of the compared languages', () => {
+    expect(['js', 'TypeScript', 'vue', 'bash', 'json', 'yaml', ''].map(comparedLanguage)).toEqual([
+      'js',
+      'js',
+      'vue',
+      'sh',
+      'json',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('keeps code after a string with an escaped quote and an address that looks like a comment', () => {
+    expect(normalizeCode(`a('it\\'s'); b("http://x") // c`, 'js')).toBe('a("")b("")')
+  })
+
+  it('compares a component by its markup and script, not by its words', () => {
+    const english =
+      '<template>\n  <p title="Hi">Hello {{ name }}</p>\n</template>\n<script>\nexport default { name: "a" }\n</script>'
+    const french =
+      "<template><p title='Salut'>Bonjour {{ name }} !</p></template><script>export default { name: 'b' } // ici\n</script>"
+    expect(normalizeCode(french, 'vue')).toBe(normalizeCode(english, 'vue'))
+    expect(normalizeCode(french.replace('{{ name }}', '{{ title }}'), 'vue')).not.toBe(
+      normalizeCode(english, 'vue'),
+    )
+  })
+
+  it('keeps keys of JSON and drops texts', () => {
+    expect(normalizeCode('{ "a": "x", "b": [1, "y",] }', 'json')).toBe('{"a":"","b":[1,""]}')
+  })
+
+  it('drops comments and quoted words of a shell', () => {
+    expect(normalizeCode('# install\nnpm i vue # now\necho "done"', 'sh')).toBe('npmivueecho""')
+  })
+})
+
+describe('parity/containers', () => {
+  it('counts kinds, translated keywords included', () => {
+    const config: UserConfig = { markdown: { containers: { conseil: { kind: 'tip' } } } }
+    const source: TestPage = { containers: ['tip', 'warning', 'warning'] }
+    const translation: TestPage = { containers: ['conseil', 'warning'] }
+    expect(compare(source, translation, 'parity/containers', config)).toEqual([
+      expect.objectContaining({
+        message: 'The containers differ from `content/a.md`: 1 × `warning` instead of 2 (line 9, 14).',
+        place: { file: 'content/ja/a.md', line: 9, column: 1 },
+      }),
+    ])
+  })
+})
+
+describe('parity/frontmatter', () => {
+  it('reports another layout, a missing text and a text that was not translated', () => {
+    const source: TestPage = {
+      frontmatter: { layout: 'Wide', title: 'Mount', description: 'How to mount a component in a test' },
+    }
+    const translation: TestPage = { frontmatter: { description: 'How to mount a component in a test' } }
+    expect(compare(source, translation, 'parity/frontmatter').map(({ message }) => message)).toEqual([
+      'The frontmatter lacks `title`, which `content/a.md` has.',
+      "The frontmatter's `description` is not translated.",
+      '`layout` is not set here and `"Wide"` in `content/a.md`.',
+    ])
+  })
+
+  it('takes an equal short title for a name', () => {
+    const page: TestPage = { frontmatter: { title: 'mount()' } }
+    expect(compare(page, page, 'parity/frontmatter')).toEqual([])
+  })
+})

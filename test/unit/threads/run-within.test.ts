@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { runWithin } from '../../../src/threads/run-within.ts'
+
+describe('R-PATH-2: work in this thread', () => {
+  it('is done when it ends in time, and only once', () => {
+    const state = { count: 0 }
+    expect(runWithin(1000, () => (state.count += 1))).toBe(true)
+    expect(state.count).toBe(1)
+  })
+
+  it.each<[string, () => void]>([
+    [
+      'a loop',
+      () => {
+        for (;;);
+      },
+    ],
+    ['a regular expression', () => void /(a+)+b/.test('a'.repeat(60))],
+    [
+      'work that catches everything',
+      () => {
+        for (;;) {
+          try {
+            for (;;);
+          } catch {
+            continue
+          }
+        }
+      },
+    ],
+  ])('is ended when the time is up: %s', (_name, work) => {
+    expect(runWithin(50, work)).toBe(false)
+  })
+
+  it('throws what the work throws', () => {
+    const error = new RangeError('too deep')
+    expect(() =>
+      runWithin(1000, () => {
+        throw error
+      }),
+    ).toThrow(error)
+  })
+})
