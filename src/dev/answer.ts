@@ -19,6 +19,7 @@ import { resolveRequest } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
+import { NO_ICON } from '../shared/icon.ts'
 import { withBase } from '../site/links.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
@@ -176,7 +177,7 @@ function sendProblems(
   )
   const document = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>docsgen</title>
-</head>
+<link rel="icon" href="${NO_ICON}"></head>
 <body><h1>The site cannot be shown</h1>
 <pre>${escapeHtml(problems.join('\n\n'))}</pre>
 </body></html>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type DevState, noteShown, templateProblem } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
 import { createDevFiles } from './files.ts'
@@ -108,7 +109,9 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
   function take(loaded: LoadedSite): void {
     const previous = state.loaded
     const isSame =
-      previous && previous.theme.hash === loaded.theme.hash && previous.site.config === loaded.site.config
+      previous &&
+      previous.theme.hash === loaded.theme.hash &&
+      isDeepStrictEqual(previous.site.config, loaded.site.config)
     if (!isSame) state.reloads += 1
     state.loaded = loaded
     state.files = createDevFiles(session, loaded, page => noteShown(state.shown, page))

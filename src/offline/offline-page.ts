@@ -2,6 +2,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/html.ts'
+import { NO_ICON } from '../shared/icon.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import type { Written } from './group-files.ts'
 
@@ -64,8 +65,9 @@ function headTags(config: SiteConfig, written: Written): string[] {
 function configuredLinks({ head, base }: SiteConfig): string[] {
   return head.flatMap(({ tag, attributes }) => {
     const { rel, href } = attributes
-    if (tag !== 'link' || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) return []
+    if (tag !== 'link' || typeof href !== 'string') return []
     if (rel !== 'stylesheet' && rel !== 'icon') return []
-    return [`<link rel="${rel}" href="${escapeHtml(base + href.slice(1))}">`]
+    if (href === NO_ICON) return [`<link rel="icon" href="${href}">`]
+    return /^\/(?!\/)/.test(href) ? [`<link rel="${rel}" href="${escapeHtml(base + href.slice(1))}">`] : []
   })
 }

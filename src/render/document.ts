@@ -47,16 +47,20 @@ ${allHeadTags(page, locale, head).join('\n')}
 /** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */
 function allHeadTags(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
   const own = { [OWN_HEAD_TAG]: true }
-  const configured = head
-    .filter(entry => entry.tag !== 'meta')
-    .map(({ tag, attributes: given }) => {
-      const opening = `<${tag}${attributes(withBase(given, locale.base))}>`
-      return tag === 'script' ? `${opening}</script>` : opening
-    })
   const replaced = headTags(page).map(
     ({ tag, attributes: given }) => `<${tag}${attributes({ ...given, ...own })}>`,
   )
-  return [...replaced, ...configured]
+  return [...replaced, ...configuredTags(head, locale.base)]
+}
+
+/** Link and script tags of the configuration as text. */
+export function configuredTags(head: SiteConfig['head'], base: string): string[] {
+  return head
+    .filter(entry => entry.tag !== 'meta')
+    .map(({ tag, attributes: given }) => {
+      const opening = `<${tag}${attributes(withBase(given, base))}>`
+      return tag === 'script' ? `${opening}</script>` : opening
+    })
 }
 
 /** Addresses of configured tags that start with one slash get the base (B48). */

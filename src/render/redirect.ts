@@ -1,10 +1,15 @@
-import { attributes } from './document.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import { isIcon } from '../shared/icon.ts'
+import { attributes, configuredTags } from './document.ts'
 import { escapeHtml } from '../shared/html.ts'
 
 /** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
-export function renderRedirect(to: string, origin: string | undefined): string {
+export function renderRedirect(
+  to: string,
+  { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
+): string {
   const target = escapeHtml(to)
-  const address = /^https?:/.test(to) ? to : origin && origin + to
+  const address = /^https?:/.test(to) ? to : url && url + to
   const canonical = address
     ? `<link${attributes({ rel: 'canonical', href: address.split('#')[0] ?? address })}>\n`
     : ''
@@ -15,7 +20,9 @@ export function renderRedirect(to: string, origin: string | undefined): string {
 <title>${target}</title>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url=${target}">
-${canonical}</head>
+${canonical}${configuredTags(head.filter(isIcon), base)
+    .map(tag => `${tag}\n`)
+    .join('')}</head>
 <body>
 <p><a href="${target}">${target}</a></p>
 </body>

@@ -96,7 +96,7 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
   return site.redirects.map(({ from, to }) => {
     const decoded = documentPath(from)
     const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
-    return { path: file, content: renderRedirect(targetOf(to, site.config.base), site.config.url) }
+    return { path: file, content: renderRedirect(targetOf(to, site.config.base), site.config) }
   })
 }
 

@@ -13,6 +13,7 @@ import type { Site } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
+import { withIcon } from '../shared/icon.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { stalePages } from '../site/translations.ts'
 
@@ -58,12 +59,12 @@ export async function loadSite(
   const clock = createClock()
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
   const bundling = Promise.allSettled([loadTheme(session, stages)])
-  const { config, findings: configFindings } = await stages.loadConfig({
+  const { config: given, findings: configFindings } = await stages.loadConfig({
     root,
     cacheDir: session.cacheDir,
     ...options,
   })
-  if (!config) {
+  if (!given) {
     await bundling
     return { findings: configFindings, usage: true }
   }
@@ -71,12 +72,13 @@ export async function loadSite(
 
   const scanned = await stages.scanContent({
     root,
-    ...config,
-    includeRoot: config.markdown.includeRoot,
-    locales: Object.keys(config.locales),
+    ...given,
+    includeRoot: given.markdown.includeRoot,
+    locales: Object.keys(given.locales),
     listed: pages => session.expectToParse(pages),
   })
-  const publicFiles = await stages.listFiles(path.join(root, config.publicDir))
+  const publicFiles = await stages.listFiles(path.join(root, given.publicDir))
+  const config = withIcon(given, publicFiles)
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
   const { theme, themeModule, findings: themeFindings } = bundle.value

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { attribute, byTag, readDocuments } from '../sites/built-documents.ts'
 import { launchBrowser, serveFolder, type FolderServer, type ServeOptions } from './browser.ts'
 import { buildSite, type BuiltSite } from './client-site.ts'
 
@@ -86,6 +87,17 @@ async function chunkOf(page: Page, path: string): Promise<string> {
   }, path)
   return `/assets/js/${name}`
 }
+
+test('a site without an icon says so in every document, so that browsers ask for none', () => {
+  const documents = readDocuments(site.output).map(document => {
+    const icons = byTag(document, 'link').filter(link => attribute(link, 'rel') === 'icon')
+    return [document.file, ...icons.map(link => attribute(link, 'href'))]
+  })
+  expect(documents.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['index.html', '404.html', 'old.html']),
+  )
+  expect(documents.filter(([, ...icons]) => icons.join() !== 'data:,')).toEqual([])
+})
 
 describe('first load', () => {
   test('loads no more than the boot script until the reader gives a sign, and no content twice', async () => {
@@ -698,8 +710,7 @@ describe('a base other than /', () => {
       await follow(page, '/docs/api/find.html')
       await waitForTitle(page, 'find')
       expect(address(page)).toBe('/docs/api/find.html')
-      const outside = server.seen.filter(({ url }) => !url.startsWith('/docs/'))
-      expect(outside.filter(({ url }) => url !== '/favicon.ico')).toEqual([])
+      expect(server.seen.filter(({ url }) => !url.startsWith('/docs/'))).toEqual([])
       expect(problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
     } finally {
       site = root

@@ -155,6 +155,8 @@ describe('docsgen dev', () => {
     await until(async () => (await (await fetch(`${server.origin}/hello.txt`)).text()) === 'changed\n')
     site.write('public/new.txt', 'new\n')
     await until(async () => (await fetch(`${server.origin}/new.txt`)).status === 200)
+    site.write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await until(async () => (await page.locator('link[rel=icon]').getAttribute('href')) === '/favicon.svg')
     site.write(
       'templates/layouts/Layout.tsx',
       `export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n`,

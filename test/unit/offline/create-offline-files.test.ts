@@ -7,6 +7,7 @@ import { createCore } from '../../../src/offline/core-manifest.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
 import type { OfflineManifest, PackEntry } from '../../../src/schema/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
+import { withIcon } from '../../../src/shared/icon.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 
 async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
@@ -238,8 +239,10 @@ describe('the worker', () => {
 })
 
 describe('the offline documents', () => {
-  test('are there for every language, with its texts, the style sheets and no script but the color scheme', async () => {
-    const { contents, manifest } = await run(createSampleOutput())
+  test('are there for every language, with its texts, the style sheets, the icon and no script but the color scheme', async () => {
+    const sample = createSampleOutput()
+    sample.config = withIcon(sample.config, [])
+    const { contents, manifest } = await run(sample)
     const documents = JSON.parse(contents.get(manifest.documents.slice(1)) ?? '{}') as Record<string, string>
     expect(Object.keys(documents)).toEqual(['en', 'zh'])
     const html = documents['zh'] ?? ''
@@ -247,6 +250,7 @@ describe('the offline documents', () => {
     expect(html).toContain('<h1>«offlineTitle»</h1>')
     expect(html).toContain('<link rel="stylesheet" href="/assets/css/style.CCCCCCCC.css">')
     expect(html).toContain('<link rel="stylesheet" href="/extra.css">')
+    expect(html).toContain('<link rel="icon" href="data:,">')
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(manifest.locales[1]?.texts).toEqual({ available: '«offlineText»', list: '«offlinePages»' })

@@ -69,8 +69,10 @@ describe('placeholders of addresses', () => {
 })
 
 describe('a redirect document (X-REDIR-1)', () => {
+  const site = { url: 'https://x.example', base: '/docs/', head: [] }
+
   test('leads to a fixed address, without a script, hidden from search engines', () => {
-    const html = renderRedirect('/docs/a.html#b"><script>', 'https://x.example')
+    const html = renderRedirect('/docs/a.html#b"><script>', site)
     expect(html).toContain(
       '<meta http-equiv="refresh" content="0; url=/docs/a.html#b&quot;&gt;&lt;script&gt;">',
     )
@@ -80,10 +82,19 @@ describe('a redirect document (X-REDIR-1)', () => {
   })
 
   test('to elsewhere names that address alone; without a site address there is no canonical one', () => {
-    expect(renderRedirect('https://y.example/', 'https://x.example')).toContain(
-      'rel="canonical" href="https://y.example/"',
-    )
-    expect(renderRedirect('/a.html', undefined)).not.toContain('canonical')
+    expect(renderRedirect('https://y.example/', site)).toContain('rel="canonical" href="https://y.example/"')
+    expect(renderRedirect('/a.html', { ...site, url: undefined })).not.toContain('canonical')
+  })
+
+  test('has the icon of the site and nothing else of its head', () => {
+    const head = [
+      { tag: 'link' as const, attributes: { rel: 'stylesheet', href: '/own.css' } },
+      { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png' } },
+    ]
+    const html = renderRedirect('/docs/a.html', { ...site, head })
+    expect(html.match(/<link rel="(?:icon|stylesheet)".*>/g)).toEqual([
+      '<link rel="icon" href="/docs/i.png">',
+    ])
   })
 })
 
