@@ -87,40 +87,57 @@ afterEach(() => {
 const now = () => performance.timeOrigin + performance.now()
 
 describe('R-ATOM-3: who reads while the site is rebuilt', () => {
-  it(`sees whole documents whose scripts and other files are there, in ${BUILDS} builds`, { timeout: 600_000 }, async context => {
-    const created = createTestSite(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`content/p${index}.md`, `# P ${index}\n`])))
-    sites.push(created)
-    expect((await created.run(['build'])).code).toBe(0)
-    const home = path.join(created.root, 'dist/index.html')
-    const documentHash = () => createHash('sha256').update(readFileSync(home)).digest('hex')
-    const versions = [documentHash()]
-    const assets = created.hashes('dist/assets')
-    const spans: { start: number; end: number }[] = []
-    const reader = startReader(path.join(created.root, 'dist'))
-    for (let build = 0; build < BUILDS; build += 1) {
-      // The navigation holds the title, and its file, which the document names, gets another name each time.
-      created.write('content/README.md', `# Home ${build}\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`)
-      const start = now()
+  it(
+    `sees whole documents whose scripts and other files are there, in ${BUILDS} builds`,
+    { timeout: 600_000 },
+    async context => {
+      const created = createTestSite(
+        Object.fromEntries(
+          Array.from({ length: 10 }, (_, index) => [`content/p${index}.md`, `# P ${index}\n`]),
+        ),
+      )
+      sites.push(created)
       expect((await created.run(['build'])).code).toBe(0)
-      spans.push({ start, end: now() })
-      versions.push(documentHash())
-      Object.assign(assets, created.hashes('dist/assets'))
-    }
-    const seen = await reader.stop()
+      const home = path.join(created.root, 'dist/index.html')
+      const documentHash = () => createHash('sha256').update(readFileSync(home)).digest('hex')
+      const versions = [documentHash()]
+      const assets = created.hashes('dist/assets')
+      const spans: { start: number; end: number }[] = []
+      const reader = startReader(path.join(created.root, 'dist'))
+      for (let build = 0; build < BUILDS; build += 1) {
+        // The navigation holds the title, and its file, which the document names, gets another name each time.
+        created.write(
+          'content/README.md',
+          `# Home ${build}\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`,
+        )
+        const start = now()
+        expect((await created.run(['build'])).code).toBe(0)
+        spans.push({ start, end: now() })
+        versions.push(documentHash())
+        Object.assign(assets, created.hashes('dist/assets'))
+      }
+      const seen = await reader.stop()
 
-    expect(seen.errors).toEqual([])
-    expect(seen.missing).toEqual([])
-    expect([...seen.documents].filter(hash => !versions.includes(hash))).toEqual([])
-    for (const [entry, name] of seen.assets) expect(entry).toBe(`${name} ${assets[name.replace('assets/', '')]}`)
-    // The document names files that change, and the reader saw more than the first and the last state.
-    expect(seen.documents.size).toBeGreaterThan(2)
-    expect(new Set(seen.assets.values()).size).toBeGreaterThan(3)
-    for (const span of spans) {
-      const during = seen.windows.filter(({ start, end }) => start < span.end && end > span.start)
-      expect(during.length).toBeLessThanOrEqual(1)
-    }
-    const longest = Math.max(0, ...seen.windows.map(({ start, end }) => end - start))
-    await context.annotate(`${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`)
-    if (FULL) console.log(`R-ATOM-3: ${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`)
-  })
+      expect(seen.errors).toEqual([])
+      expect(seen.missing).toEqual([])
+      expect([...seen.documents].filter(hash => !versions.includes(hash))).toEqual([])
+      for (const [entry, name] of seen.assets)
+        expect(entry).toBe(`${name} ${assets[name.replace('assets/', '')]}`)
+      // The document names files that change, and the reader saw more than the first and the last state.
+      expect(seen.documents.size).toBeGreaterThan(2)
+      expect(new Set(seen.assets.values()).size).toBeGreaterThan(3)
+      for (const span of spans) {
+        const during = seen.windows.filter(({ start, end }) => start < span.end && end > span.start)
+        expect(during.length).toBeLessThanOrEqual(1)
+      }
+      const longest = Math.max(0, ...seen.windows.map(({ start, end }) => end - start))
+      await context.annotate(
+        `${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
+      )
+      if (FULL)
+        console.log(
+          `R-ATOM-3: ${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
+        )
+    },
+  )
 })

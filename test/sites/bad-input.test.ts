@@ -34,7 +34,10 @@ const CASES: Case[] = [
   },
   {
     name: 'a circular include shows the chain',
-    files: { 'content/a.md': '# A\n\n<!--@include: ./b.md-->\n', 'content/b.md': '# B\n\n<!--@include: ./a.md-->\n' },
+    files: {
+      'content/a.md': '# A\n\n<!--@include: ./b.md-->\n',
+      'content/b.md': '# B\n\n<!--@include: ./a.md-->\n',
+    },
     says: ['content/a.md', 'content/b.md', 'include'],
   },
   {
@@ -79,7 +82,10 @@ const CASES: Case[] = [
   {
     name: 'a public file that the build would overwrite is an error (R-ROUTE-1)',
     files: { 'public/service-worker.js': '// mine\n', 'public/fr/404.html': '<p>mine</p>\n' },
-    says: ['public/service-worker.js:1:1 error routes/reserved', 'public/fr/404.html:1:1 error routes/reserved'],
+    says: [
+      'public/service-worker.js:1:1 error routes/reserved',
+      'public/fr/404.html:1:1 error routes/reserved',
+    ],
   },
   {
     name: 'addresses that differ in Unicode form only name both (R-NAME-3)',
@@ -180,7 +186,10 @@ describe('several problems', () => {
   })
 
   it('are fifty at most, then counted (1.10)', async () => {
-    const pages = Array.from({ length: 70 }, (_, index) => [`content/p${index}.md`, '# P\n\n[x](javascript:alert(1))\n'])
+    const pages = Array.from({ length: 70 }, (_, index) => [
+      `content/p${index}.md`,
+      '# P\n\n[x](javascript:alert(1))\n',
+    ])
     const { stderr, code } = await site(Object.fromEntries(pages) as Record<string, string>).run(['build'])
     expect(code).toBe(1)
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
@@ -215,7 +224,8 @@ describe('links on disk (R-LINK-1)', () => {
     symlinkSync('first', path.join(created.root, 'content/second'))
     const { code, stderr } = await created.run(['build', '--json'])
     expect(code).toBe(0)
-    for (const name of ['gone', 'first', 'second']) expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
+    for (const name of ['gone', 'first', 'second'])
+      expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
     const scan = Number(/scan and theme (\d+) ms/.exec(stderr)?.[1] ?? 0)
     expect(scan).toBeLessThan(2000)
   })

@@ -102,7 +102,11 @@ describe('a damaged cache', () => {
       const files = listFiles(cache)
       const damage = DAMAGES[(index >> 1) % DAMAGES.length] as Damage
       const file = random.pick(files)
-      damage.apply(file, random, files.filter(other => other !== file))
+      damage.apply(
+        file,
+        random,
+        files.filter(other => other !== file),
+      )
       const what = `${index}: ${path.relative(cache, file)} ${damage.name}`
       const first = await state.site.run(['build'])
       expect(first.code, `${what}\n${first.stderr}`).toBe(0)
@@ -129,7 +133,8 @@ describe('a cold build that was killed', () => {
     const reference = created.hashes('dist')
     const random = createRandom(2)
     for (let index = 0; index < kills; index += 1) {
-      for (const folder of ['dist', 'node_modules']) rmSync(path.join(created.root, folder), { recursive: true, force: true })
+      for (const folder of ['dist', 'node_modules'])
+        rmSync(path.join(created.root, folder), { recursive: true, force: true })
       const child = created.start(['build'])
       const ended = new Promise(resolve => child.once('exit', resolve))
       await new Promise(resolve => setTimeout(resolve, random.next() * duration))
@@ -173,14 +178,17 @@ describe('a cache that cannot be kept', () => {
     expect(created.hashes('dist')).toEqual(state.reference)
   })
 
-  it.each(['EROFS', 'ENOSPC'])('R-CACHE-4: because the disk refuses every write with %s: the same', async error => {
-    const created = small()
-    const preload = path.join(created.root, 'refuse.mjs')
-    writeFileSync(preload, refuseWrites(error))
-    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
-    expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
-    expect(created.hashes('dist')).toEqual(state.reference)
-  })
+  it.each(['EROFS', 'ENOSPC'])(
+    'R-CACHE-4: because the disk refuses every write with %s: the same',
+    async error => {
+      const created = small()
+      const preload = path.join(created.root, 'refuse.mjs')
+      writeFileSync(preload, refuseWrites(error))
+      const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+      expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
+      expect(created.hashes('dist')).toEqual(state.reference)
+    },
+  )
 
   it('R-CACHE-4: is used without a word where it is a link to another folder', async () => {
     const created = small()

@@ -30,7 +30,8 @@ describe('links and images written as HTML', () => {
   const FILES = {
     'content/README.md':
       '# Home\n\n## Part\n\n<p>\n  <a href="./no.md">a</a> <a href="./a.md#no">b</a>\n  <img src="./no.png" alt="">\n</p>\n',
-    'content/a.md': '# A\n\n<a href="./README.md#part">home</a> and <a name="old">here</a>, <a href="#old">there</a>\n',
+    'content/a.md':
+      '# A\n\n<a href="./README.md#part">home</a> and <a name="old">here</a>, <a href="#old">there</a>\n',
     'content/fr/README.md': '# Accueil\n\n## Partie\n\n<p><a href="/a.html">a</a></p>\n',
     'content/fr/a.md': '# A\n\nTexte.\n',
   }
@@ -51,7 +52,8 @@ describe('links and images written as HTML', () => {
   it('lead to the routes of the pages, with the base of the site once', async () => {
     const created = site({
       'site.config.ts': twoLanguages("base: '/docs/',"),
-      'content/README.md': '# Home\n\n<a href="a.md">1</a> <a href="/a.html">2</a> <a href="/docs/a.html">3</a>\n',
+      'content/README.md':
+        '# Home\n\n<a href="a.md">1</a> <a href="/a.html">2</a> <a href="/docs/a.html">3</a>\n',
       'content/a.md': '# A\n',
     })
     await created.run(['build'])

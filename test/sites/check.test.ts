@@ -13,12 +13,14 @@ export default defineConfig({
 `
 const CLEAN = {
   'site.config.ts': CONFIG,
-  'content/README.md': '# Home\n\nThis is the start of the documentation.\n\n## Usage\n\nCall the function.\n',
+  'content/README.md':
+    '# Home\n\nThis is the start of the documentation.\n\n## Usage\n\nCall the function.\n',
   'content/ja/README.md': '# ホーム\n\nここから始まります。\n\n## 使い方\n\n関数を呼び出します。\n',
 }
 const BROKEN = {
   ...CLEAN,
-  'content/guide.md': '# Guide\n\nRead the guide before you start.\n\nSee [usage](./README.md#use) and [more](./more.md).\n',
+  'content/guide.md':
+    '# Guide\n\nRead the guide before you start.\n\nSee [usage](./README.md#use) and [more](./more.md).\n',
 }
 
 describe('runCheck', () => {
@@ -96,7 +98,9 @@ describe('runCheck', () => {
     expect(exitCode).toBe(2)
     expect(output).toBe('')
     expect(findings).toHaveLength(7)
-    expect(findings.find(({ message }) => message.includes('links/anchr'))?.hint).toBe('Did you mean `links/anchor`?')
+    expect(findings.find(({ message }) => message.includes('links/anchr'))?.hint).toBe(
+      'Did you mean `links/anchor`?',
+    )
     const config = CONFIG.replace('locales', `check: { rules: { 'coverage/mising': 'off' } }, locales`)
     expect((await check(site({ ...CLEAN, 'site.config.ts': config }))).exitCode).toBe(2)
     expect((await check(site({}))).exitCode).toBe(2)
@@ -137,7 +141,10 @@ describe('runCheck', () => {
       /^---\nsource:\n {2}home: \S+\n {2}usage: \S+\n---\n\n# ホーム\n/,
     )
     const source = CLEAN['content/README.md']
-    writeFileSync(path.join(root, 'content/README.md'), source.replace('Call the function', '*Call*   the\nfunction'))
+    writeFileSync(
+      path.join(root, 'content/README.md'),
+      source.replace('Call the function', '*Call*   the\nfunction'),
+    )
     expect((await check(root)).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
     writeFileSync(path.join(root, 'content/README.md'), source.replace('Call', 'Do not call'))
     const stale = (await check(root)).findings.find(({ rule }) => rule === 'coverage/stale')
@@ -145,7 +152,9 @@ describe('runCheck', () => {
       message: 'The source changed since this translation was made: changed “Usage”.',
       place: { file: 'content/ja/README.md', line: 11, column: 1 },
     })
-    expect((await check(root, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
+    expect((await check(root, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain(
+      'coverage/stale',
+    )
   })
 
   it('pins heading ids so that links of the source work in the translation', async () => {

@@ -24,7 +24,8 @@ const PROGRAM = fileURLToPath(new URL('../../', import.meta.url))
 const OTHER = 65_534
 const canBeOther =
   process.getuid?.() === 0 &&
-  spawnSync(process.execPath, [path.join(PROGRAM, 'bin/docsgen.js'), '--version'], { uid: OTHER, gid: OTHER }).status === 0
+  spawnSync(process.execPath, [path.join(PROGRAM, 'bin/docsgen.js'), '--version'], { uid: OTHER, gid: OTHER })
+    .status === 0
 
 /** Node.js of other major versions, where version managers and CI put them, or named in `DOCSGEN_NODES` (`:` between). */
 function otherNodes(): string[] {
@@ -43,7 +44,10 @@ function otherNodes(): string[] {
 
 /** Small sites have too few pages for threads: these make enough. */
 const MANY = Object.fromEntries(
-  Array.from({ length: 40 }, (_, index) => [`content/many/p${index}.md`, `# P ${index}\n\n## A\n\nText ${index}\n`]),
+  Array.from({ length: 40 }, (_, index) => [
+    `content/many/p${index}.md`,
+    `# P ${index}\n\n## A\n\nText ${index}\n`,
+  ]),
 )
 
 describe('two builds of the same input have the same bytes (R-DET)', () => {
@@ -71,7 +75,10 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
       recursive: true,
       filter: source => !/(?:dist|node_modules)$/.test(path.basename(source)),
     })
-    return createTestSite({ 'site.config.ts': FILES['site.config.ts'] ?? '', 'content/README.md': '# Home\n\nHello.\n' }, root)
+    return createTestSite(
+      { 'site.config.ts': FILES['site.config.ts'] ?? '', 'content/README.md': '# Home\n\nHello.\n' },
+      root,
+    )
   }
 
   it.each<[string, Record<string, string>]>([
@@ -123,19 +130,25 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
   it.skipIf(!canBeOther)('for another user (needs root, and a program that others can read)', async () => {
     const site = copy()
     spawnSync('chown', ['-R', `${OTHER}:${OTHER}`, path.dirname(site.root)])
-    const { code, stderr } = await site.run(['build', '--no-cache'], { user: OTHER, env: { HOME: '/nonexistent' } })
+    const { code, stderr } = await site.run(['build', '--no-cache'], {
+      user: OTHER,
+      env: { HOME: '/nonexistent' },
+    })
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(site.hashes('dist')).toEqual(state.reference)
   })
 
-  it.skipIf(otherNodes().length === 0)('with other versions of Node.js (those that are installed)', async () => {
-    for (const node of otherNodes()) {
-      const site = copy()
-      const { code } = await site.run(['build', '--no-cache'], { node })
-      expect({ node, code }).toEqual({ node, code: 0 })
-      expect(site.hashes('dist')).toEqual(state.reference)
-    }
-  })
+  it.skipIf(otherNodes().length === 0)(
+    'with other versions of Node.js (those that are installed)',
+    async () => {
+      for (const node of otherNodes()) {
+        const site = copy()
+        const { code } = await site.run(['build', '--no-cache'], { node })
+        expect({ node, code }).toEqual({ node, code: 0 })
+        expect(site.hashes('dist')).toEqual(state.reference)
+      }
+    },
+  )
 
   it('with another umask', async () => {
     const site = copy()
@@ -148,7 +161,9 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
     for (const name of readdirSync(path.join(site.root, 'content/many'))) {
       utimesSync(path.join(site.root, 'content/many', name), 1, 1)
     }
-    const result = await site.run(['build', '--no-cache'], { nodeArgs: preload(path.dirname(site.root), 'reverse') })
+    const result = await site.run(['build', '--no-cache'], {
+      nodeArgs: preload(path.dirname(site.root), 'reverse'),
+    })
     expect(result.code).toBe(0)
     expect(site.hashes('dist')).toEqual(state.reference)
   })

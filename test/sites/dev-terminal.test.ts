@@ -36,23 +36,36 @@ async function start(command: string, { args = [], config = '', nodeArgs = [] }:
   const opened = path.join(site.root, 'opened')
   const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: '' }
   if (command === 'preview') await site.run(['build'])
-  const server = await startServer(site, [command, ...args], { env, nodeArgs: nodeArgs.map(arg => (arg.endsWith('.mjs') ? path.join(site.root, arg) : arg)) })
+  const server = await startServer(site, [command, ...args], {
+    env,
+    nodeArgs: nodeArgs.map(arg => (arg.endsWith('.mjs') ? path.join(site.root, arg) : arg)),
+  })
   started.server = server
-  return { site, server, opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').filter(Boolean) : []) }
+  return {
+    site,
+    server,
+    opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').filter(Boolean) : []),
+  }
 }
 
 describe.skipIf(process.platform !== 'linux')('D-OPEN-1: --open', () => {
-  it.each(['dev', 'preview'])('docsgen %s hands one address to the browser, as one argument', async command => {
-    const { server, opened } = await start(command, { args: ['--open'], config: "base: '/docs/'," })
-    await until(() => opened().length > 0)
-    expect(opened()).toEqual([`http://localhost:${server.port}/docs/`])
-    expect((await fetch(opened()[0] ?? '')).status).toBe(200)
-  })
+  it.each(['dev', 'preview'])(
+    'docsgen %s hands one address to the browser, as one argument',
+    async command => {
+      const { server, opened } = await start(command, { args: ['--open'], config: "base: '/docs/'," })
+      await until(() => opened().length > 0)
+      expect(opened()).toEqual([`http://localhost:${server.port}/docs/`])
+      expect((await fetch(opened()[0] ?? '')).status).toBe(200)
+    },
+  )
 
   it.each(['/$(touch hacked)/', '/a;touch hacked;/', '/--help/', '/`touch hacked`/'])(
     'a base of %s reaches no shell',
     async base => {
-      const { site, server, opened } = await start('dev', { args: ['--open'], config: `base: ${JSON.stringify(base)},` })
+      const { site, server, opened } = await start('dev', {
+        args: ['--open'],
+        config: `base: ${JSON.stringify(base)},`,
+      })
       await until(() => opened().length > 0)
       // One argument, whatever is in it; a base that is refused opens the page that says so.
       expect(opened()).toHaveLength(1)
@@ -65,8 +78,13 @@ describe.skipIf(process.platform !== 'linux')('D-OPEN-1: --open', () => {
     const site = createTestSite({ 'bin/xdg-open': BROWSER })
     started.site = site
     chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
-    const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: path.join(site.root, 'opened') }
-    const { code, stderr } = await site.run(['dev', '--open', '--host', '$(touch hacked)', '--port', '0'], { env })
+    const env = {
+      PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`,
+      OPENED: path.join(site.root, 'opened'),
+    }
+    const { code, stderr } = await site.run(['dev', '--open', '--host', '$(touch hacked)', '--port', '0'], {
+      env,
+    })
     expect(code).not.toBe(0)
     expect(stderr).not.toMatch(/\n\s+at /)
     expect(existsSync(path.join(site.root, 'opened'))).toBe(false)
@@ -75,7 +93,11 @@ describe.skipIf(process.platform !== 'linux')('D-OPEN-1: --open', () => {
 
   it('there is no address that opens an editor', async () => {
     const { server } = await start('dev', {})
-    for (const target of ['/__open-in-editor?file=content/README.md', '/@docsgen/open?file=content/README.md', '/__open'])
+    for (const target of [
+      '/__open-in-editor?file=content/README.md',
+      '/@docsgen/open?file=content/README.md',
+      '/__open',
+    ])
       expect((await fetch(server.origin + target)).status).toBe(404)
   })
 

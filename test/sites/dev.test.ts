@@ -48,12 +48,17 @@ describe('docsgen dev', () => {
     page = await browser.newPage()
     await page.goto(server.origin + address)
     await page.waitForFunction(() => document.querySelector('[data-content]') !== null)
-    await until(() => appRuns(), () => 'the app')
+    await until(
+      () => appRuns(),
+      () => 'the app',
+    )
     await page.evaluate(() => Object.assign(window, { sameWindow: true }))
   }
   /** The app answers the event that hands it a change. */
   const appRuns = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /locales\/\w+\.json/.test(name)))
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /locales\/\w+\.json/.test(name)),
+    )
   const isSameWindow = () => page.evaluate(() => 'sameWindow' in window)
   /** `?` while the page is being loaded. */
   const text = (selector = '[data-content]') =>
@@ -70,7 +75,9 @@ describe('docsgen dev', () => {
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain('<html lang="fr"')
     expect(await (await get('/assets/locales/en.json')).json()).toMatchObject({
-      pages: { '/guide.html': [expect.stringMatching(/^v-[0-9a-f]{8}\.dev\.js$/), 'Guide', expect.any(Number)] },
+      pages: {
+        '/guide.html': [expect.stringMatching(/^v-[0-9a-f]{8}\.dev\.js$/), 'Guide', expect.any(Number)],
+      },
     })
     expect(readdirSync(site.root)).not.toContain('dist')
   })
@@ -96,7 +103,10 @@ describe('docsgen dev', () => {
 
   it('shows a new title in the document, the outline and the navigation', async () => {
     await open('/guide.html')
-    site.write('content/guide.md', GUIDE('Text.').replace('# Guide', '# Manual').replace('## First', '## Start'))
+    site.write(
+      'content/guide.md',
+      GUIDE('Text.').replace('# Guide', '# Manual').replace('## First', '## Start'),
+    )
     await until(async () => (await page.title()).startsWith('Manual'))
     expect(await text('header')).toContain('Manual')
     expect(await page.locator('a[href$="#start"]').count()).toBeGreaterThan(0)
@@ -120,16 +130,24 @@ describe('docsgen dev', () => {
     const shared = (text: string) => `# Shared\n\n${text}\n`
     site.write('content/shared.md', shared('One.'))
     site.write('content/around.md', '# Around\n\n<!--@include: ./shared.md-->\n')
-    const shows = async (address: string, words: string) => (await (await fetch(server.origin + address)).text()).includes(words)
+    const shows = async (address: string, words: string) =>
+      (await (await fetch(server.origin + address)).text()).includes(words)
     await until(() => shows('/around.html', 'One.'))
     await open('/shared.html')
-    for (const address of ['/', '/guide.html', '/fr/', '/with-part.html', '/shared.html']) await fetch(server.origin + address)
+    for (const address of ['/', '/guide.html', '/fr/', '/with-part.html', '/shared.html'])
+      await fetch(server.origin + address)
     const reports = () => server.output().match(/content\/shared\.md loaded in \d+ ms/g)?.length ?? 0
     const before = reports()
     site.write('content/shared.md', shared('Two.'))
     await until(async () => (await text()).includes('Two.'))
-    await until(() => shows('/around.html', 'Two.'), () => 'the page around it')
-    await until(() => reports() > before, () => 'the report')
+    await until(
+      () => shows('/around.html', 'Two.'),
+      () => 'the page around it',
+    )
+    await until(
+      () => reports() > before,
+      () => 'the report',
+    )
     await page.waitForTimeout(300)
     expect(reports()).toBe(before + 1)
     expect(await isSameWindow()).toBe(true)
@@ -140,7 +158,10 @@ describe('docsgen dev', () => {
     const status = async (address: string) => (await fetch(server.origin + address)).status
     await open('/later.html')
     site.write('content/later.md', '# Later\n\nIt came.\n')
-    await until(async () => (await text()).includes('It came.'), () => 'the new page')
+    await until(
+      async () => (await text()).includes('It came.'),
+      () => 'the new page',
+    )
     renameSync(path.join(site.root, 'content/later.md'), path.join(site.root, 'content/latest.md'))
     await until(async () => (await status('/latest.html')) === 200 && (await status('/later.html')) === 404)
     rmSync(path.join(site.root, 'content/latest.md'))
@@ -161,9 +182,15 @@ describe('docsgen dev', () => {
       'templates/layouts/Layout.tsx',
       `export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n`,
     )
-    await until(async () => (await text('#own')) === 'Own layout', () => 'the layout')
+    await until(
+      async () => (await text('#own')) === 'Own layout',
+      () => 'the layout',
+    )
     rmSync(path.join(site.root, 'templates'), { recursive: true })
-    await until(async () => (await text('#own')) === '', () => 'the built-in layout')
+    await until(
+      async () => (await text('#own')) === '',
+      () => 'the built-in layout',
+    )
   })
 
   it('shows problems over the page and in the terminal, as text, and recovers with the next save', async () => {
@@ -190,7 +217,8 @@ describe('docsgen dev', () => {
   })
 
   it('says which template fails, and recovers', async () => {
-    const layout = (code: string) => `export default ({ children }) => { ${code}; return <main>{children}</main> }\n`
+    const layout = (code: string) =>
+      `export default ({ children }) => { ${code}; return <main>{children}</main> }\n`
     site.write('templates/layouts/Layout.tsx', layout(`throw new Error('<b>broken</b>')`))
     await until(async () => (await fetch(server.origin)).status === 500)
     const shown = await (await fetch(server.origin)).text()
@@ -302,21 +330,24 @@ describe('docsgen dev, as a program', () => {
     outer.remove()
   })
 
-  it.each(['dev', 'preview'])('D-PORT-1: %s takes the next port when one is taken, and fails with --strict-port', async command => {
-    const site = createTestSite()
-    if (command === 'preview') await site.run(['build'])
-    const first = await startServer(site, [command])
-    const strict = await site.run([command, '--port', String(first.port), '--strict-port'])
-    expect(strict.code).toBe(1)
-    expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
-    const second = site.start([command, '--port', String(first.port)])
-    let printed = ''
-    second.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    await until(() => printed.includes(`Port ${first.port} is taken; using `))
-    second.kill()
-    await first.stop()
-    site.remove()
-  })
+  it.each(['dev', 'preview'])(
+    'D-PORT-1: %s takes the next port when one is taken, and fails with --strict-port',
+    async command => {
+      const site = createTestSite()
+      if (command === 'preview') await site.run(['build'])
+      const first = await startServer(site, [command])
+      const strict = await site.run([command, '--port', String(first.port), '--strict-port'])
+      expect(strict.code).toBe(1)
+      expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
+      const second = site.start([command, '--port', String(first.port)])
+      let printed = ''
+      second.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+      await until(() => printed.includes(`Port ${first.port} is taken; using `))
+      second.kill()
+      await first.stop()
+      site.remove()
+    },
+  )
 
   it('keeps the cache for the next build', async () => {
     const site = createTestSite()

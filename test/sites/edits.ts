@@ -35,7 +35,14 @@ interface Settings {
 
 /** `keepAssets: 0`: nothing of earlier builds stands beside the output, so it can be compared whole. */
 function configuration(settings: Settings): string {
-  const { base = '/', title = 'Example', depth = 1, lines = false, label = 'Français', next = 'Suivant' } = settings
+  const {
+    base = '/',
+    title = 'Example',
+    depth = 1,
+    lines = false,
+    label = 'Français',
+    next = 'Suivant',
+  } = settings
   const { slugs = 'github', redirect = '/old.html', offline = true, html = 'allow' } = settings
   return `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -56,7 +63,19 @@ function picture(size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"/>\n`
 }
 
-const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'naïve', '日本語', 'one-two', '`code`', '<b>', '&amp;', ':smile:']
+const WORDS = [
+  'alpha',
+  'beta',
+  'gamma',
+  'delta',
+  'naïve',
+  '日本語',
+  'one-two',
+  '`code`',
+  '<b>',
+  '&amp;',
+  ':smile:',
+]
 
 export const EDITS: Edit[] = [
   function editBody(site, random) {

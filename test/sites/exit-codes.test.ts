@@ -63,7 +63,11 @@ async function takePort(): Promise<{ port: string; free(): void }> {
 }
 
 /** Starts a program that goes on until it is stopped; waits for what it prints, then stops it. */
-async function stopAfter(created: TestSite, args: readonly string[], { says, signal }: { says: string; signal: NodeJS.Signals }) {
+async function stopAfter(
+  created: TestSite,
+  args: readonly string[],
+  { says, signal }: { says: string; signal: NodeJS.Signals },
+) {
   const child = created.start(args)
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {
@@ -79,7 +83,11 @@ async function stopAfter(created: TestSite, args: readonly string[], { says, sig
 }
 
 /** Runs the program on a terminal, presses a key once it has printed something, and returns the exit code. */
-async function typeInto(created: TestSite, args: readonly string[], { after, key }: { after: string; key: string }) {
+async function typeInto(
+  created: TestSite,
+  args: readonly string[],
+  { after, key }: { after: string; key: string },
+) {
   const command = [process.execPath, PROGRAM, ...args].map(word => `'${word}'`).join(' ')
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: created.root,
@@ -240,13 +248,17 @@ describe('exit codes of docsgen dev', () => {
 
   it('neither 1 nor 2 for what the next save can mend: it says so and goes on until a signal', async () => {
     const args = ['dev', '--port', '0']
-    expect(await stopAfter(site(UNREADABLE), args, { says: 'frontmatter/syntax', signal: 'SIGINT' })).toBe(130)
+    expect(await stopAfter(site(UNREADABLE), args, { says: 'frontmatter/syntax', signal: 'SIGINT' })).toBe(
+      130,
+    )
     expect(await stopAfter(site(MISCONFIGURED), args, { says: 'titel', signal: 'SIGTERM' })).toBe(143)
   })
 
   it('no 3 for locks: it writes neither output nor sources, only to the cache, entry by entry', async () => {
     const created = site({ ...CLEAN, 'check.lock': FOREIGN_LOCK, 'dist.lock': FOREIGN_LOCK })
-    expect(await stopAfter(created, ['dev', '--port', '0'], { says: 'http://localhost', signal: 'SIGINT' })).toBe(130)
+    expect(
+      await stopAfter(created, ['dev', '--port', '0'], { says: 'http://localhost', signal: 'SIGINT' }),
+    ).toBe(130)
     expect(created.hashes('dist')).toEqual({})
   })
 })
@@ -255,8 +267,13 @@ describe('exit codes of docsgen preview', () => {
   it('no 0: it has no way to end but a signal, 130 or 143', async () => {
     const created = site(CLEAN)
     await created.run(['build'])
-    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
-      expect(await stopAfter(created, ['preview', '--port', '0'], { says: 'http://localhost', signal })).toBe(code)
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      expect(await stopAfter(created, ['preview', '--port', '0'], { says: 'http://localhost', signal })).toBe(
+        code,
+      )
     }
   })
 
@@ -319,7 +336,9 @@ describe('exit codes of docsgen init', () => {
   it('1 where the system refuses to write; content cannot be wrong, there is none yet', async () => {
     const { code, stderr } = await site({ ...CLEAN, file: '' }).run(['init', 'file/new', '--yes'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^The system refused `file\/new.*`: part of the path is not a folder \(ENOTDIR\)\.\n$/)
+    expect(stderr).toMatch(
+      /^The system refused `file\/new.*`: part of the path is not a folder \(ENOTDIR\)\.\n$/,
+    )
   })
 
   it('no 3 for locks: it never overwrites, so of two at once each file is of one of them', async () => {

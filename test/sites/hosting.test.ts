@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -14,7 +14,6 @@ import {
   pagesOf,
   parseDocument,
   readDocuments,
-  textOf,
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
 import { HOSTS, type HostInput } from './hosts.ts'
@@ -228,7 +227,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     })
     for (const document of documents) {
       const refresh = refreshOf(document) ?? ''
-      const canonical = /^https:/.test(refresh) ? refresh : ORIGIN + refresh
+      const canonical = refresh.startsWith('https:') ? refresh : ORIGIN + refresh
       expect(linksOf(document, 'canonical').map(({ href }) => href)).toEqual([canonical.replace(/#.*/, '')])
       expect(byTag(document, 'script')).toEqual([])
     }
@@ -287,7 +286,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     }
     for (const file of built().files.filter(name => name.endsWith('.css')))
       for (const [, address = ''] of read(file).matchAll(/url\(["']?([^"')]+)/g))
-        if (!/^data:/.test(address) && !address.startsWith(base)) problems.push(`${file}: ${address}`)
+        if (!address.startsWith('data:') && !address.startsWith(base)) problems.push(`${file}: ${address}`)
     expect(problems).toEqual([])
     for (const document of built().pages) expect(bootData(document).base).toBe(base)
   })

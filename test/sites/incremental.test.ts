@@ -72,7 +72,15 @@ describe('a change renders the pages that depend on it, and no other', () => {
     'parts/part.md': 'Shared.\n',
   }
   const config = (extra = '') => twoLanguages(`offline: { keepAssets: 0 }, ${extra}`)
-  const ENGLISH = ['404.html', 'code.html', 'guide/index.html', 'index.html', 'one.html', 'plain.html', 'two.html']
+  const ENGLISH = [
+    '404.html',
+    'code.html',
+    'guide/index.html',
+    'index.html',
+    'one.html',
+    'plain.html',
+    'two.html',
+  ]
   const FRENCH = ['fr/404.html', 'fr/index.html', 'fr/plain.html']
   const withTexts = config().replace("label: 'Français'", "label: 'Français', strings: { nextPage: 'Après' }")
 
@@ -81,8 +89,18 @@ describe('a change renders the pages that depend on it, and no other', () => {
     ['an included file', 'parts/part.md', 'Other.\n', ['one.html', 'two.html']],
     ['a text of one language', 'site.config.ts', withTexts, FRENCH],
     ['an option of Markdown', 'site.config.ts', config('markdown: { lineNumbers: true },'), ['code.html']],
-    ['the title of the site', 'site.config.ts', config().replace("'Example'", "'Other'"), [...ENGLISH, ...FRENCH]],
-    ['a layout', 'templates/components/Footer.tsx', 'export const Footer = () => <p>Mine</p>\n', [...ENGLISH, ...FRENCH]],
+    [
+      'the title of the site',
+      'site.config.ts',
+      config().replace("'Example'", "'Other'"),
+      [...ENGLISH, ...FRENCH],
+    ],
+    [
+      'a layout',
+      'templates/components/Footer.tsx',
+      'export const Footer = () => <p>Mine</p>\n',
+      [...ENGLISH, ...FRENCH],
+    ],
     ['nothing', 'content/plain.md', '# Plain\n', []],
   ]
 
@@ -92,7 +110,9 @@ describe('a change renders the pages that depend on it, and no other', () => {
     const before = inodes(created)
     created.write(file, content)
     expect((await created.run(['build'])).code).toBe(0)
-    const written = [...inodes(created)].filter(([name, inode]) => before.get(name) !== inode).map(([name]) => name)
+    const written = [...inodes(created)]
+      .filter(([name, inode]) => before.get(name) !== inode)
+      .map(([name]) => name)
     expect(written.filter(name => name.endsWith('.html')).toSorted()).toEqual(pages.toSorted())
     await created.run(['build', '--no-cache', '--out-dir', 'cold'])
     expect(created.hashes('dist')).toEqual(created.hashes('cold'))
@@ -103,7 +123,10 @@ describe('an edit of one page', () => {
   const files = {
     'site.config.ts': twoLanguages(),
     ...Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n\nText ${index}.\n`]),
+      Array.from({ length: 40 }, (_, index) => [
+        `content/p${index}.md`,
+        `# Page ${index}\n\nText ${index}.\n`,
+      ]),
     ),
     'content/fr/README.md': '# Accueil\n',
   }
@@ -143,7 +166,9 @@ describe('an edit of one page', () => {
 /** Path → inode of every file of the output. */
 function inodes(created: TestSite): Map<string, number> {
   const folder = path.join(created.root, 'dist')
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
+  )
   return new Map(
     entries.map(entry => {
       const file = path.join(entry.parentPath, entry.name)

@@ -49,7 +49,12 @@ describe('docsgen init', () => {
 
   it('takes wrong options for errors', async () => {
     const site = emptyFolder()
-    const wrong = [['--from', 'jekyll'], ['--locale', '../x', '--yes'], ['--form', 'vuepress1'], ['--from', 'vuepress1']]
+    const wrong = [
+      ['--from', 'jekyll'],
+      ['--locale', '../x', '--yes'],
+      ['--form', 'vuepress1'],
+      ['--from', 'vuepress1'],
+    ]
     for (const args of wrong) expect((await site.run(['init', ...args])).code).toBe(2)
     site.remove()
   })
@@ -128,12 +133,15 @@ module.exports = ctx => ({
 const VUEPRESS_SITE = {
   'docs/.vuepress/config.js': VUEPRESS_CONFIG,
   'docs/.vuepress/shared.js': "exports.french = 'Français'\n",
-  'docs/.vuepress/public/_redirects': '/old.html /guide/install\n/api/createwidget /api/#x\n/en/* /:splat\n/x https://example.org/ 302\n',
+  'docs/.vuepress/public/_redirects':
+    '/old.html /guide/install\n/api/createwidget /api/#x\n/en/* /:splat\n/x https://example.org/ 302\n',
   'docs/.vuepress/public/icon.png': 'icon',
   'docs/.vuepress/components/Demo.vue': '<template><p/></template>',
   'docs/README.md': '# Widgets\n\n## Why?\n\n## Why?\n\nText {{ 1 + 1 }}.\n',
-  'docs/guide/README.md': '## Guide {#own}\n\n### Œuvre & Straße\n\n### 2 things\n\n!!!include(parts/shared.md)!!!\n',
-  'docs/guide/install.md': '# Install\n\n## `npm` or [yarn](https://example.org/)\n\n::: theorem\nTrue.\n:::\n',
+  'docs/guide/README.md':
+    '## Guide {#own}\n\n### Œuvre & Straße\n\n### 2 things\n\n!!!include(parts/shared.md)!!!\n',
+  'docs/guide/install.md':
+    '# Install\n\n## `npm` or [yarn](https://example.org/)\n\n::: theorem\nTrue.\n:::\n',
   'docs/guide/advanced.md': '# Advanced\n\n## snake_case & more!\n\n<Demo/>\n',
   'docs/api/createWidget.md': '# createWidget()\n\n## Options\n',
   'docs/api/index.md': '# API\n',
@@ -254,7 +262,9 @@ describe('docsgen init --from vuepress1', () => {
     const { pages, routes, site: info } = JSON.parse(listed.stdout) as Routes
     expect(info.base).toBe('/widgets/')
     // What VuePress 1.5.3 makes of these files: B2–B5 for routes, B62–B70 for ids.
-    expect(Object.fromEntries(pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []]))).toEqual({
+    expect(
+      Object.fromEntries(pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []])),
+    ).toEqual({
       '/': ['why', 'why-2'],
       '/api/': [],
       '/api/createWidget.html': ['options'],
@@ -321,7 +331,10 @@ describe('docsgen init --from vuepress1', () => {
     const site = emptyFolder()
     site.write('docs/README.md', '# Home\n\n## Straße\n')
     site.write('docs/.vuepress/types.ts', 'export interface Own { a: string }\n')
-    site.write('docs/.vuepress/nav.ts', "export const nav: { text: string; link: string }[] = [{ text: 'Start', link: '/' }]\n")
+    site.write(
+      'docs/.vuepress/nav.ts',
+      "export const nav: { text: string; link: string }[] = [{ text: 'Start', link: '/' }]\n",
+    )
     site.write(
       'docs/.vuepress/config.ts',
       `import { defineConfig } from 'vuepress/config'
@@ -364,7 +377,10 @@ describe('docsgen init --from vuepress1', () => {
   })
 
   it('overwrites nothing', async () => {
-    const site = createTestSite({ 'docs/.vuepress/config.js': 'module.exports = {}', 'docs/README.md': '# Home\n' })
+    const site = createTestSite({
+      'docs/.vuepress/config.js': 'module.exports = {}',
+      'docs/README.md': '# Home\n',
+    })
     const before = site.read('site.config.ts')
     expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(2)
     expect(site.read('site.config.ts')).toBe(before)

@@ -23,7 +23,9 @@ function manyPages(count: number): Record<string, string> {
   const page = (index: number) =>
     `# Page ${index}\n\nIntroduction to ${index}, see [the next](./p${(index + 1) % count}.md).\n\n## Usage\n\n` +
     `Text with **words** and \`code${index}\`.\n\n\`\`\`js\nconst value${index} = ${index}\n\`\`\`\n\n## Notes\n\n- one\n- two\n`
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`content/p${index}.md`, page(index)]))
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`content/p${index}.md`, page(index)]),
+  )
 }
 
 /** Pages in sections of 40, each with a sidebar of its own, as large sites are. */
@@ -67,11 +69,17 @@ describe('a disk that fails at some write', () => {
     let failed = 0
     for (const [index, point] of points.entries()) {
       const env = { FAIL_AT: String(point), FAIL_WITH: codes[index % 3] ?? '' }
-      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', file] })
+      const { code, stderr } = await created.run(['build', '--no-cache'], {
+        env,
+        nodeArgs: ['--import', file],
+      })
       expect(leftovers(created)).toEqual([])
       if (code === 0 && point > 40) continue
       failed += 1
-      expect({ code, named: stderr.includes(env.FAIL_WITH) && stderr.includes('dist.tmp-') }).toEqual({ code: 1, named: true })
+      expect({ code, named: stderr.includes(env.FAIL_WITH) && stderr.includes('dist.tmp-') }).toEqual({
+        code: 1,
+        named: true,
+      })
       expect(stderr).not.toMatch(/\n\s+at /)
       expect(created.hashes('dist')).toEqual(before)
     }
@@ -91,8 +99,14 @@ describe('a disk that fails at some write', () => {
     ]
     for (const { name, time, fails } of writes) {
       const env = { FAIL_AT: time, FAIL_FILE: name, FAIL_WITH: 'ENOSPC' }
-      const { code, stderr } = await created.run(['build', '--no-cache'], { env, nodeArgs: ['--import', file] })
-      expect({ code, named: stderr.includes('ENOSPC') && stderr.includes(name) }).toEqual({ code: fails ? 1 : 0, named: fails })
+      const { code, stderr } = await created.run(['build', '--no-cache'], {
+        env,
+        nodeArgs: ['--import', file],
+      })
+      expect({ code, named: stderr.includes('ENOSPC') && stderr.includes(name) }).toEqual({
+        code: fails ? 1 : 0,
+        named: fails,
+      })
       expect(stderr).not.toMatch(/\n\s+at /)
       expect(leftovers(created)).toEqual([])
       expect(created.hashes('dist')).toEqual(before)
@@ -123,20 +137,24 @@ describe('a disk that fails at some write', () => {
     },
   )
 
-  it.skipIf(!canMount)('R-RO-1: builds from a source tree that cannot be written, with one warning for the cache', () => {
-    const created = site({ 'content/a.md': '# A\n' })
-    const out = site({})
-    const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
-    const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
-    expect(output).toContain('Built 2 pages')
-    expect(output.match(/cache\/unwritable/g)).toHaveLength(1)
-    expect(code).toBe(0)
-    expect(out.read('dist/a.html')).toContain('<h1')
-  })
+  it.skipIf(!canMount)(
+    'R-RO-1: builds from a source tree that cannot be written, with one warning for the cache',
+    () => {
+      const created = site({ 'content/a.md': '# A\n' })
+      const out = site({})
+      const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
+      const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
+      expect(output).toContain('Built 2 pages')
+      expect(output.match(/cache\/unwritable/g)).toHaveLength(1)
+      expect(code).toBe(0)
+      expect(out.read('dist/a.html')).toContain('<h1')
+    },
+  )
 
   it.skipIf(!canMount)('R-RO-1: names the place when the output cannot be written', () => {
     const created = site({})
-    const command = 'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
+    const command =
+      'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
     const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
     expect(code).toBe(1)
     expect(output).toContain('read-only (EROFS)')
@@ -154,16 +172,20 @@ describe('a disk that fails at some write', () => {
 
 describe('an output folder on a volume of its own', () => {
   const canMount = isPermitted('unshare -m sh -c "mount -t tmpfs tmpfs /mnt"')
-  it.skipIf(!canMount)('R-XDEV-1: a mount point as output: published, or refused with a reason, never with EXDEV', () => {
-    const created = site({})
-    const command = 'mkdir -p dist && mount -t tmpfs tmpfs dist && docsgen build; echo "code $?"; ls dist; ls'
-    const { output } = shell(created, `unshare -m sh -c '${command}'`)
-    expect(output).not.toContain('EXDEV')
-    expect(output).not.toMatch(/\n\s+at /)
-    if (output.includes('code 0')) expect(output).toMatch(/^index\.html$/m)
-    else expect(output).toMatch(/error[^]*dist/)
-    expect(output).not.toMatch(/^dist\.(?:tmp|old)-/m)
-  })
+  it.skipIf(!canMount)(
+    'R-XDEV-1: a mount point as output: published, or refused with a reason, never with EXDEV',
+    () => {
+      const created = site({})
+      const command =
+        'mkdir -p dist && mount -t tmpfs tmpfs dist && docsgen build; echo "code $?"; ls dist; ls'
+      const { output } = shell(created, `unshare -m sh -c '${command}'`)
+      expect(output).not.toContain('EXDEV')
+      expect(output).not.toMatch(/\n\s+at /)
+      if (output.includes('code 0')) expect(output).toMatch(/^index\.html$/m)
+      else expect(output).toMatch(/error[^]*dist/)
+      expect(output).not.toMatch(/^dist\.(?:tmp|old)-/m)
+    },
+  )
 })
 
 describe('one page that cannot be read', () => {
@@ -199,7 +221,10 @@ describe('without a network', () => {
   const canTrace = isPermitted('strace -f -e trace=connect -o /dev/null true')
   it.skipIf(!canTrace)('R-OFFLINE-1: connects to no address, esbuild and threads included', () => {
     const created = site(manyPages(40))
-    const { code } = shell(created, 'DOCSGEN_WORKERS=2 strace -f -e trace=connect -o trace.txt docsgen build --no-cache')
+    const { code } = shell(
+      created,
+      'DOCSGEN_WORKERS=2 strace -f -e trace=connect -o trace.txt docsgen build --no-cache',
+    )
     expect(code).toBe(0)
     expect(created.read('trace.txt')).toContain('exited with 0')
     expect(created.read('trace.txt')).not.toMatch(/sa_family=AF_INET6?/)
@@ -214,7 +239,8 @@ describe('without a network', () => {
 })
 
 describe('large input (R-SIZE-1)', () => {
-  const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('\n')
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join('\n')
   const PAGES: Record<string, string> = {
     'content/headings.md': `# Many\n\n${lines(10_000, index => `## Heading ${index % 100}\n`)}\n`,
     'content/prose.md': `# Prose\n\n${lines(5000, index => `Sentence number ${index} has some words, and **more** of them in \`code\`. `.repeat(2) + (index % 5 === 0 ? '\n' : ''))}\n`,
@@ -223,24 +249,34 @@ describe('large input (R-SIZE-1)', () => {
     [`content/${'deep/'.repeat(40)}page.md`]: '# Deep\n',
   }
 
-  it.each(Object.keys(PAGES).map(file => [file.slice(0, 40), file]))('%s builds within ten seconds', async (_name, file) => {
-    const created = site({ [file]: PAGES[file] ?? '' })
-    const cpu = execFileSync('sh', ['-c', `"${process.execPath}" "${PROGRAM}" build >/dev/null 2>&1 && times`], {
-      cwd: created.root,
-      encoding: 'utf8',
-    })
-    expect(seconds(cpu.trim().split('\n').at(-1) ?? '')).toBeLessThan(10)
-    const document = created.read(file.replace('content/', 'dist/').replace('.md', '.html'))
-    const ids = [...document.matchAll(/<h\d id="([^"]*)"/g)].map(match => match[1])
-    expect(new Set(ids).size).toBe(ids.length)
-    if (file !== 'content/headings.md') return
-    expect(ids).toHaveLength(10_001)
-    const [, outline = ''] = document.split('<nav id="docsgen-outline"')
-    expect(outline.slice(0, outline.indexOf('</nav>')).match(/<li>/g)).toHaveLength(500)
-    // The index still finds words of the page.
-    const search = readdirSync(path.join(created.root, 'dist/assets/search')).map(name => created.read(`dist/assets/search/${name}`)).join('')
-    expect(search).toContain('headings.html')
-  }, 60_000)
+  it.each(Object.keys(PAGES).map(file => [file.slice(0, 40), file]))(
+    '%s builds within ten seconds',
+    async (_name, file) => {
+      const created = site({ [file]: PAGES[file] ?? '' })
+      const cpu = execFileSync(
+        'sh',
+        ['-c', `"${process.execPath}" "${PROGRAM}" build >/dev/null 2>&1 && times`],
+        {
+          cwd: created.root,
+          encoding: 'utf8',
+        },
+      )
+      expect(seconds(cpu.trim().split('\n').at(-1) ?? '')).toBeLessThan(10)
+      const document = created.read(file.replace('content/', 'dist/').replace('.md', '.html'))
+      const ids = [...document.matchAll(/<h\d id="([^"]*)"/g)].map(match => match[1])
+      expect(new Set(ids).size).toBe(ids.length)
+      if (file !== 'content/headings.md') return
+      expect(ids).toHaveLength(10_001)
+      const [, outline = ''] = document.split('<nav id="docsgen-outline"')
+      expect(outline.slice(0, outline.indexOf('</nav>')).match(/<li>/g)).toHaveLength(500)
+      // The index still finds words of the page.
+      const search = readdirSync(path.join(created.root, 'dist/assets/search'))
+        .map(name => created.read(`dist/assets/search/${name}`))
+        .join('')
+      expect(search).toContain('headings.html')
+    },
+    60_000,
+  )
 
   it('3 000 pages in one sidebar do not put 3 000 links into every document', async () => {
     const count = FULL ? 3000 : 300
@@ -253,7 +289,11 @@ describe('large input (R-SIZE-1)', () => {
 describe('input that is no page (R-SIZE-2)', () => {
   it.each<[string, Uint8Array, string]>([
     ['larger than 10 MiB', new Uint8Array(11 * 1024 * 1024).fill(97), 'larger than 10 MiB'],
-    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]), 'not text'],
+    [
+      'a picture',
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]),
+      'not text',
+    ],
   ])('%s is an error that names it', async (_name, bytes, message) => {
     const created = site({ 'content/a.md': bytes })
     const { code, stderr } = await created.run(['build'])
@@ -301,7 +341,10 @@ describe('memory', () => {
   /** Builds from nothing; the most memory that the process had, in MB. */
   async function peak(created: TestSite, megabytes: number): Promise<number> {
     const report = path.join(created.root, 'peak.mjs')
-    writeFileSync(report, "process.on('exit', () => console.log(`peak ${process.resourceUsage().maxRSS / 1024}`))\n")
+    writeFileSync(
+      report,
+      "process.on('exit', () => console.log(`peak ${process.resourceUsage().maxRSS / 1024}`))\n",
+    )
     const { code, stdout, stderr } = await created.run(['build', '--no-cache'], {
       nodeArgs: [`--max-old-space-size=${megabytes}`, '--import', report],
     })
@@ -312,7 +355,10 @@ describe('memory', () => {
 
 /** User and system seconds of the children, from the last line that `times` prints: `0m1.23s 0m0.45s`. */
 function seconds(line: string): number {
-  return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
+  return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
+    0,
+  )
 }
 
 /** Fails the n-th write or link into the folder that is being built. */

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +63,10 @@ test('what was kept of another source of the same length is not used', () => {
 
 test.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
-  ['changed', (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index % 50 === 20 ? byte ^ 255 : byte)))],
+  [
+    'changed',
+    (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index % 50 === 20 ? byte ^ 255 : byte))),
+  ],
   ['empty', () => Buffer.alloc(0)],
 ])('what was kept and is %s is not used', (_name, damage) => {
   start()

@@ -9,8 +9,31 @@ export default defineConfig({ title: 'Names', url: 'https://docs.example.org', b
 `
 
 const NAMES = [
-  ...['two words', '100%', 'a#b', 'a?b', 'a&b', '日本語', '_x', '-rf', 'a..b', 'é', 'emoji😀', "quote'", '[b]', '(c)'],
-  ...['{d}', 'a+b', 'a;b', 'a=b', 'a@b', 'a,b', '~t', '$x', 'a%20b', 'a%2fb', 'n'.repeat(250)],
+  'two words',
+  '100%',
+  'a#b',
+  'a?b',
+  'a&b',
+  '日本語',
+  '_x',
+  '-rf',
+  'a..b',
+  'é',
+  'emoji😀',
+  "quote'",
+  '[b]',
+  '(c)',
+  '{d}',
+  'a+b',
+  'a;b',
+  'a=b',
+  'a@b',
+  'a,b',
+  '~t',
+  '$x',
+  'a%20b',
+  'a%2fb',
+  'n'.repeat(250),
 ]
 
 /** Text of HTML or XML with its entities decoded. */
@@ -22,7 +45,9 @@ describe('pages with odd file names (R-NAME-2)', () => {
   const state = {} as { site: TestSite; server: RunningServer; addresses: Map<string, string> }
 
   beforeAll(async () => {
-    const files = Object.fromEntries(NAMES.map((name, index) => [`content/${name}.md`, `# Page ${index}\n\n[Home](./README.md)\n`]))
+    const files = Object.fromEntries(
+      NAMES.map((name, index) => [`content/${name}.md`, `# Page ${index}\n\n[Home](./README.md)\n`]),
+    )
     const links = NAMES.map(name => `- [link](<./${encodeURIComponent(name)}.md>)`).join('\n')
     state.site = createTestSite({
       ...files,
@@ -33,7 +58,9 @@ describe('pages with odd file names (R-NAME-2)', () => {
     const { code, stderr } = await state.site.run(['build'])
     expect({ code, errors: stderr.match(/ error /g) }).toEqual({ code: 0, errors: null })
     state.server = await startServer(state.site, ['preview'])
-    const index = JSON.parse(state.site.read('dist/assets/locales/en.json')) as { pages: Record<string, [string, string]> }
+    const index = JSON.parse(state.site.read('dist/assets/locales/en.json')) as {
+      pages: Record<string, [string, string]>
+    }
     state.addresses = new Map(Object.entries(index.pages).map(([address, [, title]]) => [title, address]))
   }, 120_000)
 
@@ -59,7 +86,9 @@ describe('pages with odd file names (R-NAME-2)', () => {
       .filter(file => file.startsWith('en.'))
       .map(file => state.site.read(`dist/offline/${file}`))
       .join('')
-    const search = readdirSync(path.join(state.site.root, 'dist/assets/search')).map(file => state.site.read(`dist/assets/search/${file}`)).join('')
+    const search = readdirSync(path.join(state.site.root, 'dist/assets/search'))
+      .map(file => state.site.read(`dist/assets/search/${file}`))
+      .join('')
     for (const [index, name] of NAMES.entries()) {
       expect(search).toContain(JSON.stringify([state.addresses.get(`Page ${index}`), `Page ${index}`]))
       const address = `/b${state.addresses.get(`Page ${index}`)}`

@@ -23,7 +23,9 @@ describe('the package', () => {
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: root })
     const tarball = path.join(folder, readdirSync(folder).find(name => name.endsWith('.tgz')) ?? '')
     const site = createTestSite({ 'package.json': '{ "private": true }' })
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefer-offline', tarball], { cwd: site.root })
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefer-offline', tarball], {
+      cwd: site.root,
+    })
     const installed = path.join(site.root, 'node_modules/docsgen')
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
     Object.assign(state, { folder, files, site })
@@ -35,7 +37,10 @@ describe('the package', () => {
   })
 
   it('installs into an empty project, where `npx docsgen build` works', () => {
-    const output = execFileSync('npx', ['docsgen', 'build', '--json'], { cwd: state.site.root, encoding: 'utf8' })
+    const output = execFileSync('npx', ['docsgen', 'build', '--json'], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
     expect((JSON.parse(output) as { pages: Record<string, number> }).pages).toEqual({ '/': 1, '/fr/': 0 })
     expect(existsSync(path.join(state.site.root, 'dist/index.html'))).toBe(true)
   })
@@ -49,22 +54,35 @@ describe('the package', () => {
     )
     execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
     const page = state.site.read('dist/all.html')
-    for (const part of ['🎉', '<del>b</del>', 'class="token', '<details>', 'width="1"', 'name="description"']) expect(page).toContain(part)
-    const checked = spawnSync('npx', ['docsgen', 'check', '--format', 'json'], { cwd: state.site.root, encoding: 'utf8' })
+    for (const part of ['🎉', '<del>b</del>', 'class="token', '<details>', 'width="1"', 'name="description"'])
+      expect(page).toContain(part)
+    const checked = spawnSync('npx', ['docsgen', 'check', '--format', 'json'], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
     expect(JSON.parse(checked.stdout)).toBeTypeOf('object')
-    const server = spawn(process.execPath, ['node_modules/docsgen/bin/docsgen.js', 'dev', '--port', '0'], { cwd: state.site.root })
+    const server = spawn(process.execPath, ['node_modules/docsgen/bin/docsgen.js', 'dev', '--port', '0'], {
+      cwd: state.site.root,
+    })
     let printed = ''
     server.stderr.on('data', (text: Buffer) => (printed += text.toString()))
     const address = () => /http:\/\/localhost:\d+/.exec(printed)?.[0]
-    await until(() => address() !== undefined, () => printed)
+    await until(
+      () => address() !== undefined,
+      () => printed,
+    )
     expect(await (await fetch(`${address()}/all.html`)).text()).toContain('🎉')
     server.kill()
   })
 
   it('X-DEP-1: has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
-    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
+    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      dependencies: object
+    }
     expect(Object.keys(dependencies).length).toBeLessThanOrEqual(16)
-    const lock = JSON.parse(state.site.read('package-lock.json')) as { packages: Record<string, { optional?: boolean; deprecated?: string }> }
+    const lock = JSON.parse(state.site.read('package-lock.json')) as {
+      packages: Record<string, { optional?: boolean; deprecated?: string }>
+    }
     const installed = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
     expect(installed.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
     expect(installed.length).toBeGreaterThan(20)
@@ -72,11 +90,19 @@ describe('the package', () => {
   })
 
   it('X-DEP-1: the program asks for no package that is not a dependency', () => {
-    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
+    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      dependencies: object
+    }
     const compiled = path.join(root, 'compiled')
-    const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.cjs'))
+    const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file =>
+      file.endsWith('.cjs'),
+    )
     const asked = files
-      .flatMap(file => [...readFileSync(path.join(compiled, file), 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.\s][^"'\s]*)["']\)/g)])
+      .flatMap(file => [
+        ...readFileSync(path.join(compiled, file), 'utf8').matchAll(
+          /\b(?:require|import)\(["']([^"'.\s][^"'\s]*)["']\)/g,
+        ),
+      ])
       .map(([, name = '']) => name)
       .filter(name => !isBuiltin(name))
       .map(name => name.split('/', 1)[0] ?? '')
@@ -103,7 +129,16 @@ describe('the package', () => {
   it('X-DEP-1, X-DEP-3: has one install script, all from the public registry with integrity', () => {
     const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
       lockfileVersion: number
-      packages: Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean; integrity?: string; resolved?: string }>
+      packages: Record<
+        string,
+        {
+          dev?: boolean
+          optional?: boolean
+          hasInstallScript?: boolean
+          integrity?: string
+          resolved?: string
+        }
+      >
     }
     const packages = Object.entries(lock.packages).filter(([name]) => name !== '')
     const production = packages.filter(([, { dev, optional }]) => !dev && !optional)
@@ -111,15 +146,21 @@ describe('the package', () => {
     const scripts = production.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)
     expect(scripts).toEqual(['node_modules/esbuild'])
     expect(packages.filter(([, { integrity }]) => !integrity).map(([name]) => name)).toEqual([])
-    const foreign = packages.filter(([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'))
+    const foreign = packages.filter(
+      ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
+    )
     expect(foreign).toEqual([])
   })
 })
 
 describe('the version', () => {
   it('is printed on stdout', () => {
-    const output = execFileSync(process.execPath, [path.join(root, 'bin/docsgen.js'), '--version'], { encoding: 'utf8' })
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+    const output = execFileSync(process.execPath, [path.join(root, 'bin/docsgen.js'), '--version'], {
+      encoding: 'utf8',
+    })
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     expect(output.trim()).toBe(version)
   })
 })

@@ -13,7 +13,9 @@ afterEach(() => {
 })
 
 function site(pages: number): TestSite {
-  const files = Object.fromEntries(Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n`]))
+  const files = Object.fromEntries(
+    Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n`]),
+  )
   const created = createTestSite(files)
   sites.push(created)
   return created
@@ -36,22 +38,28 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
   it.each([
     ['in threads', 40],
     ['in the main thread', 5],
-  ])('while pages are parsed %s: with all other errors, and the previous site stays', async (_where, pages) => {
-    const created = site(pages)
-    expect((await buildWith(created)).exitCode).toBe(0)
-    const before = created.hashes('dist')
-    for (let index = 0; index < pages; index += 1) created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
-    created.write('content/p3.md', '# Page 3\n\n[x](javascript:alert(1))\n')
-    const result = await buildWith(created, 'parse:hang:content/p2.md')
-    expect(result.exitCode).toBe(1)
-    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
-      ['markdown/too-slow', 'content/p2.md'],
-      ['markdown/unsafe-link', 'content/p3.md'],
-    ])
-    expect(errors(result)[0]?.message).toBe('The page could not be parsed: it took longer than 1.5 seconds.')
-    expect(errors(result)[0]?.hint).toContain('Split the page')
-    expect(created.hashes('dist')).toEqual(before)
-  })
+  ])(
+    'while pages are parsed %s: with all other errors, and the previous site stays',
+    async (_where, pages) => {
+      const created = site(pages)
+      expect((await buildWith(created)).exitCode).toBe(0)
+      const before = created.hashes('dist')
+      for (let index = 0; index < pages; index += 1)
+        created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
+      created.write('content/p3.md', '# Page 3\n\n[x](javascript:alert(1))\n')
+      const result = await buildWith(created, 'parse:hang:content/p2.md')
+      expect(result.exitCode).toBe(1)
+      expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
+        ['markdown/too-slow', 'content/p2.md'],
+        ['markdown/unsafe-link', 'content/p3.md'],
+      ])
+      expect(errors(result)[0]?.message).toBe(
+        'The page could not be parsed: it took longer than 1.5 seconds.',
+      )
+      expect(errors(result)[0]?.hint).toContain('Split the page')
+      expect(created.hashes('dist')).toEqual(before)
+    },
+  )
 
   it.each([
     ['in threads', 40],
@@ -60,10 +68,13 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
     const created = site(pages)
     expect((await buildWith(created)).exitCode).toBe(0)
     const before = created.hashes('dist')
-    for (let index = 0; index < pages; index += 1) created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
+    for (let index = 0; index < pages; index += 1)
+      created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
     const result = await buildWith(created, 'render:hang:/p2.html')
     expect(result.exitCode).toBe(1)
-    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([['templates/too-slow', 'content/p2.md']])
+    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
+      ['templates/too-slow', 'content/p2.md'],
+    ])
     expect(created.hashes('dist')).toEqual(before)
 
     expect(errors(await buildWith(created))).toEqual([])
@@ -92,7 +103,9 @@ describe('a template that fails (1.10)', () => {
     )
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(1)
-    expect(stderr).toContain('content/p1.md:1:1 error templates/failed The page could not be rendered: no such thing.')
+    expect(stderr).toContain(
+      'content/p1.md:1:1 error templates/failed The page could not be rendered: no such thing.',
+    )
     expect(stderr).not.toContain('content/p0.md')
   })
 })

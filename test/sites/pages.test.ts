@@ -329,7 +329,7 @@ function wrongParent(element: Element): string[] {
   if (
     isBlock &&
     ['p', 'span', 'button', 'summary'].includes(name) &&
-    !(name === 'summary' && /^h/.test(element.tagName))
+    !(name === 'summary' && element.tagName.startsWith('h'))
   )
     return [`<${element.tagName}> in <${name}>`]
   return []

@@ -17,7 +17,10 @@ afterEach(() => {
 })
 
 function site(pages = 30): TestSite {
-  const files = Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n\nText.\n`])
+  const files = Array.from({ length: pages }, (_, index) => [
+    `content/p${index}.md`,
+    `# Page ${index}\n\nText.\n`,
+  ])
   const created = createTestSite(Object.fromEntries(files) as Record<string, string>)
   sites.push(created)
   return created
@@ -48,7 +51,9 @@ function isAlive(pid: number): boolean {
 }
 
 const ended = (child: ChildProcess) =>
-  new Promise<number | string | null>(resolve => child.once('exit', (code, signal) => resolve(code ?? signal)))
+  new Promise<number | string | null>(resolve =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  )
 
 describe('two builds at once', () => {
   const times = FULL ? 20 : 4
@@ -78,9 +83,14 @@ describe('two builds at once', () => {
     const server = await startServer(created, ['dev'])
     for (let round = 0; round < 3; round += 1) {
       created.write('content/p1.md', `# Page 1\n\nRound ${round}.\n`)
-      expect(await created.run(['build'])).toMatchObject({ code: 0, stderr: expect.not.stringContaining('cache/') })
+      expect(await created.run(['build'])).toMatchObject({
+        code: 0,
+        stderr: expect.not.stringContaining('cache/'),
+      })
       expect(created.read('dist/p1.html')).toContain(`Round ${round}.`)
-      await until(async () => (await (await fetch(`${server.origin}/p1.html`)).text()).includes(`Round ${round}.`))
+      await until(async () =>
+        (await (await fetch(`${server.origin}/p1.html`)).text()).includes(`Round ${round}.`),
+      )
     }
     await server.stop()
     const { code, stderr } = await created.run(['build'])
@@ -100,7 +110,9 @@ describe('two builds at once', () => {
 
   it('R-CONC-2: respects the lock of a process that lives, and breaks one that is damaged', async () => {
     const created = site(1)
-    const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[19]
+    const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19]
     const lock = path.join(created.root, 'dist.lock')
     writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), started }))
     const refused = await created.run(['build'])
@@ -137,7 +149,10 @@ describe('signals', () => {
       expect(performance.now() - sent).toBeLessThan(1000)
       expect(leftovers(created)).toEqual([])
       expect(built(created)).toEqual(before)
-      await until(() => !children.some(isAlive), () => 'the children to end')
+      await until(
+        () => !children.some(isAlive),
+        () => 'the children to end',
+      )
     }
     expect(interrupted).toBeGreaterThan(0)
   }, 300_000)
@@ -150,18 +165,26 @@ describe('signals', () => {
       const server = await startServer(created, ['dev'])
       await fetch(server.origin)
       // A template of its own has esbuild stay with the server.
-      created.write('templates/components/Footer.tsx', `export function Footer() { return <footer>${round}</footer> }\n`)
+      created.write(
+        'templates/components/Footer.tsx',
+        `export function Footer() { return <footer>${round}</footer> }\n`,
+      )
       await new Promise(resolve => setTimeout(resolve, random.next() * 1000))
       const children = descendants(server.process.pid ?? 0)
       const sent = performance.now()
       expect(await server.stop('SIGINT')).toBe(130)
       expect(performance.now() - sent).toBeLessThan(1000)
       await expect(fetch(server.origin)).rejects.toThrow()
-      await until(() => !children.some(isAlive), () => 'the children to end')
+      await until(
+        () => !children.some(isAlive),
+        () => 'the children to end',
+      )
       state.port = server.port
     }
     const again = created.start(['dev', '--port', String(state.port), '--strict-port'])
-    await until(async () => (await fetch(`http://localhost:${state.port}`).catch(() => undefined))?.status === 200)
+    await until(
+      async () => (await fetch(`http://localhost:${state.port}`).catch(() => undefined))?.status === 200,
+    )
     again.kill()
   }, 120_000)
 
@@ -198,7 +221,9 @@ describe('signals', () => {
     const created = site()
     expect(shell(created, 'docsgen build <&-').status).toBe(0)
     expect(shell(created, 'setsid -w docsgen build </dev/null >/dev/null 2>&1').status).toBe(0)
-    expect(shell(created, '(docsgen build 2>&1 1>/dev/null) | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}').status).toBe(0)
+    expect(
+      shell(created, '(docsgen build 2>&1 1>/dev/null) | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}').status,
+    ).toBe(0)
     expect(leftovers(created)).toEqual([])
   })
 

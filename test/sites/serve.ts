@@ -27,7 +27,11 @@ export async function startServer(
     stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))
   }
   const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const printed = (pattern: RegExp) => until(() => pattern.test(state.text), () => `${pattern} in: ${state.text}`)
+  const printed = (pattern: RegExp) =>
+    until(
+      () => pattern.test(state.text),
+      () => `${pattern} in: ${state.text}`,
+    )
   await printed(/http:\/\/localhost:\d+/)
   const port = Number(/http:\/\/localhost:(\d+)/.exec(state.text)?.[1])
   return {
@@ -48,7 +52,7 @@ export async function until(
   isDone: () => boolean | Promise<boolean>,
   describe: () => string = () => 'a condition',
 ): Promise<void> {
-  for (const start = Date.now(); Date.now() - start < 10_000; ) {
+  for (const start = Date.now(); Date.now() - start < 10_000;) {
     if (await isDone()) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }

@@ -99,7 +99,9 @@ describe('docsgen preview', () => {
     expect(gzip.encoding).toBe('gzip')
     expect(gunzipSync(gzip.body).equals(plain)).toBe(true)
     expect((await encoded('identity')).encoding).toBeUndefined()
-    expect((await ask(server, '/sound.mp3', { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBeUndefined()
+    expect(
+      (await ask(server, '/sound.mp3', { 'Accept-Encoding': 'br' })).headers['content-encoding'],
+    ).toBeUndefined()
   })
 
   it('answers 304 for what the browser has', async () => {
@@ -114,8 +116,14 @@ describe('docsgen preview', () => {
 
   it('answers parts of a file, and HEAD without content', async () => {
     const part = await ask(server, '/sound.mp3', { Range: 'bytes=10-19' })
-    expect([part.status, part.body.length, part.headers['content-range']]).toEqual([206, 10, 'bytes 10-19/5000'])
-    expect((await ask(server, '/sound.mp3', { Range: 'bytes=-5' })).headers['content-range']).toBe('bytes 4995-4999/5000')
+    expect([part.status, part.body.length, part.headers['content-range']]).toEqual([
+      206,
+      10,
+      'bytes 10-19/5000',
+    ])
+    expect((await ask(server, '/sound.mp3', { Range: 'bytes=-5' })).headers['content-range']).toBe(
+      'bytes 4995-4999/5000',
+    )
     expect((await ask(server, '/sound.mp3', { Range: 'bytes=9000-' })).status).toBe(416)
     expect((await ask(server, '/sound.mp3', { Range: 'lines=1-2' })).status).toBe(200)
     const head = await ask(server, '/sound.mp3', {}, 'HEAD')
@@ -160,8 +168,13 @@ describe('docsgen preview', () => {
     const state = { asked: 0, failed: [] as string[], stopped: false }
     const readers = Array.from({ length: 3 }, async () => {
       while (!state.stopped) {
-        const page = await ask(server, '/guide/').catch((error: Error) => ({ status: 0, body: Buffer.from(error.message) }))
-        const scripts = [...page.body.toString().matchAll(/src="(\/assets\/[^"]+)"/g)].map(match => match[1] ?? '')
+        const page = await ask(server, '/guide/').catch((error: Error) => ({
+          status: 0,
+          body: Buffer.from(error.message),
+        }))
+        const scripts = [...page.body.toString().matchAll(/src="(\/assets\/[^"]+)"/g)].map(
+          match => match[1] ?? '',
+        )
         for (const target of scripts) {
           const answer = await ask(server, target).catch(() => ({ status: 0 }))
           if (answer.status !== 200) state.failed.push(`${target}: ${answer.status}`)

@@ -122,7 +122,10 @@ const FILES_OF_THE_PROJECT = [
 const QUERIES = ['', '?raw', '?url', '?inline', '?import&raw', '?raw??', '?x=.svg']
 
 const MALFORMED: [name: string, bytes: (port: number) => string][] = [
-  ['D-TRAV-14: absolute form', port => `GET http://evil/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
+  [
+    'D-TRAV-14: absolute form',
+    port => `GET http://evil/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`,
+  ],
   ['D-TRAV-14: authority form', port => `GET evil:443 HTTP/1.1\r\nHost: localhost:${port}\r\n`],
   ['D-TRAV-14: asterisk form', port => `GET * HTTP/1.1\r\nHost: localhost:${port}\r\n`],
   ['D-TRAV-14: fragment', port => `GET /#/../../secret.txt HTTP/1.1\r\nHost: localhost:${port}\r\n`],
@@ -131,11 +134,27 @@ const MALFORMED: [name: string, bytes: (port: number) => string][] = [
   ['D-NUL-1: raw NUL', port => `GET /index\u0000.html HTTP/1.1\r\nHost: localhost:${port}\r\n`],
   ['D-ENC-1: cut encoding', port => `GET /%E0%A4%A HTTP/1.1\r\nHost: localhost:${port}\r\n`],
   ['D-ENC-1: bad encoding', port => `GET /%zz HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['D-ENC-1: a path of 1 MB', port => `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n`],
-  ['D-ENC-1: 100,000 headers', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n${'a: b\r\n'.repeat(100_000)}`],
-  ['D-ENC-1: a header of 70 KB', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX: ${'a'.repeat(70_000)}\r\n`],
-  ['D-DOS-1: both lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
-  ['D-DOS-1: two lengths', port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nContent-Length: 5\r\n`],
+  [
+    'D-ENC-1: a path of 1 MB',
+    port => `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n`,
+  ],
+  [
+    'D-ENC-1: 100,000 headers',
+    port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n${'a: b\r\n'.repeat(100_000)}`,
+  ],
+  [
+    'D-ENC-1: a header of 70 KB',
+    port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX: ${'a'.repeat(70_000)}\r\n`,
+  ],
+  [
+    'D-DOS-1: both lengths',
+    port =>
+      `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n`,
+  ],
+  [
+    'D-DOS-1: two lengths',
+    port => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 4\r\nContent-Length: 5\r\n`,
+  ],
   ['D-DOS-1: no protocol', () => 'hello\r\n'],
 ]
 
@@ -175,8 +194,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   let site: TestSite
   let folder: string
   let server: RunningServer
-  const ask = (target: string, given: Request = {}) =>
-    send(server.port, request(target, given, server.port))
+  const ask = (target: string, given: Request = {}) => send(server.port, request(target, given, server.port))
 
   beforeAll(async () => {
     ;({ site, folder } = createGuardedSite())
@@ -189,7 +207,9 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   beforeAll(async () => {
     const { body } = await ask('/guide.html')
     script = /<script type="module" src="(\/assets\/[^"]+)"/.exec(body)?.[1] ?? ''
-    const { search } = JSON.parse((await ask('/assets/locales/en.json')).body.replace(/^[^{]*|[^}]*$/g, '')) as { search: string }
+    const { search } = JSON.parse(
+      (await ask('/assets/locales/en.json')).body.replace(/^[^{]*|[^}]*$/g, ''),
+    ) as { search: string }
     searchIndex = `/${search.replace(/^\//, '')}`
   })
   afterAll(async () => {
@@ -227,7 +247,10 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   })
 
   it.each(MALFORMED)('%s', async (_name, bytes) => {
-    expectRefused(await send(server.port, Buffer.from(`${bytes(server.port)}Connection: close\r\n\r\n`, 'latin1')), [400, 414, 431])
+    expectRefused(
+      await send(server.port, Buffer.from(`${bytes(server.port)}Connection: close\r\n\r\n`, 'latin1')),
+      [400, 414, 431],
+    )
   })
 
   it.each(FOREIGN_HOSTS)('D-HOST-1: Host: %s', async host => {
@@ -261,7 +284,8 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
 
   it('D-HOST-2: the address that --host gives, and nothing else', async () => {
     const other = await startServer(site, [command, '--host', '127.0.0.2'])
-    const status = async (host: string) => (await send(other.port, request('/', { host }, other.port), '127.0.0.2')).status
+    const status = async (host: string) =>
+      (await send(other.port, request('/', { host }, other.port), '127.0.0.2')).status
     expect(await status(`127.0.0.2:${other.port}`)).toBe(200)
     expect(await status('127.0.0.3')).toBe(403)
     expect(await status('evil.com')).toBe(403)
@@ -284,10 +308,19 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
 
   it('D-FETCH-1: no script for other sites', async () => {
     const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script']
-    for (const target of [script, '/assets/locales/en.json', searchIndex]) expectRefused(await ask(target, { headers }), [403])
+    for (const target of [script, '/assets/locales/en.json', searchIndex])
+      expectRefused(await ask(target, { headers }), [403])
     const frame = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']
     expectRefused(await ask('/', { headers: frame }), [403])
-    for (const target of ['/', '/hello.txt', '/nope', script, searchIndex, '/assets/locales/en.json', '/guide']) {
+    for (const target of [
+      '/',
+      '/hello.txt',
+      '/nope',
+      script,
+      searchIndex,
+      '/assets/locales/en.json',
+      '/guide',
+    ]) {
       expect((await ask(target)).head).toContain('Cross-Origin-Resource-Policy: same-origin')
     }
   })
@@ -312,7 +345,11 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   })
 
   it('D-XSS-1: repeats nothing of a request as markup', async () => {
-    const targets = ['/<script>alert(1)</script>', '/%3Cscript%3Ealert(1)%3C/script%3E', '/?"><svg/onload=alert(1)>']
+    const targets = [
+      '/<script>alert(1)</script>',
+      '/%3Cscript%3Ealert(1)%3C/script%3E',
+      '/?"><svg/onload=alert(1)>',
+    ]
     for (const target of targets) {
       const { body, head } = await ask(target)
       expect(body).not.toContain('alert(1)')
@@ -321,7 +358,14 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   })
 
   it('D-REDIR-1: redirects lead to pages of the site only', async () => {
-    const targets = ['//evil.com/', '//evil.com/%2e%2e', '/\\evil.com/', '/%5cevil.com/', '/%0d%0aLocation:x', '/x/index.html']
+    const targets = [
+      '//evil.com/',
+      '//evil.com/%2e%2e',
+      '/\\evil.com/',
+      '/%5cevil.com/',
+      '/%0d%0aLocation:x',
+      '/x/index.html',
+    ]
     for (const target of targets) {
       const answer = await ask(target)
       expectRefused(answer, [400, 404])
@@ -369,7 +413,12 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     const socket = connect(server.port, '127.0.0.1')
     socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`)
     const start = Date.now()
-    await new Promise(resolve => socket.once('close', resolve).on('error', () => undefined).resume())
+    await new Promise(resolve =>
+      socket
+        .once('close', resolve)
+        .on('error', () => undefined)
+        .resume(),
+    )
     expect(Date.now() - start).toBeLessThan(16_000)
   })
 
@@ -399,7 +448,8 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   it('D-BIND-1: warns when it can be reached from the network, and answers to its names only', async () => {
     const open = await startServer(site, [command, '--host'])
     await open.printed(/can be reached from the network/)
-    for (const address of outside()) await open.printed(new RegExp(`http://${address.replaceAll('.', '\\.')}:${open.port}/`))
+    for (const address of outside())
+      await open.printed(new RegExp(`http://${address.replaceAll('.', '\\.')}:${open.port}/`))
     expect((await send(open.port, request('/', { host: 'evil.com' }, open.port))).status).toBe(403)
     expect((await send(open.port, request('/', {}, open.port))).status).toBe(200)
     await open.stop()
@@ -432,13 +482,24 @@ describe('docsgen dev: news for open pages', () => {
   })
 
   it('D-ORIG-2: tells nobody without the token', async () => {
-    for (const query of ['', '?token=', `?token=${token.slice(1)}`, `?token=${token}x`, '?token=%00', `?t=${token}`]) {
+    for (const query of [
+      '',
+      '?token=',
+      `?token=${token.slice(1)}`,
+      `?token=${token}x`,
+      '?token=%00',
+      `?t=${token}`,
+    ]) {
       expect((await events(query)).status).toBe(403)
       expect((await fetch(`${server.origin}/@docsgen/page${query}`)).status).toBe(403)
     }
     expect((await events(`?token=${token}`, ['Origin: https://evil.com'])).status).toBe(403)
     expect((await events(`?token=${token}`, ['Sec-Fetch-Site: cross-site'])).status).toBe(403)
-    const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version: 13']
+    const upgrade = [
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+      'Sec-WebSocket-Version: 13',
+    ]
     expect((await events('', ['Connection: Upgrade', ...upgrade])).status).toBe(403)
   })
 
@@ -452,7 +513,10 @@ describe('docsgen dev: news for open pages', () => {
       socket.write(request(`/@docsgen/events?token=${token}`, {}, server.port))
       sockets.push(socket)
     }
-    await until(() => statuses.length === 500, () => `500 answers, got ${statuses.length}`)
+    await until(
+      () => statuses.length === 500,
+      () => `500 answers, got ${statuses.length}`,
+    )
     expect(statuses.filter(status => status === 200).length).toBe(100)
     const start = Date.now()
     expect((await fetch(server.origin)).status).toBe(200)
@@ -488,7 +552,8 @@ describe('docsgen dev: news for open pages', () => {
     await until(async () => (await fetch(server.origin)).status === 500)
     const body = await (await fetch(server.origin)).text()
     expect(body).toContain('A template failed: broken')
-    for (const secret of [site.root, process.cwd(), process.env['PATH'] ?? 'PATH', 'node_modules']) expect(body).not.toContain(secret)
+    for (const secret of [site.root, process.cwd(), process.env['PATH'] ?? 'PATH', 'node_modules'])
+      expect(body).not.toContain(secret)
     expect(body).not.toMatch(/\n\s+at /)
     rmSync(path.join(site.root, 'templates'), { recursive: true })
     await until(async () => (await fetch(server.origin)).status === 200)

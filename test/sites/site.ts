@@ -80,7 +80,12 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 function run(root: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { env, cwd = root, nodeArgs = [], umask = '022', user, node = process.execPath } = options
   return new Promise(resolve => {
-    const settings = { cwd, env: environment(env), maxBuffer: 64 * 1024 * 1024, ...(user ? { uid: user, gid: user } : {}) }
+    const settings = {
+      cwd,
+      env: environment(env),
+      maxBuffer: 64 * 1024 * 1024,
+      ...(user ? { uid: user, gid: user } : {}),
+    }
     const command = ['-c', `umask ${umask} && exec "$0" "$@"`, node, ...nodeArgs, PROGRAM, ...args]
     execFile('/bin/sh', command, settings, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
