@@ -48,6 +48,8 @@ export interface PageView {
   lang: string
   /** Title of the page itself. */
   title: string
+  /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
+  topHeading?: string
   /** Title of the document: `page | site` (B130). */
   documentTitle: string
   description: string

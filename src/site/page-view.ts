@@ -54,6 +54,8 @@ export function createPageView(page: ParsedPage, context: ViewContext): PageView
     ...around,
     outline: config.theme.outline && frontmatter.outline !== false,
   }
+  const top = topHeading(page)
+  if (top !== undefined && top !== record.title) view.topHeading = top
   if (canonical) view.canonical = canonical
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
@@ -67,6 +69,11 @@ function documentTitle(page: ParsedPage, siteTitle: string): string {
   if (frontmatter.metaTitle) return frontmatter.metaTitle
   if (frontmatter.home && siteTitle) return siteTitle
   return [frontmatter.title?.trim() || title, siteTitle].filter(Boolean).join(' | ') || 'docsgen'
+}
+
+/** The level 2 heading that stands for the page: the first one, with only lower ones after it. */
+function topHeading({ headings: [first, ...others] }: ParsedPage): string | undefined {
+  return first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
 }
 
 /** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */

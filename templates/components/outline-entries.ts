@@ -11,12 +11,13 @@ export interface OutlineEntry {
 const MAX_HEADINGS = 500
 
 /**
- * Headings of a page as a tree: level 3 below the level 2 before it (B167). A page whose title is its first level 2
- * heading is shown without that heading, and level 3 headings without a level 2 stand at the top.
+ * Headings of a page as a tree: level 3 below the level 2 before it (B167). A page that begins with its title, or with
+ * another level 2 heading that all others stand below, is shown without it, and level 3 headings without a level 2 stand
+ * at the top.
  */
 export function outlineEntries(page: PageView): OutlineEntry[] {
   const [first, ...others] = page.headers
-  const startsWithTitle = first?.level === 2 && first.title === page.title
+  const startsWithTitle = first?.level === 2 && first.title === (page.topHeading ?? page.title)
   const headers = (startsWithTitle ? others : page.headers).slice(0, MAX_HEADINGS)
   const entries: OutlineEntry[] = []
   let hasParent = false

@@ -32,6 +32,12 @@ describe('outlineEntries', () => {
     )
   })
 
+  it('leaves out the first heading when the page has a title of its own', () => {
+    const headers = [h2('mount'), h3('arguments')]
+    const page = samplePage({ headers, title: 'Wrapper.mount', topHeading: 'mount' })
+    expect(outlineEntries(page).map(({ header }) => header.title)).toEqual(['arguments'])
+  })
+
   it('stops after 500 headings', () => {
     const headers = Array.from({ length: 10_000 }, (_, index) => h2(`h${index}`))
     expect(outlineEntries(samplePage({ headers }))).toHaveLength(500)
