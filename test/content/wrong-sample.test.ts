@@ -61,6 +61,25 @@ mount(component: Component, options?: MountingOptions: Wrapper
 \`\`\`vue file=Unused.vue
 <template><p>nobody imports this</p></template>
 \`\`\`
+
+\`\`\`js fragment
+props: {
+  size: [
+    1,
+    2
+  ],
+  label: { type: String }
+}
+\`\`\`
+
+\`\`\`vue fragment
+<template><p>{{ a }}</p></template>
+<script lang="ts">
+export default {
+  data: () => ({ a: 1 as number })
+}
+</script>
+\`\`\`
 `
 
 describe('a wrong sample', () => {
@@ -108,6 +127,9 @@ describe('a wrong sample', () => {
     [46, 'vue does not parse: invalid expression'],
     [50, 'json does not parse:'],
     [54, 'no sample of this page imports ./Unused.vue'],
+    [62, 'a literal of several lines ends without a comma'],
+    [64, 'a literal of several lines ends without a comma'],
+    [72, 'a literal of several lines ends without a comma'],
   ])('that is not executed is found at line %i', (line, message) => {
     const problems = state.collection?.pages[0]?.problems ?? []
     expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)

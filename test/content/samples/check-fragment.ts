@@ -4,7 +4,7 @@ import { compile } from 'vue-template-compiler'
 import type { Fence } from './fences.ts'
 
 /** What an excerpt may be a part of; the first wrapping that parses is enough. */
-const wrappings: ((code: string) => string)[] = [
+export const wrappings: ((code: string) => string)[] = [
   code => code,
   code => `(\n${code}\n)`,
   code => `({\n${code}\n})`,

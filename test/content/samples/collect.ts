@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkFragment } from './check-fragment.ts'
+import { missingCommas } from './trailing-commas.ts'
 import { readFences, type Fence, type PageFences } from './fences.ts'
 
 /** One test to execute: its code, the modules beside it, and every place in the pages that shows exactly this. */
@@ -38,6 +39,8 @@ function depthOrder(a: string, b: string): number {
 function checkPage({ page, fences }: PageFences): string[] {
   const problems: string[] = []
   for (const fence of fences) {
+    for (const line of missingCommas(fence))
+      problems.push(`${page}:${fence.line + line} a literal of several lines ends without a comma`)
     const problem = fence.kind === 'test' || fence.kind === 'shown' ? undefined : checkFragment(fence)
     if (problem !== undefined) problems.push(`${page}:${fence.line} ${fence.lang} does not parse: ${problem}`)
     if (fence.kind === 'file' && !isUsed(fence, fences))
