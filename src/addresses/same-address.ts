@@ -9,10 +9,14 @@ function bareStem(pathname: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()
+    .replace(/\/+/g, '/')
     .replace(/(\/index)?(\.html)?\/?$/, '')
 }
 
-/** True when two addresses can only mean the same page: they differ in slash, `.html`, `index.html` or letter case. */
+/**
+ * True when two addresses can only mean the same page: they differ in slashes, `.html`, `index.html` or letter case. A
+ * host that merges slashes (nginx) sends the page, whatever the resolver says of such an address (B28).
+ */
 export function isSameAddress(a: string, b: string): boolean {
   return bareStem(a) === bareStem(b)
 }

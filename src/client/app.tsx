@@ -1,5 +1,6 @@
 import { announce, findRegion } from './announce.ts'
 import { watchHeadings } from './active-heading.ts'
+import './controls.ts'
 import { createTools, type Tools } from './create-tools.ts'
 import { hydrate, type Show } from './hydrate.tsx'
 import { markHeadingLinks } from './mark-headings.ts'
@@ -20,6 +21,8 @@ export interface App {
   navigate(href: string): void
   /** Interface texts in the language of the open page. */
   strings(): Strings
+  /** Tells the reader that something did not load, with a button that loads the page anew. */
+  tellFailure(): void
 }
 
 /**
@@ -31,7 +34,7 @@ export interface App {
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { container, first } = await readDocument(boot, view)
   const tools = createTools(boot, view)
-  const { base, chunks, entries, fullNavigation, locales } = tools
+  const { base, chunks, entries, fullNavigation, locales, status } = tools
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => fullNavigation.go(location.href))
 
@@ -52,9 +55,16 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     () => undefined,
   )
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
+  const strings = () => router.current().locale.strings
   return {
     navigate: href => void router.navigate(href),
-    strings: () => router.current().locale.strings,
+    strings,
+    tellFailure: () =>
+      status.tell({
+        text: strings().loadFailed,
+        retryText: strings().retry,
+        retry: () => location.reload(),
+      }),
   }
 }
 

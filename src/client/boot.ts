@@ -6,7 +6,8 @@ import { restoreScroll } from './restore-scroll.ts'
 import { revealControls } from './reveal-controls.ts'
 import { settleAddress } from './settle-address.ts'
 import { startOffline } from './start-offline.ts'
-import { watchSearch } from './watch-search.ts'
+import { watchControls } from './watch-controls.ts'
+import { within } from './within.ts'
 import type { App } from './app.tsx'
 import type { BootData, LocaleView } from '../schema/view.ts'
 
@@ -23,10 +24,18 @@ function start(boot: BootData): void {
   const firstSign = new Promise<void>(onFirstSign)
   // A document that is not what its address means needs the app without a sign.
   const wrong = place.then(path => (path === '' ? undefined : firstSign))
-  const app = wrong.then(() => loadApp(boot, place))
+  const app = wrong.then(() => within(loadApp(boot, place)))
 
   watchCopyButtons(() => app.then(({ strings }) => strings()))
-  watchSearch(boot)
+  // Without the app nobody can say what is wrong: the page is loaded anew, which also brings scripts of a new version.
+  watchControls(
+    boot,
+    () =>
+      void app.then(
+        ({ tellFailure }) => tellFailure(),
+        () => location.reload(),
+      ),
+  )
   restoreScroll()
   revealControls()
   startOffline(boot, firstSign)

@@ -1,3 +1,4 @@
+import { CONTROLS } from './watch-controls.ts'
 import { followedLink, isHashLink } from './router/link-clicks.ts'
 
 /** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
@@ -62,6 +63,6 @@ function closeAround(link: HTMLElement): void {
 
 /** Buttons of the app, but for those that the browser or the boot script served at once. */
 function isReplayable(button: HTMLButtonElement): boolean {
-  const served = '[popovertarget], [commandfor], [data-search-open], [data-offline-open], .content *'
+  const served = `[popovertarget], [commandfor], ${CONTROLS}, .content *`
   return button.closest('#docsgen-app') !== null && !button.matches(served)
 }

@@ -36,7 +36,7 @@ export interface ChunkLoader {
   add(chunk: PageChunk): void
   /** Forgets every chunk: the sources have changed. */
   clear(): void
-  /** Rejects with `ChunkLoadError`; the next call asks again. */
+  /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
   load(request: ChunkRequest): Promise<PageChunk>
 }
 
@@ -48,7 +48,7 @@ type Receiver = { push(entry: [key: string, chunk: PageChunk]): void }
  */
 export function createChunkLoader(trust: (url: string) => string = url => url): ChunkLoader {
   const chunks = new Map<string, PageChunk>()
-  const loading = new Map<string, Promise<PageChunk>>()
+  const loading = new Map<string, { address: string; chunk: Promise<PageChunk> }>()
   const failed = new Set<string>()
   const add = (chunk: PageChunk) => void chunks.set(chunk.page.path, chunk)
   // Written, never read: an element of this name cannot take its place (X-CLOB-1).
@@ -56,7 +56,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
 
   const request = async (wanted: ChunkRequest): Promise<PageChunk> => {
     const failure = await runScript(trust(wanted.address))
-    loading.delete(wanted.path)
+    if (loading.get(wanted.path)?.address === wanted.address) loading.delete(wanted.path)
     const chunk = chunks.get(wanted.path)
     if (chunk) {
       failed.delete(wanted.path)
@@ -78,10 +78,10 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
       const known = chunks.get(wanted.path)
       if (known) return Promise.resolve(known)
       const running = loading.get(wanted.path)
-      if (running) return running
-      const promise = request(wanted)
-      loading.set(wanted.path, promise)
-      return promise
+      if (running?.address === wanted.address) return running.chunk
+      const chunk = request(wanted)
+      loading.set(wanted.path, { address: wanted.address, chunk })
+      return chunk
     },
   }
 }

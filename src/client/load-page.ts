@@ -1,6 +1,8 @@
 import { withBase } from '../addresses/same-address.ts'
-import { FetchError, type LocaleData } from './locale-data.ts'
+import { FetchError } from './fetch-json.ts'
+import type { LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'
+import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
 import type { LocaleIndex, PageChunk } from '../schema/view.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
@@ -49,19 +51,27 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   }
 }
 
-/** First request, then at most two more under changed addresses or, after a deployment, the new name. */
+/**
+ * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
+ * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
+ */
 async function loadWithRetries(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
   const { chunks, locales, base } = parts
   let file = chunkFile((await locales.index(code)).data.pages, path)
   let fresh: ReturnType<typeof refreshFile> | undefined
+  let patience = PATIENCE
   for (let attempt = 0; ; attempt++) {
     const address = withBase(base, `/assets/js/${file}`) + (attempt ? `?r=${attempt}` : '')
     try {
-      return await chunks.load({ path, name: chunkName(file), address })
+      return await within(chunks.load({ path, name: chunkName(file), address }), patience)
     } catch (error) {
       const wait = BACKOFF[attempt]
-      if (wait === undefined || !isWorthRetrying(error)) {
+      if (wait === undefined || patience === RETRY_PATIENCE || !isWorthRetrying(error)) {
         throw new PageLoadError(path, await isUnreachable(fresh), error)
+      }
+      if (error instanceof LateError) {
+        patience = RETRY_PATIENCE
+        continue
       }
       fresh ??= refreshFile(locales, path, code)
       await delay(wait)

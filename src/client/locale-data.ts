@@ -1,5 +1,7 @@
 import { createAddressTable, findLocale, type AddressTable } from '../addresses/resolve-path.ts'
 import { withBase } from '../addresses/same-address.ts'
+import { fetchJson } from './fetch-json.ts'
+import { remember } from './remember.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /** The page table of a locale, ready for look-ups. */
@@ -16,18 +18,6 @@ export interface LocaleData {
   index(code: string, fresh?: boolean): Promise<LoadedIndex>
   /** The table if it is loaded. */
   peek(code: string): LoadedIndex | undefined
-}
-
-/** The server was not reached, or did not answer with what was asked for. */
-export class FetchError extends Error {
-  override name = 'FetchError'
-  /** True when no answer came at all: the reader or the server is offline. */
-  readonly unreachable: boolean
-
-  constructor(address: string, status: number | undefined, cause?: unknown) {
-    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
-    this.unreachable = status === undefined
-  }
 }
 
 /** @param known views by address that are loaded already, or on their way */
@@ -63,26 +53,4 @@ export function localeCode(locales: LocaleView['locales'], path: string): string
 async function fetchIndex(address: string, fresh: boolean): Promise<LoadedIndex> {
   const data = await fetchJson<LocaleIndex>(address, fresh ? { cache: 'no-cache' } : {})
   return { data, table: createAddressTable(Object.keys(data.pages), Object.entries(data.redirects)) }
-}
-
-async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
-  const response = await fetch(address, options).catch((cause: unknown) => {
-    throw new FetchError(address, undefined, cause)
-  })
-  if (!response.ok) throw new FetchError(address, response.status)
-  return response.json().catch((cause: unknown) => {
-    throw new FetchError(address, response.status, cause)
-  }) as Promise<T>
-}
-
-/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
-function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = store.get(key)
-  if (known) return known
-  const promise = load()
-  store.set(key, promise)
-  promise.catch(() => {
-    if (store.get(key) === promise) store.delete(key)
-  })
-  return promise
 }

@@ -3,9 +3,9 @@ import type { Strings } from '../../src/schema/strings.ts'
 import { type ColorScheme, useColorScheme } from './color-scheme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 
-/** Light, dark, or as the system says. Hidden until scripts run. */
+/** Light, dark, or as the system says: the boot script serves `data-scheme-value`. Hidden until scripts run. */
 export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode {
-  const [scheme, choose] = useColorScheme()
+  const scheme = useColorScheme()
   const option = (value: ColorScheme, name: string, icon: ReactNode) => (
     <button
       type="button"
@@ -13,7 +13,6 @@ export function ColorSchemeSwitch({ strings }: { strings: Strings }): ReactNode 
       aria-label={name}
       aria-pressed={scheme === value}
       data-scheme-value={value}
-      onClick={() => choose(value)}
     >
       {icon}
     </button>

@@ -1,8 +1,7 @@
 import type { BootData, LocaleView } from '../../schema/view.ts'
+import { fetchJson } from '../fetch-json.ts'
 
 /** The view of the open page's language: its texts, and whether the site can be read offline. */
-export async function loadView(boot: BootData): Promise<LocaleView> {
-  const response = await fetch(boot.view)
-  if (!response.ok) throw new Error(`Fetching ${boot.view} failed (${response.status}).`)
-  return (await response.json()) as LocaleView
+export function loadView(boot: BootData): Promise<LocaleView> {
+  return fetchJson<LocaleView>(boot.view)
 }

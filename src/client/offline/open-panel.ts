@@ -1,6 +1,7 @@
 import type { OfflineState } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { button, element } from './element.ts'
+import { findContainer } from './find-container.ts'
 import { createLanguageRow, type LanguageRow } from './language-row.ts'
 import { loadView } from './load-view.ts'
 import { readState, removeLanguage, saveLanguage } from './save-languages.ts'
@@ -8,17 +9,17 @@ import { readState, removeLanguage, saveLanguage } from './save-languages.ts'
 const ID = 'docsgen-offline'
 
 /** Shows which languages are on the device, how large they are, and saves or removes one. */
-export async function openPanel(
-  boot: BootData,
-  container: ServiceWorkerContainer | undefined,
-): Promise<void> {
+export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
   const view = await loadView(boot)
   if (document.getElementById(ID)) return
   const panel = createPanel(view)
   document.body.append(panel.dialog)
   panel.dialog.showModal()
-  const registration = await container?.getRegistration(boot.base)
+  // Where cookies are blocked, asking is an error.
+  const registration = await findContainer()
+    ?.getRegistration(boot.base)
+    .catch(() => undefined)
   if (!registration?.active) return panel.say(view.strings.offlineUnsupported)
   await fillPanel(panel, view, registration)
 }

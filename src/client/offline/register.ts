@@ -3,6 +3,7 @@ import type { BootData, LocaleView } from '../../schema/view.ts'
 import { createTrustedTypes } from '../trusted-types.ts'
 import { OfflineError } from './ask-worker.ts'
 import { checkWorker, isLocalhost } from './check-worker.ts'
+import { findContainer } from './find-container.ts'
 import { emit, note } from './events.ts'
 import { loadView } from './load-view.ts'
 import { reportError, reportRegistrationError } from './report-error.ts'
@@ -12,7 +13,6 @@ import { createUpdateControl, reloadOnTakeOver, watchUpdates } from './watch-upd
 /** Registers the service worker of a site that has one and follows it (specification 9, B230–B242). */
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findContainer()
-  watchPanel(boot, container)
   if (!container) return note('This browser cannot save pages for offline reading.')
   const view = await loadView(boot)
   if (!view.offline) return
@@ -24,15 +24,6 @@ export async function registerOffline(boot: BootData): Promise<void> {
   } catch (error) {
     if (!navigator.onLine) emit('offline', {})
     reportRegistrationError(error)
-  }
-}
-
-/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames (W-21, W-22). */
-function findContainer(): ServiceWorkerContainer | undefined {
-  try {
-    return (navigator as Partial<Navigator>).serviceWorker
-  } catch {
-    return undefined
   }
 }
 
@@ -96,13 +87,4 @@ function listen(container: ServiceWorkerContainer): void {
     }
   })
   container.startMessages()
-}
-
-/** Opens the panel by `[data-offline-open]`. */
-function watchPanel(boot: BootData, container: ServiceWorkerContainer | undefined): void {
-  document.addEventListener('click', event => {
-    if (!(event.target instanceof Element) || !event.target.closest('[data-offline-open]')) return
-    event.preventDefault()
-    void import('./open-panel.ts').then(({ openPanel }) => openPanel(boot, container)).catch(reportError)
-  })
 }

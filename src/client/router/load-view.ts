@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { createNotFoundView } from '../../shared/not-found-view.ts'
 import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
+import { PATIENCE } from '../within.ts'
 import type { LoadedIndex, LocaleData } from '../locale-data.ts'
 import type { PageLoader } from '../load-page.ts'
 
@@ -46,8 +47,12 @@ export async function loadNotFound(parts: ViewParts, { data }: LoadedIndex): Pro
   return { page, locale, view: data.view, layout: await parts.layout(page.layout), html: '' }
 }
 
-/** True when the server has something at an address that is no page: a file of the public folder, a newer page. */
+/**
+ * True when the server has something at an address that is no page: a file of the public folder, a newer page. One that
+ * does not say so in time is left to the browser.
+ */
 export async function isServed(href: string): Promise<boolean> {
-  const response = await fetch(href, { method: 'HEAD' }).catch(() => undefined)
-  return response?.ok === true
+  const signal = AbortSignal.timeout(PATIENCE)
+  const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
+  return response?.ok ?? signal.aborted
 }

@@ -1,4 +1,4 @@
-import { FetchError } from '../locale-data.ts'
+import { FetchError } from '../fetch-json.ts'
 import { PageLoadError } from '../load-page.ts'
 import type { NavigationOutcome } from './outcome.ts'
 import type { RouterContext, Turn } from './turn.ts'

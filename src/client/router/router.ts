@@ -1,4 +1,5 @@
 import { localeCode, type LoadedIndex } from '../locale-data.ts'
+import { PATIENCE, RETRY_PATIENCE, within } from '../within.ts'
 import { confirmPage, confirmPlace } from './confirm.ts'
 import { isServed, loadNotFound, loadView, type ShownPage } from './load-view.ts'
 import { recover } from './recover.ts'
@@ -35,7 +36,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
         live = false
         resolve({ type: 'cancelled', href: url.href })
       }
-      const turn: Turn = { url, kind, isLive: () => live }
+      const turn: Turn = { url, kind, isLive: () => live, giveUp: () => (live = false) }
       void runTurn(context, turn, () => void navigate(href)).then(resolve)
     })
   }
@@ -53,16 +54,22 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   }
 }
 
+/** A reader waits no longer than this for a page change, whatever it is that hangs, in milliseconds. */
+const LIMIT = PATIENCE + RETRY_PATIENCE
+
 /** Runs one navigation to its end. The progress bar ends with the last one, however that ends. */
 async function runTurn(context: RouterContext, turn: Turn, retry: () => void): Promise<NavigationOutcome> {
+  let outcome: NavigationOutcome
   try {
-    return await findAndShow(context, turn)
+    outcome = await within(findAndShow(context, turn), LIMIT)
+    if (!turn.isLive()) return outcome
   } catch (error) {
     if (!turn.isLive()) return { type: 'cancelled', href: turn.url.href }
-    return recover(context, turn, { error, retry })
-  } finally {
-    if (turn.isLive()) context.parts.progress.done()
+    turn.giveUp()
+    outcome = recover(context, turn, { error, retry })
   }
+  context.parts.progress.done()
+  return outcome
 }
 
 async function findAndShow(context: RouterContext, turn: Turn): Promise<NavigationOutcome> {

@@ -11,8 +11,10 @@ export type NavigationKind = 'push' | 'replace' | 'pop'
 export interface Turn {
   url: URL
   kind: NavigationKind
-  /** False as soon as a newer navigation took its place. */
+  /** False as soon as a newer navigation took its place, or it was given up. */
   isLive(): boolean
+  /** Lets go of it: whatever still arrives for it is not shown. */
+  giveUp(): void
 }
 
 export interface RouterParts extends ViewParts {

@@ -4,7 +4,8 @@ import { excerpt, highlight } from '../../shared/search/excerpt.ts'
 import type { SearchManifest, TermBlock } from '../../shared/search/format.ts'
 import { neededTerms, planQuery } from '../../shared/search/plan-query.ts'
 import { readIndex } from '../../shared/search/read-index.ts'
-import { loadJson } from './load-json.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { within } from '../within.ts'
 import { loadLanguage } from './load-language.ts'
 import { MAX_GROUPS, MAX_OPTIONS, type Provider, type ResultGroup } from './results.ts'
 import { createTexts, type Texts } from './texts.ts'
@@ -22,11 +23,11 @@ const MAX_REQUESTS = 3
 
 /** Loads the index of a locale; the provider then answers without the network where the site is small. */
 export async function loadLocal({ url, lang, base }: LocalOptions): Promise<Provider> {
-  const [manifest, language] = await Promise.all([loadJson<SearchManifest>(url), loadLanguage(lang)])
+  const [manifest, language] = await Promise.all([fetchJson<SearchManifest>(url), within(loadLanguage(lang))])
   return createLocal(manifest, {
     base,
     analyse: createAnalyser(language),
-    load: file => loadJson(new URL(file, new URL(url, location.href)).href),
+    load: file => fetchJson(new URL(file, new URL(url, location.href)).href),
   })
 }
 

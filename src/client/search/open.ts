@@ -1,5 +1,7 @@
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { createLocaleData, type LocaleData } from '../locale-data.ts'
+import { remember } from '../remember.ts'
+import { within } from '../within.ts'
 import { openDialog, type SearchDialog } from './dialog.ts'
 import { withFallback } from './fallback.ts'
 import { loadLocal } from './local.ts'
@@ -67,7 +69,7 @@ function chooseProvider(
     return local
   }
   // A site without a hosted index never loads its client.
-  const both = import('./docsearch.ts').then(
+  const both = within(import('./docsearch.ts')).then(
     ({ createDocSearch }) => withFallback(createDocSearch({ ...search, lang }), local, announce),
     local,
   )
@@ -108,12 +110,4 @@ function createAsker(provider: () => Promise<Provider>, handlers: AskHandlers): 
     }
   }
   return query => void ask(query)
-}
-
-/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
-function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = store.get(key) ?? load()
-  store.set(key, known)
-  known.catch(() => store.delete(key))
-  return known
 }

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ChunkLoadError, type ChunkLoader, type ChunkRequest } from '../../../src/client/load-chunk.ts'
 import { createPageLoader } from '../../../src/client/load-page.ts'
-import { FetchError, type LocaleData } from '../../../src/client/locale-data.ts'
+import { FetchError } from '../../../src/client/fetch-json.ts'
+import type { LocaleData } from '../../../src/client/locale-data.ts'
 import { createAddressTable } from '../../../src/addresses/resolve-path.ts'
 import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 

@@ -1,0 +1,42 @@
+import { PATIENCE, RETRY_PATIENCE } from './within.ts'
+
+/** The server was not reached, or did not answer with what was asked for. */
+export class FetchError extends Error {
+  override name = 'FetchError'
+  /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
+  readonly unreachable: boolean
+
+  /** Of the answer, if there was one. */
+  readonly status: number | undefined
+
+  constructor(address: string, status: number | undefined, cause?: unknown) {
+    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
+    this.status = status
+    this.unreachable = status === undefined && !(cause instanceof DOMException)
+  }
+}
+
+/**
+ * Fetches JSON that a reader waits for: eight seconds for the answer, then one more try past the HTTP cache, so that a
+ * request that hangs is never waited for. What the server refuses is not asked for again. Rejects with `FetchError`.
+ */
+export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
+  try {
+    return await request<T>(address, options, PATIENCE)
+  } catch (error) {
+    if (error instanceof FetchError && error.status && error.status >= 400) throw error
+    return request<T>(address, { ...options, cache: 'no-cache' }, RETRY_PATIENCE)
+  }
+}
+
+/** The signal covers the body, too. */
+async function request<T>(address: string, options: RequestInit, patience: number): Promise<T> {
+  const signal = AbortSignal.timeout(patience)
+  const response = await fetch(address, { ...options, signal }).catch((cause: unknown) => {
+    throw new FetchError(address, undefined, cause)
+  })
+  if (!response.ok) throw new FetchError(address, response.status)
+  return response.json().catch((cause: unknown) => {
+    throw new FetchError(address, response.status, cause)
+  }) as Promise<T>
+}

@@ -1,0 +1,8 @@
+/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames (W-21, W-22). */
+export function findContainer(): ServiceWorkerContainer | undefined {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker
+  } catch {
+    return undefined
+  }
+}
