@@ -65,13 +65,6 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   )
 }
 
-/** Removes the base in any letter case, at a segment boundary (B47); undefined when the path lies outside it. */
-export function stripBase(pathname: string, base: string): string | undefined {
-  if (pathname.toLowerCase() === base.slice(0, -1).toLowerCase()) return '/'
-  if (pathname.slice(0, base.length).toLowerCase() !== base.toLowerCase()) return undefined
-  return pathname.slice(base.length - 1)
-}
-
 /** The locale that an address belongs to: the longest locale path that it starts with, `/` otherwise. */
 export function findLocale(locales: readonly string[], pathname: string): string {
   const path = foldPath(pathname) ?? pathname.toLowerCase()

@@ -21,11 +21,6 @@ export function isSameAddress(a: string, b: string): boolean {
   return bareStem(a) === bareStem(b)
 }
 
-/** Address of a page, ready for links: `/docs/` and `/api/` give `/docs/api/`. */
-export function withBase(base: string, path: string): string {
-  return base.slice(0, -1) + path
-}
-
 /** True for a path whose last segment has an extension other than `.html`: a file, never a page. */
 export function isFilePath(pathname: string): boolean {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)

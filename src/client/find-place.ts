@@ -1,5 +1,5 @@
 import { findLocale, resolvePath } from '../addresses/resolve-path.ts'
-import { withBase } from '../addresses/same-address.ts'
+import { withBase } from '../addresses/base.ts'
 import { createLocaleData, localeCode } from './locale-data.ts'
 import { requestedPath } from './router/target.ts'
 import type { BootData } from '../schema/view.ts'

@@ -1,4 +1,4 @@
-import { withBase } from '../addresses/same-address.ts'
+import { withBase } from '../addresses/base.ts'
 import { FetchError } from './fetch-json.ts'
 import type { LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'

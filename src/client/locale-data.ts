@@ -1,5 +1,5 @@
 import { createAddressTable, findLocale, type AddressTable } from '../addresses/resolve-path.ts'
-import { withBase } from '../addresses/same-address.ts'
+import { withBase } from '../addresses/base.ts'
 import { fetchJson } from './fetch-json.ts'
 import { remember } from './remember.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'

@@ -1,4 +1,4 @@
-import { withBase } from '../addresses/same-address.ts'
+import { withBase } from '../addresses/base.ts'
 import { leadsToPage } from './router/link-clicks.ts'
 import { requestedPath } from './router/target.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'

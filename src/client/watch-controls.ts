@@ -29,5 +29,7 @@ export function watchControls(boot: BootData, failed: () => void): void {
     void run(({ openSearch }) => openSearch(boot))
   })
   const query = new URLSearchParams(location.search).get('q')
-  if (query && hasSearch()) void run(({ openSearch }) => openSearch(boot, query))
+  // Nobody pressed anything: where this fails, nothing is done about it.
+  if (query && hasSearch())
+    void import('./controls.ts').then(({ openSearch }) => openSearch(boot, query)).catch(console.error)
 }

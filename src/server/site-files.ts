@@ -1,8 +1,9 @@
+import { stripBase } from '../addresses/base.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listFiles } from '../lib/files.ts'
 import { encodePath } from '../addresses/encode-path.ts'
-import { createAddressTable, resolvePath, stripBase, type AddressTable } from '../addresses/resolve-path.ts'
+import { createAddressTable, resolvePath, type AddressTable } from '../addresses/resolve-path.ts'
 
 /** What a server has, by address: the only things that are ever served (quality 2.1). */
 export interface SiteFiles<File> {

@@ -35,10 +35,14 @@ export interface ServeOptions {
   csp?: boolean | string
   /** Milliseconds before an answer, by path; undefined for none, Infinity for no answer at all. */
   delay?: (pathname: string) => number | undefined
+  /** True where the connection is cut in the middle of the answer, by path. */
+  cut?: (pathname: string) => boolean
   /** Answers instead of the files, by path with query. */
   answer?: (url: string) => Answer | undefined
   /** Compresses texts, as hosts do. */
   compress?: boolean
+  /** Takes doubled slashes for one, as nginx does. */
+  mergesSlashes?: boolean
   /** Answers unknown paths with this file and status 200, as single-page hosts do. */
   fallback?: string
 }
@@ -111,6 +115,11 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   const isText = /text|json|javascript|xml/.test(headers['content-type'] ?? '')
   const packs = options.compress && isText && found?.file !== undefined
   if (packs) headers['content-encoding'] = 'gzip'
+  if (options.cut?.(pathname)) {
+    response.writeHead(note.status, { ...headers, 'content-length': '5000' })
+    response.write('{"half', () => response.destroy())
+    return
+  }
   response.writeHead(note.status, headers)
   if (request.method === 'HEAD' || !found?.file) response.end(given?.body)
   else if (packs) createReadStream(found.file).pipe(createGzip()).pipe(response)
@@ -123,7 +132,7 @@ interface Found {
   headers: Record<string, string>
 }
 
-function findFile(folder: string, url: string, { base = '/', fallback }: ServeOptions): Found {
+function findFile(folder: string, url: string, { base = '/', fallback, mergesSlashes }: ServeOptions): Found {
   const [pathname = '/', query] = url.split('?')
   const missing = (): Found => {
     const file = path.join(folder, fallback ?? '404.html')
@@ -133,7 +142,7 @@ function findFile(folder: string, url: string, { base = '/', fallback }: ServeOp
   const name = safeDecode(pathname.slice(base.length))
   if (name === undefined || name.split('/').includes('..')) return missing()
   const file = path.join(folder, name)
-  if (!existsSync(file)) return missing()
+  if (!existsSync(file) || (name.includes('//') && !mergesSlashes)) return missing()
   if (!statSync(file).isDirectory())
     return { status: 200, file, headers: isHashed(name) ? FOREVER : REVALIDATE }
   if (!pathname.endsWith('/'))

@@ -1,5 +1,5 @@
 import { isFilePath } from '../../addresses/same-address.ts'
-import { stripBase } from '../../addresses/resolve-path.ts'
+import { stripBase } from '../../addresses/base.ts'
 
 /**
  * The link that a click follows inside the site, or undefined when the click belongs to the browser (B44, C-16):

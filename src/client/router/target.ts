@@ -1,5 +1,5 @@
-import { resolvePath, stripBase } from '../../addresses/resolve-path.ts'
-import { withBase } from '../../addresses/same-address.ts'
+import { resolvePath } from '../../addresses/resolve-path.ts'
+import { stripBase, withBase } from '../../addresses/base.ts'
 import type { LoadedIndex } from '../locale-data.ts'
 
 /** Where a navigation leads. */

@@ -1,10 +1,6 @@
+import { stripBase } from '../../../src/addresses/base.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  createAddressTable,
-  findLocale,
-  resolvePath,
-  stripBase,
-} from '../../../src/addresses/resolve-path.ts'
+import { createAddressTable, findLocale, resolvePath } from '../../../src/addresses/resolve-path.ts'
 
 const table = createAddressTable(
   [

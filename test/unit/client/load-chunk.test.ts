@@ -84,6 +84,16 @@ describe('a page chunk', () => {
     expect(chunks.state('/api/')).toBe('failed')
   })
 
+  test('that hangs does not hold up a request for it by another address', async () => {
+    const chunks = createChunkLoader()
+    void chunks.load(wanted).catch(() => undefined)
+    const again = chunks.load({ ...wanted, address: `${wanted.address}?r=1` })
+    expect(lastScript().getAttribute('src')).toBe('/assets/js/v-1.abc.js?r=1')
+    runChunk(pageChunk('/api/'))
+    lastScript().dispatchEvent(new Event('load'))
+    expect((await again).page.path).toBe('/api/')
+  })
+
   test('X-CLOB-1: is received although an element has the name of the list', () => {
     document.body.innerHTML = '<a id="docsgenChunks"></a><img name="docsgenChunks">'
     const chunks = createChunkLoader()

@@ -18,6 +18,7 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
     load: async request => {
       requests.push(request.address)
       const failure = answer(request)
+      if (failure === 'hangs') return new Promise(() => undefined)
       if (failure) throw new ChunkLoadError(request.name, failure, request.address)
       return pageChunk(request.path)
     },
@@ -84,6 +85,15 @@ describe('C-1: a page whose chunk fails', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(await failure).toMatchObject({ unreachable: false })
     expect(requests).toHaveLength(1)
+  })
+
+  test('that hangs is asked for once more after eight seconds, then given up', async () => {
+    const { pages, requests } = setUp(() => 'hangs')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(requests).toEqual([file, `${file}?r=1`])
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await failure).toMatchObject({ unreachable: false, cause: { name: 'LateError' } })
   })
 
   test('C-4: has no server when the table cannot be fetched either', async () => {

@@ -325,6 +325,20 @@ describe('the progress bar', () => {
   })
 })
 
+describe('a navigation that hangs', () => {
+  test('is given up before ten seconds are over; the browser loads the page, what still arrives is not shown', async () => {
+    const { router, parts, deliver, shown } = await setUp()
+    vi.useFakeTimers()
+    const outcome = router.navigate('/guides/')
+    await vi.advanceTimersByTimeAsync(9500)
+    vi.useRealTimers()
+    expect(await outcome).toMatchObject({ type: 'aborted', left: true })
+    expect(parts.fullNavigation.go).toHaveBeenCalledWith(`${location.origin}/guides/`)
+    await deliver('/guides/')
+    expect(shown).not.toContain('/guides/')
+  })
+})
+
 describe('other locales', () => {
   test('are fetched when they are first needed', async () => {
     const { router, deliver, fetched } = await setUp()
@@ -350,7 +364,10 @@ describe('an unknown address', () => {
     })
     expect(location.pathname + location.search).toBe('/zh/nope.html?q=1')
     expect(history.length).toBe(before + 1)
-    expect(fetched).toHaveBeenCalledWith(`${location.origin}/zh/nope.html?q=1`, { method: 'HEAD' })
+    expect(fetched).toHaveBeenCalledWith(
+      `${location.origin}/zh/nope.html?q=1`,
+      expect.objectContaining({ method: 'HEAD' }),
+    )
     expect((await router.navigate('#x')).type).toBe('completed')
     expect(location.href).toBe(`${location.origin}/zh/nope.html?q=1#x`)
   })

@@ -1,0 +1,257 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRandom } from '../sites/random.ts'
+import { launchBrowser, serveFolder, type ServeOptions } from './browser.ts'
+import { buildSite, type BuiltSite } from './client-site.ts'
+import { clickLink, saveData, waitForTitle, wake } from './spec-page.ts'
+
+/** Answers that never come, or not as they should: the reader gets to the page or is told, within ten seconds. */
+const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
+/** Ten seconds, and what a busy machine adds. */
+const SOON = { timeout: 20_000 }
+
+let browser: Browser
+let site: BuiltSite
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await buildSite()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.remove()
+})
+
+/** Opens a page of the site on a server of its own; visits may run side by side. */
+async function visit(
+  address: string,
+  use: (page: Page, options: ServeOptions) => Promise<void>,
+  contextOptions: BrowserContextOptions = {},
+): Promise<void> {
+  const options: ServeOptions = { csp: true }
+  const server = await serveFolder(site.output, options)
+  const context = await browser.newContext({ serviceWorkers: 'block', ...contextOptions })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(() => Object.assign(self, { isSameDocument: true }))
+    await page.goto(server.origin + address)
+    await use(page, options)
+  } finally {
+    await context.close()
+    await server.close()
+  }
+}
+
+const hang = (options: ServeOptions, what: RegExp) =>
+  (options.delay = pathname => (what.test(pathname) ? Infinity : undefined))
+
+const told = (page: Page) => page.waitForSelector('.load-status button', SOON)
+
+interface Case {
+  what: RegExp
+  /** When it begins to hang: before the reader's first sign, or with the app in. */
+  from: 'start' | 'app'
+  act(page: Page): Promise<unknown>
+  /** Resolves when the reader has what was wanted, or knows. */
+  arrived(page: Page): Promise<unknown>
+}
+
+const follow = (page: Page) => clickLink(page, 'main a[href="/api/find.html"]')
+const search = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-dialog input').fill('find')
+}
+const toFind = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('h1')?.innerText === 'find', undefined, SOON)
+
+const CASES: Record<string, Case> = {
+  'the chunk of a page': { what: /\/js\/v-/, from: 'app', act: follow, arrived: toFind },
+  'the page table': {
+    what: /locales\/en\.json/,
+    from: 'start',
+    act: async page => {
+      await wake(page)
+      await follow(page)
+    },
+    arrived: toFind,
+  },
+  'the page table of another language': {
+    what: /locales\/zh\.json/,
+    from: 'app',
+    act: page => clickLink(page, '#docsgen-languages a[hreflang="zh-CN"]'),
+    arrived: page => page.waitForFunction(() => document.documentElement.lang === 'zh-CN', undefined, SOON),
+  },
+  'the texts of another language': {
+    what: /locales\/zh\.\w+\.json/,
+    from: 'app',
+    act: page => clickLink(page, '#docsgen-languages a[hreflang="zh-CN"]'),
+    arrived: page => page.waitForFunction(() => document.documentElement.lang === 'zh-CN', undefined, SOON),
+  },
+  'the app': {
+    what: /\/js\/app\./,
+    from: 'start',
+    act: async page => {
+      await page.keyboard.press('Shift')
+      await follow(page)
+    },
+    arrived: toFind,
+  },
+  'the script of the search': {
+    what: /\/js\/open\./,
+    from: 'app',
+    act: page => page.keyboard.press('Control+k'),
+    arrived: told,
+  },
+  'the script of the offline panel': {
+    what: /\/js\/open-panel\./,
+    from: 'app',
+    act: page => page.click('[data-offline-open]'),
+    arrived: told,
+  },
+  'the index of the search': {
+    what: /search|locales\/en\.json/,
+    from: 'app',
+    act: search,
+    arrived: page => page.waitForSelector('.search-retry', SOON),
+  },
+}
+
+describe('what hangs holds nobody up', () => {
+  test('each request that a reader may wait for', async () => {
+    const visits = Object.entries(CASES).map(([name, { what, from, act, arrived }]) =>
+      visit('/api/mount.html', async (page, options) => {
+        if (from === 'app') await saveData(page)
+        if (from === 'app') await wake(page)
+        hang(options, what)
+        await act(page)
+        await arrived(page).catch(() => Promise.reject(new Error(`Nothing happened: ${name}`)))
+      }),
+    )
+    await Promise.all(visits)
+  })
+
+  test('after one failure the next click is served by the app again', async () => {
+    await visit('/api/mount.html', async (page, options) => {
+      await saveData(page)
+      await wake(page)
+      hang(options, /\/js\/v-/)
+      await follow(page)
+      await toFind(page)
+      options.delay = () => undefined
+      await wake(page)
+      await page.evaluate(() => Object.assign(self, { mark: true }))
+      await clickLink(page, 'main a[href="/api/mount.html"]')
+      await waitForTitle(page, 'mount')
+      expect(await page.evaluate(() => 'mark' in self)).toBe(true)
+    })
+  })
+})
+
+describe('controls without the app', () => {
+  test('work after the app failed to load', async () => {
+    await visit('/api/mount.html', async (page, options) => {
+      options.answer = url => (/\/js\/app\./.test(url) ? { status: 404 } : undefined)
+      await page.keyboard.press('Shift')
+      await page.click('[data-scheme-value="dark"]')
+      await page.waitForFunction(() => document.documentElement.dataset['scheme'] === 'dark')
+      expect(await page.locator('[data-scheme-value="dark"]').first().getAttribute('aria-pressed')).toBe(
+        'true',
+      )
+      await search(page)
+      await page.waitForSelector('.search-dialog [role=option]')
+    })
+  })
+
+  test('of a version that is gone lead to the new one', async () => {
+    await visit('/api/mount.html', async (page, options) => {
+      await wake(page)
+      options.answer = url => (/\/js\/open\./.test(url) ? { status: 404 } : undefined)
+      await page.click('[data-search-open]')
+      const again = await told(page)
+      options.answer = () => undefined
+      await again.click()
+      await page.waitForFunction(() => !document.querySelector('.load-status'))
+      await search(page)
+      await page.waitForSelector('.search-dialog [role=option]')
+    })
+  })
+
+  test('offline reading is served when it is the first press, and says so where cookies are blocked', async () => {
+    await visit('/api/mount.html', async page => {
+      await page.evaluate(() => {
+        const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'))
+        Object.assign(ServiceWorkerContainer.prototype, { getRegistration: refuse })
+      })
+      await page.click('[data-offline-open]')
+      await page.waitForFunction(
+        () => (document.querySelector('.offline-panel-status')?.textContent ?? '') !== '',
+      )
+    })
+  })
+})
+
+test('an address with doubled slashes, which the host took for the page, is that page', async () => {
+  await visit('/api/mount.html', async (page, options) => {
+    options.mergesSlashes = true
+    const { origin } = new URL(page.url())
+    await page.goto(`${origin}/api//mount.html`)
+    await wake(page)
+    expect(await page.locator('h1').innerText()).toBe('mount')
+    expect(new URL(page.url()).pathname).toBe('/api/mount.html')
+  })
+})
+
+/** Ways in which an answer is not what it should be. */
+const FAULTS = ['hang', 'cut', 'wrong', 'late'] as const
+
+describe('random faults', () => {
+  const visits = IS_FULL ? 1000 : 12
+  test(
+    `${visits} responses that hang, are cut, wrong or late: the page or a message comes`,
+    { timeout: 3_600_000, retry: 0 },
+    async () => {
+      const random = createRandom(7)
+      const plans = Array.from({ length: visits }, () => ({
+        fault: random.pick(FAULTS),
+        /** Which request after the click has the fault. */
+        nth: random.below(3),
+        chinese: random.next() < 0.4,
+      }))
+      const waiting = plans.values()
+      const work = async () => {
+        for (const plan of waiting) await tryFault(plan)
+      }
+      await Promise.all(Array.from({ length: 6 }, work))
+    },
+  )
+})
+
+async function tryFault(plan: {
+  fault: (typeof FAULTS)[number]
+  nth: number
+  chinese: boolean
+}): Promise<void> {
+  await visit('/api/mount.html', async (page, options) => {
+    await saveData(page)
+    await wake(page)
+    let count = 0
+    const faulty = new Set<string>()
+    const isFaulty = (pathname: string) => {
+      if (!pathname.startsWith('/assets/')) return false
+      if (count++ === plan.nth) faulty.add(pathname)
+      return faulty.has(pathname)
+    }
+    if (plan.fault === 'hang') options.delay = pathname => (isFaulty(pathname) ? Infinity : undefined)
+    if (plan.fault === 'late') options.delay = pathname => (isFaulty(pathname) ? 5000 : undefined)
+    if (plan.fault === 'cut') options.cut = isFaulty
+    if (plan.fault === 'wrong')
+      options.answer = url => (isFaulty(url) ? { body: '<!doctype html><p>Sign in' } : undefined)
+    const link = plan.chinese ? '#docsgen-languages a[hreflang="zh-CN"]' : 'main a[href="/api/find.html"]'
+    await clickLink(page, link)
+    const isThere = (title: string) =>
+      document.querySelector('h1')?.innerText === title || document.querySelector('.load-status') !== null
+    await page
+      .waitForFunction(isThere, plan.chinese ? '挂载' : 'find', SOON)
+      .catch(() => Promise.reject(new Error(`Nothing happened: ${JSON.stringify(plan)}`)))
+  })
+}
