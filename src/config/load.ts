@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, Place } from '../schema/finding.ts'
 import { evaluateConfig } from './evaluate.ts'
+import { locateKey } from './locate-key.ts'
 import { validateConfig } from './validate.ts'
 import { checkFolders } from './check-folders.ts'
 
@@ -19,11 +20,14 @@ export interface LoadConfigOptions {
 
 /**
  * Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. `files` are
- * those that it was made from, relative to the root.
+ * those that it was made from, relative to the root; `locate` says where one of its keys stands.
  */
-export async function loadConfig(
-  options: LoadConfigOptions,
-): Promise<{ config?: SiteConfig; files?: string[]; findings: Finding[] }> {
+export async function loadConfig(options: LoadConfigOptions): Promise<{
+  config?: SiteConfig
+  files?: string[]
+  locate?: (path: readonly PropertyKey[]) => Place
+  findings: Finding[]
+}> {
   const { root, overrides } = options
   const file = path.resolve(root, options.file ?? 'site.config.ts')
   if (!existsSync(file)) return { findings: [missing(root, file)] }
@@ -37,7 +41,8 @@ export async function loadConfig(
   if (!validated.config) return validated
   const findings = checkFolders(root, validated.config)
   if (findings.length > 0) return { findings }
-  return { config: validated.config, files: evaluated.files ?? [], findings: [] }
+  const locate = (key: readonly PropertyKey[]) => ({ file: source.file, ...locateKey(source.text, key) })
+  return { config: validated.config, files: evaluated.files ?? [], locate, findings: [] }
 }
 
 function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {

@@ -5,11 +5,11 @@ import { type DevFile, type DevFiles } from './files.ts'
 import { codeFrame } from '../lib/code-frame.ts'
 import { readText } from '../lib/files.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import { contentSecurityPolicy } from '../output/host-files.ts'
 import { createLocaleFile } from '../output/locale-files.ts'
 import { fillAddresses } from '../render/page.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { Policy } from '../schema/security.ts'
 import type { Page } from '../schema/site.ts'
 import { type EventStream, isToken } from '../server/event-stream.ts'
 import { readInside } from '../server/read-inside.ts'
@@ -20,6 +20,7 @@ import type { Session } from '../threads/session.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
+import { policyText, STRICT_POLICY } from '../shared/policy.ts'
 import { withBase } from '../site/links.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
@@ -77,9 +78,13 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     exchange.state.problem(content)
     return sendProblems(exchange, [content])
   }
-  const policy = contentSecurityPolicy(exchange.state.loaded?.site.config.theme.search ?? false)
-  const headers = found.name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
-  await sendContent(request, response, { ...found, content, headers })
+  const policy = exchange.state.loaded?.site.policy
+  const headers = policy && found.name.endsWith('.html') ? policyHeader(policy) : undefined
+  await sendContent(request, response, { ...found, content, ...(headers ? { headers } : {}) })
+}
+
+function policyHeader(policy: Policy): Record<string, string> {
+  return { 'Content-Security-Policy': policyText(policy) }
 }
 
 function redirect(response: ServerResponse, location: string): void {
@@ -183,7 +188,7 @@ function sendProblems(
 </body></html>
 `
   const content = Buffer.from(addDevScript(document, state))
-  const headers = { 'Content-Security-Policy': contentSecurityPolicy(false), 'Cache-Control': 'no-store' }
+  const headers = { ...policyHeader(STRICT_POLICY), 'Cache-Control': 'no-store' }
   return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
 }
 

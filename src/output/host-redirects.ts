@@ -41,13 +41,12 @@ export function redirectRules(rules: readonly Rule[], own: string | undefined): 
 }
 
 /** Vercel reads a source as a pattern: what means something in it is escaped. */
-export function vercelRules(rules: readonly Rule[]): string {
-  const redirects = rules.map(({ from, to }) => ({
+export function vercelRules(rules: readonly Rule[]): object[] {
+  return rules.map(({ from, to }) => ({
     source: from.replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&'),
     destination: to,
     permanent: true,
   }))
-  return JSON.stringify({ redirects }, undefined, 2) + '\n'
 }
 
 /**

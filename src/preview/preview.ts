@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { BUILD_MANIFEST } from '../output/build-manifest.ts'
-import { contentSecurityPolicy, PICTURE_POLICY } from '../output/host-files.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { headersFor, type OwnHeader, readHeadersFile } from '../output/own-headers.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from '../server/listen.ts'
 import { readInside } from '../server/read-inside.ts'
 import { guardRequest } from '../server/request-guard.ts'
@@ -15,8 +14,6 @@ export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */
   outDir: string
   base: string
-  /** The site's search: a hosted one may be asked. */
-  search: SiteConfig['theme']['search']
   /** Host names besides this machine's that are answered to. */
   allowedHosts: readonly string[]
 }
@@ -24,13 +21,12 @@ export interface PreviewOptions extends ListenOptions {
 /** Serves a built site as a good static host would; a new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
   const hosts = [...servedHosts(options.host), ...options.allowedHosts]
-  const policy = contentSecurityPolicy(options.search)
   const output = watchOutput(options)
   await output.list()
   return listen((request, response) => {
     const refusal = guardRequest(request, { hosts })
     if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
-    return answer({ request, response, output, policy, outDir: options.outDir })
+    return answer({ request, response, output, outDir: options.outDir })
   }, options)
 }
 
@@ -38,12 +34,11 @@ interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   output: Output
-  policy: string
   outDir: string
 }
 
 async function answer(exchange: Exchange): Promise<void> {
-  const { request, response, policy } = exchange
+  const { request, response } = exchange
   const target = readRequestTarget(request.url ?? '')
   if (!target) return sendText(response, 400, 'Bad request.')
   const found = await find(exchange, target)
@@ -52,11 +47,14 @@ async function answer(exchange: Exchange): Promise<void> {
     response.writeHead(301, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-cache' }).end()
     return
   }
-  const headers = policyFor(found.name, policy)
-  await sendContent(request, response, { ...found, headers })
+  await sendContent(request, response, { ...found, headers: sentHeaders(found.headers, target.path) })
 }
 
-type FoundFile = Extract<Resolution<string>, { kind: 'file' }> & { content: Buffer }
+type FoundFile = Extract<Resolution<string>, { kind: 'file' }> & {
+  content: Buffer
+  /** The rules for hosts of the build that the file is of. */
+  headers: readonly OwnHeader[]
+}
 type Found = Exclude<Resolution<string>, { kind: 'file' }> | FoundFile
 
 /** A build replaces the output between listing it and reading from it: then both are done again (R-ATOM-3). */
@@ -69,10 +67,11 @@ async function find({ output, outDir }: Exchange, target: { path: string; query:
     if (resolution.kind === 'redirect') return resolution
     const content = resolution.kind === 'file' ? await readInside(outDir, resolution.file) : undefined
     const isMissing = resolution.kind === 'none' || resolution.status === 404
-    if (content && !isMissing) return { ...resolution, content }
+    const headers = listing?.headers ?? []
+    if (content && !isMissing) return { ...resolution, content, headers }
     // What is missing in the output that was listed is missing.
     if (attempt === RETRY.times || (await output.isStill(listing))) {
-      return resolution.kind === 'file' && content ? { ...resolution, content } : NONE
+      return resolution.kind === 'file' && content ? { ...resolution, content, headers } : NONE
     }
     await new Promise(resolve => setTimeout(resolve, RETRY.delay))
   }
@@ -85,6 +84,7 @@ interface OutputListing {
   /** Tells builds apart. */
   identity: string
   site: SiteFiles<string>
+  headers: readonly OwnHeader[]
 }
 
 /** The output, listed again whenever a build has replaced it. */
@@ -103,8 +103,8 @@ function watchOutput({ outDir, base }: PreviewOptions): Output {
       // Between the two renames of a build there is no output: the previous list holds until it is there again.
       if (known.listing && (identity === undefined || identity === known.identity)) return known.listing
       known.identity = identity ?? ''
-      known.listing = readSiteFiles(outDir, base).then(
-        site => ({ identity: identity ?? '', site }),
+      known.listing = Promise.all([readSiteFiles(outDir, base), readHeaders(outDir)]).then(
+        ([site, headers]) => ({ identity: identity ?? '', site, headers }),
         () => {
           delete known.identity
           return undefined
@@ -124,8 +124,14 @@ async function identityOf(outDir: string): Promise<string | undefined> {
   return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
 }
 
-/** As the hosts of `_headers` do: documents have the site's policy, a picture opened by itself may do nothing (X-SVG-1). */
-function policyFor(name: string, policy: string): Record<string, string> {
-  if (name.endsWith('.svg')) return { 'Content-Security-Policy': PICTURE_POLICY }
-  return name.endsWith('.html') ? { 'Content-Security-Policy': policy } : {}
+async function readHeaders(outDir: string): Promise<OwnHeader[]> {
+  return readHeadersFile(await readFile(path.join(outDir, '_headers'), 'utf8').catch(() => ''))
+}
+
+/** What the hosts of `_headers` send, but for caching, which is this server's, and for what needs `https:`. */
+function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
+  const { 'Cache-Control': _caching, ...headers } = headersFor(rules, decodeURI(address))
+  const policy = headers['Content-Security-Policy']
+  if (policy === undefined) return headers
+  return { ...headers, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/gi, '') }
 }

@@ -10,6 +10,8 @@ export interface DocumentEntries {
   style: string
   /** The locale's `LocaleView` JSON. */
   view: string
+  /** What the document may load, where its host cannot say so. */
+  policy?: string
 }
 
 export interface DocumentInput {
@@ -29,7 +31,7 @@ export function renderDocument({ page, locale, app, entries, head }: DocumentInp
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyTag(entries)}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.documentTitle)}</title>
 ${allHeadTags(page, locale, head).join('\n')}
 <script${attributes({ src: entries.scheme })}></script>
@@ -42,6 +44,12 @@ ${allHeadTags(page, locale, head).join('\n')}
 </body>
 </html>
 `
+}
+
+/** Holds for what stands behind it. */
+function policyTag({ policy }: DocumentEntries): string {
+  if (policy === undefined) return ''
+  return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
 }
 
 /** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */

@@ -7,6 +7,8 @@ export interface BuildSummary {
   /** Bytes by kind of file. */
   bytes: Record<string, number>
   files: number
+  /** Directive of the policy → other origins that pages load from. */
+  origins: Record<string, string[]>
   /** Milliseconds by stage. */
   times: Record<string, number>
   /** Milliseconds in all. */
@@ -23,7 +25,7 @@ export function summarize(site: Site, written: WrittenFiles, times: Record<strin
     bytes[kind] = (bytes[kind] ?? 0) + size
   }
   const total = Object.values(times).reduce((sum, time) => sum + time, 0)
-  return { pages, bytes, files: written.size, times, total }
+  return { pages, bytes, files: written.size, origins: site.origins, times, total }
 }
 
 /** The summary as a few lines for people. */
@@ -33,9 +35,17 @@ export function formatSummary(summary: BuildSummary, outDir: string): string {
     `Built ${count} pages in ${seconds(summary.total)} → ${outDir}`,
     `  pages   ${list(summary.pages, String)}`,
     `  output  ${summary.files} files: ${list(summary.bytes, kilobytes)}`,
+    ...originLines(summary),
     `  time    ${list(summary.times, seconds)}`,
   ]
   return lines.join('\n')
+}
+
+/** What pages load from elsewhere: the policy allows it because the site uses it. */
+function originLines({ origins }: BuildSummary): string[] {
+  return Object.entries(origins).map(
+    ([directive, sources]) => `  loads   ${directive} ${sources.join(' · ')}`,
+  )
 }
 
 function list(record: Record<string, number>, format: (value: number) => string): string {

@@ -59,6 +59,10 @@ export const headEntry = z
     }
     const source = tag === 'script' ? 'src' : attributes['rel'] === 'stylesheet' ? 'href' : undefined
     if (!source || !/^https?:/i.test(String(attributes[source]))) return
-    if (!attributes['integrity'] || !attributes['crossorigin'])
-      refuse(source, 'comes from another origin and needs `integrity` and `crossorigin`')
+    const { integrity, crossorigin = false } = attributes
+    if (integrity && crossorigin === false)
+      refuse(
+        'integrity',
+        'needs `crossorigin` beside it: browsers refuse to compare what comes from another origin',
+      )
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { headEntry, safeAddress } from './address.ts'
+import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */
@@ -191,6 +192,8 @@ export const configSchema = z.strictObject({
   offline: offline.prefault({}),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),
+  /** What pages may load from elsewhere. */
+  security: securitySchema.prefault({}),
   server: server.prefault({}),
   check: check.prefault({}),
 })

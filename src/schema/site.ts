@@ -1,6 +1,7 @@
 import type { SiteConfig } from './config.ts'
 import type { Finding } from './finding.ts'
 import type { Link, ParsedPage } from './page.ts'
+import type { Policy } from './security.ts'
 import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
@@ -45,6 +46,10 @@ export interface Site {
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */
   assets: Record<string, string>
+  /** What pages may load; undefined when the site wants no policy. */
+  policy: Policy | undefined
+  /** Directive → other origins that the site uses and the policy allows, sorted. */
+  origins: Record<string, string[]>
   findings: Finding[]
 }
 

@@ -9,8 +9,10 @@ import { findDuplicates } from './duplicates.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import { createLocaleView } from './locale-view.ts'
 import { createNav, createSidebars, type NavContext } from './navigation.ts'
+import { collectUses, type LocateKey, reportForeignCode } from './origins.ts'
 import { createPageLookup } from './page-lookup.ts'
 import { createPageView, type ViewContext } from './page-view.ts'
+import { derivePolicy, type OwnPolicy } from './policy.ts'
 import { checkRedirects, createRedirects } from './redirects.ts'
 
 export interface JoinInput {
@@ -27,6 +29,10 @@ export interface JoinInput {
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
+  /** Where a key of the configuration stands. */
+  locate: LocateKey
+  /** Policies that the site's own files for hosts hold. */
+  ownPolicies: readonly OwnPolicy[]
 }
 
 /** The join: puts every parsed page in its place among the others. Pure; findings are part of the result. */
@@ -58,7 +64,11 @@ export function createSite(input: JoinInput): Site {
     lookup,
     assetAddress: target => input.assets.get(target),
   })
-  return { config, root, locales, pages, redirects, links, assets: outputAssets(input.assets), findings }
+  const uses = collectUses(config, pages, input.locate)
+  const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
+  findings.push(...blocked, ...reportForeignCode(config, input.locate))
+  const assets = outputAssets(input.assets)
+  return { config, root, locales, pages, redirects, links, assets, policy, origins, findings }
 }
 
 function placePage(page: ParsedPage, context: ViewContext): Page {

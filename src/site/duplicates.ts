@@ -5,7 +5,7 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =
-  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|vercel\.json|nginx-redirects\.conf|\.docsgen\.json|_redirects|_headers)$/
+  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|vercel\.json|nginx-(?:redirects|headers)\.conf|\.htaccess|\.docsgen\.json|_redirects|_headers)$/
 
 /**
  * R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation, and where

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
-import { createHostFiles } from '../output/host-files.ts'
+import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
 import { targetOf } from '../output/host-redirects.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
@@ -16,12 +15,13 @@ import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { withBase } from '../site/links.ts'
 import { createNotFoundView } from '../shared/not-found-view.ts'
+import { metaPolicy, policyText } from '../shared/policy.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { site, theme, publicFiles } = loaded
-  const merged = new Set(['_redirects', '_headers', 'robots.txt'])
+  const merged = new Set(MERGED_FILES)
   for (const file of theme.files) await staging.write(file)
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
@@ -80,13 +80,12 @@ export async function emitNotFound(loaded: LoadedSite, staging: Staging): Promis
 
 /** What hosts and search engines read: redirects, headers, sitemap, robots (H-*). */
 export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
-  const { site, publicFiles } = loaded
-  const own = new Map<string, string>()
-  for (const name of ['_redirects', '_headers', 'robots.txt', 'vercel.json']) {
-    if (!publicFiles.includes(name)) continue
-    own.set(name, await readFile(path.join(site.root, site.config.publicDir, name), 'utf8'))
-  }
-  for (const file of [...createHostFiles(site, own), ...createSitemap(site), ...redirectDocuments(loaded)]) {
+  const { site, hostFiles } = loaded
+  for (const file of [
+    ...createHostFiles(site, hostFiles),
+    ...createSitemap(site),
+    ...redirectDocuments(loaded),
+  ]) {
     if (!staging.written.has(file.path)) await staging.write(file)
   }
 }
@@ -102,11 +101,13 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
 
 /** The addresses that every document of a locale names. */
 export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
-  const { base } = site.config
+  const { base, security } = site.config
+  const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
   return {
     boot: withBase(base, theme.entries.boot),
     scheme: withBase(base, theme.entries.scheme),
     style: withBase(base, theme.entries.style),
     view: withBase(base, createLocaleFile(locale).path),
+    ...policy,
   }
 }

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleTheme, type Theme } from '../bundle/theme.ts'
 import { loadConfig, type LoadConfigOptions } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
 import { listFiles } from '../lib/files.ts'
 import { lastCommitDates } from '../lib/git.ts'
+import { MERGED_FILES } from '../output/host-files.ts'
+import { readOwnPolicies } from '../output/own-headers.ts'
 import { parsePages } from './parse.ts'
 import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -13,6 +16,7 @@ import type { Site } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
+import type { LocateKey } from '../site/origins.ts'
 import { withIcon } from '../shared/icon.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { stalePages } from '../site/translations.ts'
@@ -23,6 +27,8 @@ export interface LoadedSite {
   themeModule: ThemeModule
   /** Names in the public folder, sorted. */
   publicFiles: string[]
+  /** Those of them that say how hosts are to answer: name → text. */
+  hostFiles: ReadonlyMap<string, string>
   /** Page file → hash of what its content was made from. */
   contentKeys: Map<string, string>
   /** Milliseconds by stage. */
@@ -59,7 +65,11 @@ export async function loadSite(
   const clock = createClock()
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
   const bundling = Promise.allSettled([loadTheme(session, stages)])
-  const { config: given, findings: configFindings } = await stages.loadConfig({
+  const {
+    config: given,
+    locate = () => undefined,
+    findings: configFindings,
+  } = await stages.loadConfig({
     root,
     cacheDir: session.cacheDir,
     ...options,
@@ -79,6 +89,7 @@ export async function loadSite(
   })
   const publicFiles = await stages.listFiles(path.join(root, given.publicDir))
   const config = withIcon(given, publicFiles)
+  const hostFiles = await readHostFiles(path.join(root, config.publicDir), publicFiles)
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
   const { theme, themeModule, findings: themeFindings } = bundle.value
@@ -96,7 +107,17 @@ export async function loadSite(
   const parsed = sources.map(source => source.page)
   clock.lap('parse')
 
-  const site = await joinSite({ root, config, parsed, publicFiles, theme, themeModule, dates })
+  const site = await joinSite({
+    root,
+    config,
+    parsed,
+    publicFiles,
+    hostFiles,
+    theme,
+    themeModule,
+    dates,
+    locate,
+  })
   site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   clock.lap('join')
@@ -106,6 +127,7 @@ export async function loadSite(
       theme,
       themeModule,
       publicFiles,
+      hostFiles,
       contentKeys: new Map(sources.map(({ page, key }) => [page.file, key])),
       times: clock.times,
     },
@@ -128,10 +150,12 @@ interface JoinOptions {
   config: SiteConfig
   parsed: ParsedPage[]
   publicFiles: string[]
+  hostFiles: ReadonlyMap<string, string>
   theme: Theme
   themeModule: ThemeModule
   /** ISO date of the last commit by file. */
   dates: Promise<Map<string, string>>
+  locate: LocateKey
 }
 
 async function joinSite({
@@ -139,9 +163,11 @@ async function joinSite({
   config,
   parsed,
   publicFiles,
+  hostFiles,
   theme,
   themeModule,
   dates,
+  locate,
 }: JoinOptions): Promise<Site> {
   const { publicDir } = config
   const assets = await loadAssets({ root, publicDir, publicFiles, parsed })
@@ -156,7 +182,16 @@ async function joinSite({
     assets,
     lastUpdated,
     stale: stalePages(parsed),
+    locate,
+    ownPolicies: readOwnPolicies(hostFiles, config),
   })
+}
+
+/** The site's own files for hosts. */
+async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
+  const names = MERGED_FILES.filter(name => publicFiles.includes(name))
+  const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
+  return new Map(names.map((name, index) => [name, texts[index] ?? '']))
 }
 
 /** True when any finding is an error. */

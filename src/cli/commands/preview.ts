@@ -34,7 +34,6 @@ export async function runPreview(dir: string, options: Options): Promise<number>
   const listening = await preview({
     outDir,
     base: config.base,
-    search: config.theme.search,
     allowedHosts: config.server.allowedHosts,
     port,
     strictPort,

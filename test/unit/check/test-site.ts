@@ -48,6 +48,8 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
     assets: new Map([['/logo.png', { path: '/logo.png' }]]),
     lastUpdated: new Map(),
     stale: new Set(),
+    locate: () => undefined,
+    ownPolicies: [],
   })
 }
 

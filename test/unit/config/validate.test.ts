@@ -85,9 +85,10 @@ describe('a configuration', () => {
     expect(findingsOf({ base })).toEqual([])
   })
 
-  test('needs integrity for scripts and styles of other origins, not for its own', () => {
+  test('takes scripts of other origins, with `integrity` only where browsers can compare it', () => {
     const head = (attributes: object) => findingsOf({ head: [{ tag: 'script', attributes }] })
-    expect(head({ src: 'https://cdn.example/x.js' })[0]).toContain('integrity')
+    expect(head({ src: 'https://cdn.example/x.js' })).toEqual([])
+    expect(head({ src: 'https://cdn.example/x.js', integrity: 'sha384-x' })[0]).toContain('crossorigin')
     expect(
       head({ src: 'https://cdn.example/x.js', integrity: 'sha384-x', crossorigin: 'anonymous' }),
     ).toEqual([])
@@ -95,5 +96,35 @@ describe('a configuration', () => {
     expect(
       findingsOf({ head: [{ tag: 'link', attributes: { rel: 'preconnect', href: 'https://x.example' } }] }),
     ).toEqual([])
+  })
+
+  test.each([
+    'https://a.example',
+    'https://*.a.example:8443',
+    'https://a.example/img/',
+    '*.a.example',
+    'https:',
+    '*',
+    "'self'",
+    "'unsafe-inline'",
+    "'sha256-abc+/='",
+  ])('may allow %s', source => {
+    expect(findingsOf({ security: { allow: { 'img-src': [source] } } })).toEqual([])
+  })
+
+  test.each([
+    'self',
+    'unsafe-inline',
+    'https://a.example; script-src *',
+    'a b',
+    "'none' x",
+    '',
+    '//a.example',
+  ])('cannot allow `%s`, which says nothing in a policy or more than one thing', source => {
+    expect(findingsOf({ security: { allow: { 'img-src': [source] } } })).not.toEqual([])
+  })
+
+  test('knows the directives of a policy', () => {
+    expect(findingsOf({ security: { allow: { 'image-src': [] } } })[0]).toContain('`img-src`')
   })
 })

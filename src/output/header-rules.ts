@@ -1,0 +1,46 @@
+import type { Site } from '../schema/site.ts'
+import { PICTURE_POLICY, policyText } from '../shared/policy.ts'
+
+/** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
+export interface HeaderRule {
+  pattern: string
+  headers: Record<string, string>
+}
+
+/** As hosts send it: addresses of the site's own that say `http:` are asked for with `https:`. */
+const UPGRADE = '; upgrade-insecure-requests'
+export const POLICY_HEADER = 'Content-Security-Policy'
+
+const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+
+/** Folders in which every name has a hash of its content. */
+const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** What names the hashed files. Documents of folders are covered by the trailing slash. */
+const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
+
+/**
+ * The headers of a site, for hosts that send those of every rule that fits: where several name the same header they join
+ * its values, so no header stands in two rules that overlap. Hashed files get theirs, documents and indexes theirs, the
+ * rest the host's own, which revalidates. Two policies are both enforced, so that the one for pictures only adds to the
+ * general one (X-SVG-1).
+ */
+export function createHeaderRules({ config, policy }: Site): HeaderRule[] {
+  const { base } = config
+  return [
+    {
+      pattern: `${base}*`,
+      headers: {
+        ...(policy ? { [POLICY_HEADER]: policyText(policy) + UPGRADE } : {}),
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+        'Permissions-Policy': PERMISSIONS.map(name => `${name}=()`).join(', '),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      },
+    },
+    ...HASHED.map(folder => ({ pattern: `${base}${folder}/*`, headers: { 'Cache-Control': IMMUTABLE } })),
+    ...REVALIDATED.map(name => ({ pattern: base + name, headers: { 'Cache-Control': 'no-cache' } })),
+    ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),
+  ]
+}
