@@ -5,9 +5,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`docsgen needs Node.js 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(2)
 }
-const [{ createRequire }, { fileURLToPath }] = await Promise.all([import('node:module'), import('node:url')])
-const compiled = name => fileURLToPath(new URL(`../compiled/${name}.cjs`, import.meta.url))
-const { load } = createRequire(import.meta.url)('./load.cjs')
+const { createRequire } = await import('node:module')
+const require = createRequire(import.meta.url)
+require('./keep-compiled.cjs')
 // First: what V8 has kept is good only for the flags that it was made with.
-load(compiled('lib/tune-engine')).optimiseLater()
-await load(compiled('cli/main')).main(process.argv.slice(2))
+require('../compiled/lib/tune-engine.cjs').optimiseLater()
+await require('../compiled/cli/main.cjs').main(process.argv.slice(2))

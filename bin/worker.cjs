@@ -1,5 +1,3 @@
 // Entry of a worker thread.
-const path = require('node:path')
-const { load } = require('./load.cjs')
-
-load(path.join(__dirname, '../compiled/threads/worker.cjs'))
+require('./keep-compiled.cjs')
+require('../compiled/threads/worker.cjs')

@@ -5,8 +5,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readText } from './files.ts'
 
+/** Folder of this code: `src/lib`, or `chunks` of the compiled program. */
+const here = path.dirname(fileURLToPath(import.meta.url))
+
 /** Absolute folder of the running docsgen package: the nearest with a `package.json`, wherever bundling put this code. */
-export const packageRoot = findPackageRoot(path.dirname(fileURLToPath(import.meta.url)))
+export const packageRoot = findPackageRoot(here)
+
+/** Absolute folder of the compiled program: this one, or the package's own while it runs from its sources. */
+export const compiledFolder =
+  path.basename(here) === 'chunks' ? path.dirname(here) : path.join(packageRoot, 'compiled')
 
 function findPackageRoot(folder: string): string {
   const parent = path.dirname(folder)
@@ -26,24 +33,22 @@ export function dependencyVersion(name: string): string {
 }
 
 /** What was bundled when docsgen was compiled, in the form of a cache: a site without templates of its own needs no bundler. */
-export const packagedCache = path.join(packageRoot, 'compiled/bundled')
+export const packagedCache = path.join(compiledFolder, 'bundled')
 
-/** The program does not change while it runs. */
-const known = new Map<'hash', string>()
+/** Where compiling leaves the hash: reading the whole program at each start takes longer than starting it. */
+const HASH_FILE = path.join(compiledFolder, 'hash.txt')
+
+/** The program does not change while it runs: read once. */
+let knownHash: string | undefined
 
 /** Hash of the running program. */
 export function codeHash(): string {
-  const hash = known.get('hash') ?? readText(path.join(packageRoot, 'compiled', HASH_FILE)) ?? hashProgram()
-  known.set('hash', hash)
-  return hash
+  return (knownHash ??= readText(HASH_FILE) ?? hashProgram())
 }
-
-/** Where compiling leaves the hash: reading the whole program at each start takes longer than starting it. */
-const HASH_FILE = 'hash.txt'
 
 /** Writes down the hash of the program that has just been compiled. */
 export function keepProgramHash(): void {
-  writeFileSync(path.join(packageRoot, 'compiled', HASH_FILE), hashProgram())
+  writeFileSync(HASH_FILE, hashProgram())
 }
 
 /** The same with the Node.js major version: caches written by another program are not read (R-CACHE-5). */
@@ -52,15 +57,14 @@ export function programHash(): string {
 }
 
 function hashProgram(): string {
-  const compiled = path.join(packageRoot, 'compiled')
   const hash = createHash('sha256').update(packageVersion())
-  for (const file of programFiles(compiled)) hash.update(file).update(readFileSync(path.join(compiled, file)))
+  for (const file of programFiles()) hash.update(file).update(readFileSync(path.join(compiledFolder, file)))
   return hash.digest('hex').slice(0, 16)
 }
 
 /** None while the program runs from its sources. What is bundled with the package is made from them and the templates. */
-function programFiles(compiled: string): string[] {
-  if (!existsSync(compiled)) return []
-  const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
+function programFiles(): string[] {
+  if (!existsSync(compiledFolder)) return []
+  const files = readdirSync(compiledFolder, { recursive: true, encoding: 'utf8' })
   return files.filter(file => file.endsWith('.cjs') && !file.startsWith('bundled')).toSorted()
 }

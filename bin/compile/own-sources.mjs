@@ -1,0 +1,26 @@
+import { decode, encode } from '@jridgewell/sourcemap-codec'
+
+/** A source map without the packages that are bundled: two thirds of it, and nobody looks for a mistake there. */
+export function mapOwnSources(text) {
+  const { sources, mappings } = JSON.parse(text)
+  const own = sources.map(source => source.includes('/src/') && !source.includes('node_modules/'))
+  const number = own.map((isOwn, index) => (isOwn ? own.slice(0, index).filter(Boolean).length : -1))
+  const lines = decode(mappings).map(line => line.map(segment => ownSegment(segment, number)).filter(isNews))
+  return JSON.stringify({
+    version: 3,
+    sources: sources.filter((_source, index) => own[index]),
+    names: [],
+    mappings: encode(lines),
+  })
+}
+
+/** A segment of a package only says that what follows comes from nowhere. */
+function ownSegment([column, source, ...place], number) {
+  return source === undefined || number[source] === -1
+    ? [column]
+    : [column, number[source], place[0], place[1]]
+}
+
+function isNews(segment, index, line) {
+  return segment.length > 1 || (line[index - 1]?.length ?? 1) > 1
+}

@@ -1,0 +1,73 @@
+/**
+ * The program in few CommonJS files, about ten of which a build loads instead of three hundred: loading is a large part of
+ * a build that changes one page. Packages that are large and rarely needed, or that templates share with the program,
+ * stay packages.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, transform } from 'esbuild'
+import { mapOwnSources } from './own-sources.mjs'
+
+const ENTRIES = [
+  'cli/main',
+  'index',
+  'threads/worker',
+  'bundle/fill-package',
+  'lib/tune-engine',
+  'init/vuepress/evaluate-child',
+]
+const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
+
+const COMMON = {
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  sourcesContent: false,
+}
+
+/** Writes the program and its source maps into a folder. Returns the files it was made from, relative to the root. */
+export async function compileProgram(root, folder) {
+  const { metafile, outputFiles } = await build({
+    ...COMMON,
+    absWorkingDir: root,
+    entryPoints: ENTRIES.map(name => `src/${name}.ts`),
+    // Where the program will stand: maps name sources from there.
+    outdir: path.join(root, 'compiled'),
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    external: EXTERNAL,
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+    sourcemap: 'inline',
+  })
+  for (const { path: file, text } of outputFiles) {
+    const name = path.relative(path.join(root, 'compiled'), file)
+    const { code, map } = await toCommonJs(text)
+    const target = path.join(folder, name)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(name)}.map\n`)
+    writeFileSync(`${target}.map`, mapOwnSources(map))
+  }
+  return Object.keys(metafile.inputs)
+}
+
+/** esbuild splits ES modules only; what Node.js 20 has compiled can be kept of CommonJS only (`compile-cache.cjs`). */
+async function toCommonJs(text) {
+  return transform(text, {
+    ...COMMON,
+    format: 'cjs',
+    // Parts of the program and packages are required when they are needed, not imported.
+    supported: { 'dynamic-import': false },
+    sourcemap: 'external',
+    ...(text.includes('import.meta.url') && {
+      define: { 'import.meta.url': 'moduleAddress' },
+      banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
+    }),
+  })
+}
