@@ -4,15 +4,15 @@
  */
 import { bundleTheme } from './theme.ts'
 import { keepProgramHash, packagedCache, packageRoot } from '../lib/package.ts'
-import { bundleWorker, packagedWorkers } from '../offline/bundle-worker.ts'
+import { bundleWorker } from './worker.ts'
 
 async function fillPackage(): Promise<void> {
   keepProgramHash()
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)
-  await bundleWorker('main', packagedWorkers)
-  await bundleWorker('uninstall', packagedWorkers)
+  await bundleWorker('main', packagedCache)
+  await bundleWorker('uninstall', packagedCache)
 }
 
 void fillPackage()

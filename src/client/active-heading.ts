@@ -2,9 +2,9 @@ import { elementOfHash, idOfHash } from './scroll.ts'
 import type { Header } from '../schema/page.ts'
 
 /** At most one update in this time, in milliseconds, and one after scrolling has stopped (B203). */
-export const SCROLL_INTERVAL = 300
+const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels (B205). */
-export const TOLERANCE = 10
+const TOLERANCE = 10
 
 /**
  * The heading in view (B205, B206).

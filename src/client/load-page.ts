@@ -6,7 +6,7 @@ import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
 import type { LocaleIndex, PageChunk } from '../schema/view.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
-export const BACKOFF = [300, 1000] as const
+const BACKOFF = [300, 1000] as const
 
 /** A page that did not load after every attempt. */
 export class PageLoadError extends Error {

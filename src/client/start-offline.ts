@@ -1,7 +1,7 @@
 import type { BootData } from '../schema/view.ts'
 
 /** Quiet time after the page has loaded, in milliseconds, before the worker may use the network. */
-export const QUIET = 2000
+const QUIET = 2000
 
 /** Registers the service worker: after load and a moment of quiet, or after load and the reader's first sign. */
 export function startOffline(boot: BootData, firstSign: Promise<void>): void {

@@ -90,7 +90,7 @@ function finding(source: ConfigSource, path: PropertyKey[], message: string, hin
 }
 
 /** `locales['/ja/'].nav[2].link`. */
-export function pathText(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => {
       if (typeof part === 'number') return `[${part}]`

@@ -83,7 +83,7 @@ function decode(text: string): string {
 }
 
 /** Encodes what may not stand in a quoted attribute or an address; existing percent escapes are kept. */
-export function attributeUrl(url: string): string {
+function attributeUrl(url: string): string {
   return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
     /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),
   )

@@ -61,7 +61,7 @@ function isMark(line: string, mark: { start: RegExp; end: RegExp }): boolean {
 }
 
 /** Removes the indentation that all lines with text share. */
-export function dedent(lines: readonly string[]): string[] {
+function dedent(lines: readonly string[]): string[] {
   const indents = lines.filter(line => line.trim() !== '').map(line => /^[ \t]*/.exec(line)?.[0].length ?? 0)
   const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
   return Number.isFinite(shared) ? lines.map(line => line.slice(shared)) : [...lines]

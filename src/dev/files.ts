@@ -6,7 +6,7 @@ import path from 'node:path'
 import { documentEntries } from '../steps/emit.ts'
 import { indexPages } from '../steps/search.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import { bundleWorker } from '../offline/bundle-worker.ts'
+import { bundleWorker } from '../bundle/worker.ts'
 import { WORKER_FILE } from '../offline/create-offline-files.ts'
 import { createHostFiles } from '../output/host-files.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
@@ -67,7 +67,7 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, async () => (await render(page)).chunk)
   }
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
-  made(WORKER_FILE, () => bundleWorker('uninstall', path.join(session.cacheDir, 'offline')))
+  made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(loaded, name)))
   }
@@ -122,7 +122,7 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
 }
 
 /** Renders a page by the job that the build runs on all pages. */
-export async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
+async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
   const { site, theme } = loaded
   const locale = site.locales[page.view.locale]
   if (!locale) throw new Error(`The page ${page.file} has no locale.`)

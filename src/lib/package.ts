@@ -12,7 +12,7 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 export const packageRoot = findPackageRoot(here)
 
 /** Absolute folder of the compiled program: this one, or the package's own while it runs from its sources. */
-export const compiledFolder =
+const compiledFolder =
   path.basename(here) === 'chunks' ? path.dirname(here) : path.join(packageRoot, 'compiled')
 
 function findPackageRoot(folder: string): string {

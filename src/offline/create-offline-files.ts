@@ -1,14 +1,11 @@
-import path from 'node:path'
 import { hashData } from '../lib/hash.ts'
 import type { Lent } from '../cache/segment.ts'
-import type { Damage } from '../cache/checked-file.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineLocale, OfflineManifest } from '../schema/offline.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from '../addresses/file-address.ts'
-import { bundleWorker } from './bundle-worker.ts'
 import type { Core } from './core-manifest.ts'
 import { type MadePack, type MakePacks, planPacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
@@ -25,10 +22,8 @@ export interface OfflineInput {
   /** Output path of a document → the page as it stands in a pack. */
   entries: ReadonlyMap<string, Lent>
   core: Core
-  /** Absolute folder for what the next build can use again. */
-  cacheDir: string
-  /** Takes note of cached files that are damaged. */
-  damage?: Damage
+  /** Code of the worker that serves offline, or of the one that removes what an earlier build left. */
+  workerCode(entry: 'main' | 'uninstall'): Promise<string>
   makePacks: MakePacks
 }
 
@@ -42,10 +37,9 @@ export const WORKER_FILE = 'service-worker.js'
 export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
-  const { config, stagingFolder: folder, written, damage = new Set() } = input
-  const cacheDir = path.join(input.cacheDir, 'offline')
+  const { config, stagingFolder: folder, written, workerCode } = input
   if (config.offline === false || config.offline === 'uninstall') {
-    const content = await bundleWorker('uninstall', cacheDir, damage)
+    const content = await workerCode('uninstall')
     return { files: [{ path: WORKER_FILE, content }], findings: [] }
   }
   const { locales, entries, core } = input
@@ -59,10 +53,7 @@ export async function createOfflineFiles(
   })
   const { base } = config
   const pages = createOfflinePages(locales, config, written)
-  const [packs, code] = await Promise.all([
-    makeAllPacks(groups, input, base),
-    bundleWorker('main', cacheDir, damage),
-  ])
+  const [packs, code] = await Promise.all([makeAllPacks(groups, input, base), workerCode('main')])
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
   const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }
   return { files: [pages, worker], findings: [...groups.findings, ...core.findings] }

@@ -7,7 +7,7 @@ import { integrityOf } from './integrity.ts'
 import { addressCount, entryOf, type PackItem } from './pack-entries.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
-export const PACK_SIZE = 6_000_000
+const PACK_SIZE = 6_000_000
 /** Changes when the form of the packs changes, so that earlier ones are not taken for new ones. */
 const FORMAT = 1
 

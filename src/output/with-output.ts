@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { systemRefusal } from '../lib/system-error.ts'
 import type { Finding } from '../schema/finding.ts'
+import { hasError } from '../shared/findings.ts'
 import { acquireLock, releaseLock } from './lock.ts'
 import { readOutputIndex, writeOutputIndex } from './output-index.ts'
 import type { Damage } from '../cache/checked-file.ts'
@@ -61,7 +62,7 @@ async function emitAndPublish(
   const removeStaging = onExit(staging.folder, removeFolder)
   try {
     const findings = await emit(staging)
-    if (findings.some(finding => finding.severity === 'error')) return { findings, exitCode: 1 }
+    if (hasError(findings)) return { findings, exitCode: 1 }
     await publish(staging.folder, outDir)
     writeOutputIndex(cacheDir, outDir, staging.written)
     return { findings, written: staging.written }

@@ -1,12 +1,6 @@
 import type { Finding } from '../schema/finding.ts'
+import type { Site } from '../schema/site.ts'
 import type { Coverage, Translation } from '../schema/translation.ts'
-import { formatGithub } from './github.ts'
-import { formatHtml } from './html.ts'
-import { formatJson } from './json.ts'
-import { formatJunit } from './junit.ts'
-import { formatMarkdown } from './markdown.ts'
-import { formatPretty } from './pretty.ts'
-import { formatSarif } from './sarif.ts'
 
 /** What a run of `docsgen check` found out: the input of every format. */
 export interface Report {
@@ -37,25 +31,27 @@ export interface FormatContext {
   color: boolean
 }
 
-/** The formats of `--format`, in the order they are documented. */
-export const formats = {
-  pretty: formatPretty,
-  json: formatJson,
-  github: formatGithub,
-  sarif: formatSarif,
-  junit: formatJunit,
-  markdown: formatMarkdown,
-  html: formatHtml,
-} satisfies Record<string, (report: Report, context: FormatContext) => string>
-
-export type Format = keyof typeof formats
-
-/** True for a name that `--format` knows. */
-export function isFormat(name: string): name is Format {
-  return Object.hasOwn(formats, name)
+interface ReportInput {
+  site: Site
+  /** Sorted. */
+  findings: Finding[]
+  known: number
+  translations: Translation[]
+  coverage: Coverage[]
+  /** Id and description of every rule. */
+  rules: readonly { id: string; description: string }[]
+  version: string
+  folder: string
 }
 
-/** The report as text, ending in a line break. */
-export function formatReport(report: Report, format: Format, context: FormatContext): string {
-  return formats[format](report, context)
+/** Collects what the formats show. */
+export function createReport({ site, rules, ...rest }: ReportInput): Report {
+  const labels = Object.values(site.locales).map(({ path, label }) => [path, label])
+  return {
+    ...rest,
+    title: site.locales['/']?.title ?? site.config.title,
+    labels: Object.fromEntries(labels),
+    pages: site.pages.length,
+    rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
+  }
 }

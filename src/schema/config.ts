@@ -202,7 +202,6 @@ export const configSchema = z.strictObject({
 export type UserConfig = z.input<typeof configSchema>
 /** The validated configuration with every default filled in. */
 export type SiteConfig = z.output<typeof configSchema>
-export type LocaleConfig = z.output<typeof locale>
 export type NavEntry = z.output<typeof navItem>
 export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>

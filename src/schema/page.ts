@@ -3,7 +3,7 @@ import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
 
 /** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
-export const headerSchema = z.strictObject({
+const headerSchema = z.strictObject({
   level: z.union([z.literal(2), z.literal(3)]),
   title: z.string(),
   slug: z.string(),

@@ -126,7 +126,7 @@ export function servedHosts(host: ListenOptions['host']): string[] {
 }
 
 /** IPv4 addresses of this machine on its networks. */
-export function networkAddresses(): string[] {
+function networkAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flat()
     .flatMap(address => (address && address.family === 'IPv4' && !address.internal ? [address.address] : []))

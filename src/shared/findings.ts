@@ -23,6 +23,11 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
   return [...seen.values()]
 }
 
+/** True when any finding is an error. */
+export function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(finding => finding.severity === 'error')
+}
+
 /** How many findings there are of each severity. */
 export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {
   const counts = { error: 0, warning: 0, info: 0 }

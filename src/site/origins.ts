@@ -28,7 +28,7 @@ export function collectUses(
 }
 
 /** The use of an address, or nothing where that is of the site itself. */
-export function useOf(directive: string, url: string, rest: Pick<Use, 'place' | 'named'>): Use[] {
+function useOf(directive: string, url: string, rest: Pick<Use, 'place' | 'named'>): Use[] {
   const absolute = url.startsWith('//') ? `https:${url}` : url
   if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
   return [{ directive, source: new URL(absolute).origin, url: absolute, ...rest }]

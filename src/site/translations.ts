@@ -60,7 +60,7 @@ export function stalePages(pages: readonly ParsedPage[]): Set<string> {
 }
 
 /** What changed in `source` since `translation` was stamped; undefined when nothing did or there is no stamp. */
-export function sourceChanges(source: ParsedPage, translation: ParsedPage): SourceChanges | undefined {
+function sourceChanges(source: ParsedPage, translation: ParsedPage): SourceChanges | undefined {
   const stamp = translation.record.frontmatter.source
   if (!stamp || isFresh(source, stamp)) return undefined
   const sections = stampedSections(source)

@@ -17,6 +17,7 @@ import type { Session } from '../threads/session.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import type { LocateKey } from '../site/origins.ts'
+import { hasError } from '../shared/findings.ts'
 import { withIcon } from '../shared/icon.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { stalePages } from '../site/translations.ts'
@@ -192,11 +193,6 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
   const names = MERGED_FILES.filter(name => publicFiles.includes(name))
   const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
   return new Map(names.map((name, index) => [name, texts[index] ?? '']))
-}
-
-/** True when any finding is an error. */
-export function hasError(findings: readonly Finding[]): boolean {
-  return findings.some(finding => finding.severity === 'error')
 }
 
 /** Measures stages: `lap` ends one and begins the next. */

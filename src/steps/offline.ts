@@ -1,3 +1,4 @@
+import { bundleWorker } from '../bundle/worker.ts'
 import type { Lent } from '../cache/segment.ts'
 import { type Core, createCore } from '../offline/core-manifest.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
@@ -38,8 +39,7 @@ export async function emitOffline(
     written: staging.written,
     entries,
     core,
-    cacheDir: session.cacheDir,
-    damage: session.damage,
+    workerCode: entry => bundleWorker(entry, session.cacheDir, session.damage),
     makePacks: plans => makePacks(plans, { session, staging, base: config.base }),
   })
   for (const file of files) await staging.write(file)

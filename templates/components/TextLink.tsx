@@ -39,7 +39,7 @@ export function TextLink({
 }
 
 /** The arrow of an external link; its text is for assistive technology only. */
-export function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
+function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
   return (
     <span className="external-mark">
       {/* A plain space at the start of a box is dropped, in the name of the link, too. */}

@@ -32,7 +32,6 @@ export const DarkIcon = () => <Icon path="M20 14.5A8.3 8.3 0 0 1 9.5 4a8.3 8.3 0
 export const SystemIcon = () => <Icon path="M4 5h16v11H4zM9 20h6M12 16v4" />
 export const OutlineIcon = () => <Icon path="M4 6h16M8 12h12M12 18h8" />
 export const EditIcon = () => <Icon path="M4 20h4L19 9l-4-4L4 16zM13 7l4 4" />
-export const NoticeIcon = () => <Icon path="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 7.8v.1" />
 /** Branching lines: a repository on any host. */
 export const RepositoryIcon = () => (
   <Icon path="M7 8v8M7 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 8c0 4-3 4.5-6 5-2.5.4-4 1-4 3" />

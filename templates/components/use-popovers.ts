@@ -9,7 +9,7 @@ export function canShowPopovers(): boolean {
 }
 
 /** Popovers of the page that are open now. */
-export function openPopovers(): HTMLElement[] {
+function openPopovers(): HTMLElement[] {
   return canShowPopovers() ? [...document.querySelectorAll<HTMLElement>('.layout :popover-open')] : []
 }
 

@@ -17,6 +17,7 @@ const chosen = peers === undefined ? [] : ['--only', peers]
 const folder = workFolder()
 
 /** Name, script, its options. Peers come first: readers and servers are measured on the sites that they build. */
+/** @type {[name: string, script: string, options: string[]][]} */
 const PARTS = [
   ['peers', 'peers.mjs', ['--runs', runs, ...chosen]],
   ['corpus', 'bench.mjs', ['--runs', runs]],

@@ -63,7 +63,7 @@ async function withBlock(text, content) {
 }
 
 /** Files that are not what the results say. */
-export async function staleFiles() {
+async function staleFiles() {
   const { svg, readme } = await makeChart()
   const wanted = { 'test/bench/results/chart.svg': [CHART, svg], 'README.md': [README, readme] }
   return Object.entries(wanted)

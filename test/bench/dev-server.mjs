@@ -38,7 +38,7 @@ async function isOpen(port) {
 export function freePort() {
   return new Promise(resolve => {
     const server = createServer().listen(0, () => {
-      const { port } = server.address()
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
       server.close(() => resolve(port))
     })
   })

@@ -38,6 +38,7 @@ function tryInstall(folder, packages, overrides) {
 function newestVersion(name) {
   const listed = execFileSync('npm', ['view', name, 'versions', '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
   })
   return [JSON.parse(listed)].flat().at(-1)
 }

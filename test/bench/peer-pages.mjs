@@ -32,6 +32,7 @@ function expand(text, root, depth) {
 
 /** Cuts a text at `:::` lines outside of fences: strings, and `{ kind, title, text }`. */
 function splitBoxes(text) {
+  /** @type {(string | { kind: string, title: string, text: string })[]} */
   const blocks = ['']
   let fence = false
   for (const line of text.split('\n')) {
@@ -40,7 +41,7 @@ function splitBoxes(text) {
     const last = blocks.at(-1)
     if (kind === undefined) {
       if (typeof last === 'string') blocks[blocks.length - 1] = `${last}${line}\n`
-      else last.text += `${line}\n`
+      else if (last) last.text += `${line}\n`
     } else if (kind && typeof last === 'string') {
       const known = KINDS.includes(kind.toLowerCase())
       blocks.push({

@@ -62,7 +62,7 @@ export function preparePeer(folder, name) {
   installPackages(site, peer.packages)
   putAway(site, [...peer.sources, ...peer.clean])
   peer.prepare(site, readPages(path.join(CORPUS, 'docs')))
-  const start = ([command, ...args]) => [startOf(command, { site, hugo }), ...args]
+  const start = (/** @type {string[]} */ [command, ...args]) => [startOf(command, { site, hugo }), ...args]
   const env = { ...SILENT, ...peer.env?.(site) }
   return {
     name,

@@ -151,7 +151,7 @@ export default config => {
         'src/content.config.ts': `import { defineCollection } from 'astro:content'
 import { docsLoader } from '@astrojs/starlight/loaders'
 import { docsSchema } from '@astrojs/starlight/schema'
-export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
+const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
 `,
         'astro.config.mjs': `import { defineConfig } from 'astro/config'
 import starlight from '@astrojs/starlight'

@@ -14,7 +14,7 @@ const only = option('only', PEER_NAMES.join(',')).split(',')
 
 const before = machine()
 const programs = prepareAll(workFolder())
-const measured = new Map(programs.map(({ name }) => [name, { cold: [], edit: [] }]))
+const measured = new Map(programs.map(({ name }) => [name, { cold: [], edit: [], documents: 0 }]))
 for (let run = 0; run < runs; run += 1) {
   for (const program of programs) await measureRound(program, run)
 }

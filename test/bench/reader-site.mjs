@@ -86,9 +86,9 @@ export async function serve(folder) {
     })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
-  await new Promise(resolve => server.listen(0, 'localhost', resolve))
+  await new Promise(resolve => server.listen(0, 'localhost', () => resolve(undefined)))
   return {
-    origin: `http://localhost:${server.address().port}`,
+    origin: `http://localhost:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`,
     seen,
     close: () => {
       server.close()

@@ -18,7 +18,7 @@ function observe() {
     const time = now() - click.start
     requestAnimationFrame(() => {
       const channel = new MessageChannel()
-      channel.port1.onmessage = () => self.benchArrived({ heading: time, paint: now() - click.start })
+      channel.port1.onmessage = () => self['benchArrived']({ heading: time, paint: now() - click.start })
       channel.port2.postMessage(0)
     })
   }
@@ -27,9 +27,10 @@ function observe() {
 
 /** Runs in the page: clicks the marked link, and leaves a note for the document that shows its heading. */
 function click() {
-  const note = { heading: self.benchHeading(), start: self.benchNow() }
+  const note = { heading: self['benchHeading'](), start: self['benchNow']() }
   sessionStorage.setItem('bench-click', JSON.stringify(note))
-  document.querySelector('[data-bench]').click()
+  const link = /** @type {HTMLElement} */ (document.querySelector('[data-bench]'))
+  link.click()
 }
 
 /** Runs in the page: marks the next link beside the page, first those of its own folder; tells where it leads. */
@@ -43,7 +44,9 @@ function markLink({ visited, folder }) {
     !visited.includes(plain(link.pathname)) &&
     !/^\/(zh|zh-CN|ja|ru|fr|pt)(\/|$)/.test(link.pathname) &&
     link.getClientRects().length > 0
-  const links = [...document.querySelectorAll('aside a[href], .sidebar a[href], nav a[href]')].filter(isNew)
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const anchors = document.querySelectorAll('aside a[href], .sidebar a[href], nav a[href]')
+  const links = [...anchors].filter(isNew)
   const link = links.find(({ pathname }) => plain(pathname).startsWith(folder)) ?? links[0]
   for (const old of document.querySelectorAll('[data-bench]')) old.removeAttribute('data-bench')
   link?.setAttribute('data-bench', '')
@@ -72,7 +75,7 @@ export async function measureFirstLoad(browser, server, { address, isSlow }) {
   const seen = [...server.seen]
   const found = await page.evaluate(() => ({
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    tasks: self.benchTasks,
+    tasks: self['benchTasks'],
   }))
   await context.close()
   const kilobytes = list => tenth(list.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
@@ -89,6 +92,7 @@ export async function measureFirstLoad(browser, server, { address, isSlow }) {
 /** Clicks through a site by the links beside its pages. Milliseconds from each click to the new heading, and requests. */
 export async function measurePageChanges(browser, server, { address, isSlow, count }) {
   const { context, page, cdp } = await openTab(browser, { hasWorker: false })
+  /** @type {(times: object) => void} */
   let arrived = () => {}
   await page.exposeFunction('benchArrived', times => arrived(times))
   await page.goto(server.origin + address, { waitUntil: 'load' })

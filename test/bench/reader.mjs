@@ -58,7 +58,8 @@ function clickAndWait() {
       })
     })
     observer.observe(document, { subtree: true, childList: true, characterData: true })
-    document.querySelector('[data-bench]').click()
+    const link = /** @type {HTMLElement} */ (document.querySelector('[data-bench]'))
+    link.click()
   })
 }
 
@@ -72,8 +73,11 @@ function markLink({ visited, turn }) {
     !visited.includes(link.pathname) &&
     !/^\/(zh|ja|ru|fr|pt)\//.test(link.pathname) &&
     link.getClientRects().length > 0
-  const inSidebar = [...document.querySelectorAll('.sidebar a[href]')].filter(isNew)
-  const inContent = [...document.querySelectorAll('main a[href]')].filter(isNew)
+  const marked = selector => [
+    .../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(selector)),
+  ]
+  const inSidebar = marked('.sidebar a[href]').filter(isNew)
+  const inContent = marked('main a[href]').filter(isNew)
   const [first, second] = turn % 2 ? [inContent, inSidebar] : [inSidebar, inContent]
   const link = first[0] ?? second[0]
   for (const old of document.querySelectorAll('[data-bench]')) old.removeAttribute('data-bench')
@@ -131,12 +135,11 @@ async function measureLoad(browser, server, { address, isSlow }) {
   await waitForQuiet(server.seen)
   const still = [...server.seen]
   const first = await page.evaluate(() => ({
-    blocking: performance
-      .getEntriesByType('resource')
+    blocking: /** @type {any[]} */ (performance.getEntriesByType('resource'))
       .filter(entry => entry.renderBlockingStatus === 'blocking' && entry.initiatorType === 'script')
       .map(({ encodedBodySize }) => encodedBodySize),
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    tasks: self.benchTasks.map(({ duration }) => duration),
+    tasks: self['benchTasks'].map(({ duration }) => duration),
   }))
   const cpu = await readCpu(cdp)
   const start = performance.now()
@@ -146,7 +149,7 @@ async function measureLoad(browser, server, { address, isSlow }) {
   await page.waitForTimeout(1000)
   const isOwn = ({ destination, url }) => destination !== 'empty' || url.startsWith('/assets/locales/')
   const awake = server.seen.filter(request => isOwn(request) && !request.url.startsWith('/service-worker'))
-  const tasks = await page.evaluate(() => self.benchTasks.map(({ duration }) => duration))
+  const tasks = await page.evaluate(() => self['benchTasks'].map(({ duration }) => duration))
   const after = await readCpu(cdp)
   await context.close()
   return {

@@ -127,8 +127,12 @@ async function startPagefind(folder, corpusPages) {
       response.writeHead(404).end()
     }
   })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { version, origin: `http://127.0.0.1:${server.address().port}`, server }
+  await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  return {
+    version,
+    origin: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`,
+    server,
+  }
 }
 
 /** Pages in the order of Pagefind's results, asked in the browser on a page of the language. */
@@ -137,7 +141,9 @@ async function createPagefind(browser, origin, code) {
   await page.goto(`${origin}${code === 'en' ? '/' : `/${code}/`}`)
   return query =>
     page.evaluate(async text => {
-      const pagefind = await import('/pagefind/pagefind.js')
+      // Of the site that Pagefind searches.
+      const address = '/pagefind/pagefind.js'
+      const pagefind = await import(address)
       const { results } = await pagefind.search(text)
       const shown = await Promise.all(results.slice(0, 40).map(result => result.data()))
       return shown.map(({ url }) => url.replace(/index\.html$/, ''))

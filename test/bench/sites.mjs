@@ -27,7 +27,7 @@ function createNumbers(seed) {
 }
 
 /** A page of about 3 KB: prose, links, a list, a table and two code blocks, all of them its own. */
-export function pageText(index, count) {
+function pageText(index, count) {
   const number = createNumbers(index)
   const sentence = () => {
     const words = Array.from({ length: 8 + number(10) }, () => WORDS[number(WORDS.length)])

@@ -7,7 +7,7 @@ import { createParseOptions } from '../../src/site/parse-options.ts'
 import { stringsFor } from '../../templates/strings/index.ts'
 
 /** Folder of the corpus; tests skip where it is absent. */
-export const corpus = new URL('../../../shared/corpus/vue-test-utils/', import.meta.url).pathname
+const corpus = new URL('../../../shared/corpus/vue-test-utils/', import.meta.url).pathname
 export const isCorpusThere = existsSync(corpus)
 
 export const LANGS: Record<string, string> = {

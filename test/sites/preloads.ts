@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Modules that change the world of the program under test before it starts. */
-export const PRELOADS = {
+const PRELOADS = {
   /** Nothing outside this machine can be reached, and asking for it fails. */
   noNetwork: `
     import dns from 'node:dns'

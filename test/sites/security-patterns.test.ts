@@ -46,7 +46,7 @@ function readPatterns(file: string): Pattern[] {
 const SHORT_INPUT: Record<string, string> = {
   'src/content/clean-title.ts': 'A title is cut to 2 000 characters.',
   'src/content/directives.ts': 'A directive is at most 1 024 characters.',
-  'src/check/rules/fix/pin-ids.ts': 'Lines that are headings of this site, when its owner asks for edits.',
+  'src/check/fix/pin-ids.ts': 'Lines that are headings of this site, when its owner asks for edits.',
   'src/init/': 'Pages of the owner, read once, when a site moves here.',
 }
 

@@ -1,5 +1,5 @@
 /** Texts that markup, templates or replacement patterns could take for their own (X-ESC-1). */
-export const PAYLOADS = [
+const PAYLOADS = [
   '</title><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   "' onmouseover='alert(1)",
@@ -19,7 +19,7 @@ export function hostile(place: string): string {
 }
 
 /** Markdown that shows a text as it is. */
-export function markdownOf(text: string): string {
+function markdownOf(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }
 

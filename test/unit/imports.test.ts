@@ -1,102 +1,94 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { importsOf, readModules, readSource } from '../support/sources.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const modules = readModules('src', 'templates')
+const imports = modules.flatMap(importsOf)
 
-/**
- * Which rooms of `src` a room may import from besides itself. `check/rules` and `cli/commands` are rooms of their own: a
- * build runs link rules, and only commands know all programs.
- */
-const BASE = ['schema', 'shared', 'addresses', 'lib']
-const ALLOWED: Record<string, readonly string[]> = {
-  schema: [],
-  addresses: [],
-  shared: ['schema', 'addresses'],
-  client: ['schema', 'shared', 'addresses'],
-  'offline/worker': ['schema', 'shared', 'addresses'],
-  lib: [],
-  cache: ['lib'],
-  site: BASE,
-  config: [...BASE, 'cache'],
-  content: BASE,
-  render: BASE,
-  search: BASE,
-  'check/rules': [...BASE, 'site'],
-  report: BASE,
-  server: BASE,
-  init: BASE,
-  output: [...BASE, 'cache', 'site'],
-  offline: [...BASE, 'cache'],
-  bundle: [...BASE, 'cache', 'offline'],
-  threads: [...BASE, 'cache', 'content', 'render', 'search', 'offline', 'output'],
-  steps: [
-    ...BASE,
-    'cache',
-    'threads',
-    'site',
-    'config',
-    'content',
-    'bundle',
-    'render',
-    'search',
-    'offline',
-    'output',
-  ],
-  dev: [...BASE, 'cache', 'threads', 'steps', 'site', 'bundle', 'render', 'offline', 'output', 'server'],
-  check: [...BASE, 'threads', 'steps', 'site', 'check/rules', 'report', 'output'],
-  preview: [...BASE, 'output', 'server'],
-  routes: [...BASE, 'threads', 'steps', 'site', 'config'],
-  cli: ['schema', 'shared', 'lib', 'report', 'cli/commands'],
+/** Rooms within rooms that are rooms of their own: a build runs link rules, and the worker runs in another world. */
+const INNER = ['check/rules', 'offline/worker']
+
+/** Room of a file: folder of `src`, `templates`, or the name of a loose file. */
+function roomOf(file: string): string {
+  const inner = INNER.find(room => file.startsWith(`src/${room}/`))
+  return inner ?? (file.startsWith('templates/') ? 'templates' : (file.split('/')[1] ?? ''))
 }
 
-interface Import {
-  from: string
-  to: string
+/** The table "Who may import whom" of `src/README.md`: room → rooms, in its order. */
+function readTable(): Map<string, string[]> {
+  const { text } = readSource('src/README.md')
+  const section = /^## Who may import whom$([^]*?)^## /m.exec(text)?.[1] ?? ''
+  const namesIn = (cell: string) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name = '']) => name)
+  const rows = [...section.matchAll(/^\| (`.*?) +\| (.*?) +\|$/gm)]
+  return new Map(
+    rows.flatMap(([, rooms = '', allowed = '']) =>
+      namesIn(rooms).map(room => [room, namesIn(allowed)] as const),
+    ),
+  )
 }
 
-function importsOf(folder: string): Import[] {
-  const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-  return files
-    .filter(file => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .flatMap(file => {
-      const from = path.posix.join(folder, file)
-      const text = readFileSync(path.join(root, from), 'utf8')
-      const found = text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
-      return [...found].map(([, target = '']) => ({
-        from,
-        to: path.posix.normalize(path.posix.join(path.posix.dirname(from), target)),
-      }))
-    })
-}
-
-const area = (file: string) =>
-  /^src\/(check\/rules|cli\/commands|offline\/worker|[^/]+)\//.exec(file)?.[1] ??
-  (file.startsWith('templates/') ? 'templates' : '')
+const table = readTable()
+const order = [...table.keys()]
+const crossing = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to))
 
 describe('imports go one way', () => {
-  it('a room imports only from the rooms that the table allows', () => {
-    const wrong = importsOf('src').filter(({ from, to }) => {
-      const allowed = ALLOWED[area(from)]
-      return allowed && area(to) !== area(from) && !allowed.includes(area(to))
-    })
-    expect(wrong).toEqual([])
+  it('every room is in the table of src/README.md, and the table names no other', () => {
+    expect(order.toSorted()).toEqual([...new Set(modules.map(({ file }) => roomOf(file)))].toSorted())
   })
 
-  it('templates import client, shared and schema only', () => {
-    const wrong = importsOf('templates').filter(
-      ({ to }) => !['templates', 'client', 'shared', 'schema'].includes(area(to)),
+  it('a room imports only from the rooms that the table allows', () => {
+    expect(crossing.filter(({ from, to }) => !table.get(roomOf(from))?.includes(roomOf(to)))).toEqual([])
+  })
+
+  it('the table allows nothing that nobody needs', () => {
+    const used = new Set(crossing.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`))
+    const allowed = [...table].flatMap(([room, rooms]) => rooms.map(each => `${room} → ${each}`))
+    expect(allowed.filter(arrow => !used.has(arrow))).toEqual([])
+  })
+
+  it('a room imports only from rooms that stand below it in the table', () => {
+    const upwards = [...table].flatMap(([room, rooms]) =>
+      rooms.filter(each => order.indexOf(each) <= order.indexOf(room)).map(each => `${room} → ${each}`),
     )
-    expect(wrong).toEqual([])
+    expect(upwards).toEqual([])
+  })
+
+  it('no modules import each other in a circle, types and what is loaded late counted', () => {
+    // Goes with the jobs of threads getting a module of types.
+    expect(findCircles(imports)).toEqual([['src/threads/emit-page.ts', 'src/threads/jobs.ts']])
   })
 
   it('code for the browser uses nothing of Node.js', () => {
-    for (const folder of ['src/client', 'src/shared', 'src/addresses', 'templates']) {
-      for (const file of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
-        if (!/\.tsx?$/.test(file)) continue
-        expect(readFileSync(path.join(root, folder, file), 'utf8'), file).not.toMatch(/from 'node:/)
-      }
-    }
+    const rooms = ['client', 'shared', 'addresses', 'schema', 'templates', 'offline/worker']
+    const forBrowser = modules.filter(({ file }) => rooms.includes(roomOf(file)))
+    expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })
 })
+
+/** Circles in the graph of imports: the modules of each, sorted. */
+function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])
+  const reach = (start: string) => {
+    const seen = new Set<string>()
+    const open = [...(next.get(start) ?? [])]
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      open.push(...(next.get(file) ?? []))
+    }
+    return seen
+  }
+  const reached = new Map([...next.keys()].map(file => [file, reach(file)]))
+  const inCircle = [...reached].filter(([file, files]) => files.has(file)).map(([file]) => file)
+  const circles = inCircle.map(file =>
+    inCircle
+      .filter(other => isCircle(file, other))
+      .toSorted()
+      .join(' '),
+  )
+  return [...new Set(circles)].map(circle => circle.split(' '))
+
+  function isCircle(a: string, b: string): boolean {
+    return reached.get(a)?.has(b) === true && reached.get(b)?.has(a) === true
+  }
+}

@@ -1,20 +1,12 @@
 import path from 'node:path'
 import { build } from '../../build.ts'
-import type { CommonOptions } from '../main.ts'
+import type { BuildOptions } from '../options.ts'
 import { formatSummary, summarize } from '../../report/build-summary.ts'
 import { openSession } from '../../threads/session.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 
-interface Options extends CommonOptions {
-  outDir?: string
-  base?: string
-  cache?: boolean
-  json?: boolean
-  forceUnlock?: boolean
-}
-
 /** `docsgen build [dir]`. */
-export async function runBuild(dir: string, options: Options): Promise<number> {
+export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const session = await openSession({ root, cache: options.cache ?? true })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CommonOptions } from '../main.ts'
+import type { ServerOptions } from '../options.ts'
 import { dev, type DevServer, type DevUpdate } from '../../dev/dev.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { openSession } from '../../threads/session.ts'
@@ -8,15 +8,8 @@ import { watchKeys } from '../keys.ts'
 import { explainListening } from '../explain-listening.ts'
 import { createTerminal, printFindings, printLine, reportInternalError, type Terminal } from '../terminal.ts'
 
-interface Options extends CommonOptions {
-  port: number
-  strictPort?: boolean
-  host?: string | true
-  open?: boolean
-}
-
 /** `docsgen dev [dir]`: runs until it is stopped. */
-export async function runDev(dir: string, options: Options): Promise<number> {
+export async function runDev(dir: string, options: ServerOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const session = await openSession({ root })

@@ -1,17 +1,11 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { CommonOptions } from '../main.ts'
+import type { InitOptions } from '../options.ts'
 import { initFromVuepress, type InitResult, initSite } from '../../init/init.ts'
 import { createTerminal, printLine, type Terminal } from '../terminal.ts'
 
-interface Options extends CommonOptions {
-  from?: string
-  yes?: boolean
-  locale?: string[]
-}
-
 /** `docsgen init [dir]`. */
-export async function runInit(dir: string, options: Options): Promise<number> {
+export async function runInit(dir: string, options: InitOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const languages = (options.locale ?? []).map(name => name.replaceAll('/', ''))
@@ -40,7 +34,7 @@ interface Answers {
 }
 
 /** Asks on a terminal, unless `--yes` says that the suggestions will do. */
-async function ask(suggested: Answers, { yes, locale }: Options): Promise<Answers> {
+async function ask(suggested: Answers, { yes, locale }: InitOptions): Promise<Answers> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const title = (await questions.question(`Title of the site (${suggested.title}): `)).trim()

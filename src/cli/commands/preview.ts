@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CommonOptions } from '../main.ts'
+import type { PreviewOptions } from '../options.ts'
 import { loadConfig } from '../../config/load.ts'
 import { isFolder } from '../../lib/files.ts'
 import { preview } from '../../preview/preview.ts'
@@ -7,16 +7,8 @@ import { createTerminal, printFindings, printLine } from '../terminal.ts'
 import { explainListening } from '../explain-listening.ts'
 import { openBrowser } from '../open-browser.ts'
 
-interface Options extends CommonOptions {
-  port: number
-  strictPort?: boolean
-  host?: string | true
-  open?: boolean
-  outDir?: string
-}
-
 /** `docsgen preview [dir]`: runs until it is stopped. */
-export async function runPreview(dir: string, options: Options): Promise<number> {
+export async function runPreview(dir: string, options: PreviewOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const overrides = { outDir: options.outDir }

@@ -1,16 +1,12 @@
 import path from 'node:path'
-import type { CommonOptions } from '../main.ts'
-import { hasError } from '../../steps/load.ts'
+import type { RoutesOptions } from '../options.ts'
 import { listRoutes } from '../../routes/routes.ts'
+import { hasError } from '../../shared/findings.ts'
 import { openSession } from '../../threads/session.ts'
 import { createTerminal, printFindings } from '../terminal.ts'
 
-interface Options extends CommonOptions {
-  json?: boolean
-}
-
 /** `docsgen routes [dir]`. */
-export async function runRoutes(dir: string, options: Options): Promise<number> {
+export async function runRoutes(dir: string, options: RoutesOptions): Promise<number> {
   const root = path.resolve(dir)
   const session = await openSession({ root })
   try {

@@ -58,7 +58,7 @@ async function send(
 }
 
 /** The reader saves data, or the connection is of the second generation. */
-export function dataIsScarce(): boolean {
+function dataIsScarce(): boolean {
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string }
   }

@@ -32,8 +32,3 @@ export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdateP
     prompt.append(element('p', {}, strings.updateAvailable), buttons)
   }, 100)
 }
-
-/** Takes the prompt away, when there is nothing to offer any more. */
-export function hideUpdatePrompt(): void {
-  document.getElementById(ID)?.remove()
-}

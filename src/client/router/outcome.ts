@@ -1,9 +1,6 @@
 import type { PageView } from '../../schema/view.ts'
 
-/** The numbers by which the reference router told failed navigations apart (B38). */
-export const OUTCOME_CODES = { redirected: 2, aborted: 4, cancelled: 8, duplicated: 16 } as const
-
-/** How a navigation ended. Only `completed` and `redirected` change what the reader sees. */
+/** How a navigation ended (B38). Only `completed` and `redirected` change what the reader sees. */
 export type NavigationOutcome =
   /** The page, or another place of it, is shown. */
   | { type: 'completed'; href: string; page: PageView }

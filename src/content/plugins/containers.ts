@@ -9,7 +9,7 @@ import { codeGroupHtml } from './code-group.ts'
 export type ContainerKind = ContainerOptions['kind']
 
 const BUILT_IN: ContainerKind[] = ['tip', 'info', 'warning', 'danger', 'details', 'v-pre', 'slot']
-export const CODE_GROUP = 'code-group'
+const CODE_GROUP = 'code-group'
 
 /** All names that open a container: built in, and those of the site's configuration (B94). */
 export function containerNames(options: ParseOptions): Set<string> {

@@ -5,7 +5,7 @@ import { decodeTerms, weightOf, type SearchManifest, type TermBlock } from './fo
 import { decodeNumbers } from './numbers.ts'
 
 /** Postings by term of one block. */
-export function readTerms(block: TermBlock): Map<string, Posting> {
+function readTerms(block: TermBlock): Map<string, Posting> {
   const terms = decodeTerms(block.terms)
   const counts = decodeNumbers(block.counts)
   const differences = decodeNumbers(block.sections)
@@ -23,7 +23,7 @@ export function readTerms(block: TermBlock): Map<string, Posting> {
 }
 
 /** Page of every section, from the number of sections of every page. */
-export function readPages(pageSizes: string): number[] {
+function readPages(pageSizes: string): number[] {
   return decodeNumbers(pageSizes).flatMap((count, page) => Array.from({ length: count }, () => page))
 }
 

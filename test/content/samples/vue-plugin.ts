@@ -14,7 +14,7 @@ export function vueFiles(): Plugin {
 }
 
 /** Source text of a `.vue` file in, an ES module with the component as default export out. Throws on any error. */
-export function compileComponent(source: string, filename: string): string {
+function compileComponent(source: string, filename: string): string {
   const descriptor = parse({ source, filename, needMap: false, sourceMap: false })
   return [
     compileCode(descriptor, filename),

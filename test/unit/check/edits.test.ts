@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl } from '../../../src/check/rules/fix/edit.ts'
-import {
-  createFileFilter,
-  fixTranslations,
-  stampTranslations,
-} from '../../../src/check/rules/fix/write-edits.ts'
+import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
+import { createFileFilter, fixTranslations, stampTranslations } from '../../../src/check/fix/write-edits.ts'
 import type { Site } from '../../../src/schema/site.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'

@@ -54,7 +54,7 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
 }
 
 /** A section with the hash that its words and code have. */
-export function section(test: TestSection, file: string, line: number): Section {
+function section(test: TestSection, file: string, line: number): Section {
   const { id, depth = 2, title = id, text = '', code = [], own = true } = test
   const place = { file: test.file ?? file, line, column: 1 }
   const hash = hashContent(JSON.stringify([title, text, code]), 16)

@@ -4,7 +4,6 @@ import { PageLoadError } from '../../../src/client/load-page.ts'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
 import { createProgress } from '../../../src/client/progress.ts'
 import { createEntryHistory } from '../../../src/client/router/history.ts'
-import { OUTCOME_CODES } from '../../../src/client/router/outcome.ts'
 import { createRouter } from '../../../src/client/router/router.ts'
 import type { ShownPage } from '../../../src/client/router/load-view.ts'
 import type { RouterParts } from '../../../src/client/router/turn.ts'
@@ -118,10 +117,6 @@ afterEach(() => {
 })
 
 describe('outcomes', () => {
-  test('have the numbers of the reference', () => {
-    expect(OUTCOME_CODES).toEqual({ redirected: 2, aborted: 4, cancelled: 8, duplicated: 16 })
-  })
-
   test('a page that arrives is completed, with one history entry', async () => {
     const { router, deliver, shown, confirmed } = await setUp()
     const before = history.length

@@ -94,7 +94,7 @@ function writeTheme(sample: SampleOutput): void {
   sample.write('sitemap.xml', '<urlset/>')
 }
 
-export function writeLocale(sample: SampleOutput, { path: localePath, code, base }: LocaleView): void {
+function writeLocale(sample: SampleOutput, { path: localePath, code, base }: LocaleView): void {
   const prefix = localePath.slice(1)
   const home = writePage(sample, `${prefix}index.html`, `<h1>Home ${code}</h1><p>a &amp; b</p>`)
   const page = writePage(sample, `${prefix}guide/中文.html`, `<h1>Page ${code}</h1>`)

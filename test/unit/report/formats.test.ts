@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { formatReport, formats, isFormat, type Report } from '../../../src/report/report.ts'
+import { formatReport, formats, isFormat } from '../../../src/report/formats.ts'
+import type { Report } from '../../../src/report/report.ts'
 import { context, sampleReport } from './sample-report.ts'
 
 const report = sampleReport()

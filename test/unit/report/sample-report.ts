@@ -1,7 +1,6 @@
 import { rules } from '../../../src/check/rules/registry.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
-import { createReport } from '../../../src/report/create.ts'
-import type { FormatContext, Report } from '../../../src/report/report.ts'
+import { createReport, type FormatContext, type Report } from '../../../src/report/report.ts'
 import { createStamp, listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatReport, type Report } from '../../../src/report/report.ts'
+import { formatReport } from '../../../src/report/formats.ts'
+import type { Report } from '../../../src/report/report.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import { context, sampleReport } from './sample-report.ts'
 import { createSarifValidator, validateJunit } from './schemas.ts'

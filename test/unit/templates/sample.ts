@@ -7,7 +7,7 @@ export function link(href: string, external = false): NavLink {
 }
 
 /** Interface texts that name themselves: `«menu»`. */
-export const markedStrings = Object.fromEntries(
+const markedStrings = Object.fromEntries(
   Object.keys(stringsSchema.shape).map(key => [key, `«${key}»`]),
 ) as Strings
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyBaseline, createBaseline, parseBaseline } from '../../../src/report/baseline.ts'
-import { formatTodo, listTodo } from '../../../src/report/todo.ts'
+import { applyBaseline, createBaseline, parseBaseline } from '../../../src/check/baseline.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
-import { sampleReport } from './sample-report.ts'
 
 describe('baseline', () => {
   const finding = (line: number, message = 'There is no page `/x.html`.'): Finding => ({
@@ -48,38 +46,5 @@ describe('baseline', () => {
       undefined,
       undefined,
     ])
-  })
-})
-
-describe('todo', () => {
-  const report = sampleReport()
-  const fileOf = ({ localPath }: { localPath: string }) => `content/fr${localPath.replace('.html', '.md')}`
-
-  it('lists what is missing with the file to write and its size, then orphans', () => {
-    expect(listTodo(report.translations, '/fr/', fileOf)).toEqual([
-      { state: 'missing', file: 'content/fr/a.md', source: 'content/a.md', words: 12, changes: undefined },
-      { state: 'missing', file: 'content/fr/b.md', source: 'content/b.md', words: 12, changes: undefined },
-      { state: 'orphan', file: 'content/fr/old.md', words: 0, source: undefined, changes: undefined },
-    ])
-  })
-
-  it('lists what changed of stale pages, and pages without a stamp', () => {
-    const items = listTodo(report.translations, '/ja/', fileOf)
-    expect(formatTodo(items, '/ja/', report)).toBe(
-      [
-        '# 日本語 (/ja/)',
-        '',
-        '1 of 2 pages translated and fresh (50 %), about 5 words to translate.',
-        '',
-        '## Source changed (1)',
-        '',
-        '- [ ] `content/ja/a.md` from `content/a.md`, 5 words: changed “Options”',
-        '',
-        '## Without a stamp: changes of the source go unnoticed (`docsgen check --stamp`) (1)',
-        '',
-        '- [ ] `content/ja/b.md`',
-        '',
-      ].join('\n'),
-    )
   })
 })

@@ -1,10 +1,10 @@
-import type { Heading } from '../../../schema/page.ts'
-import type { Place } from '../../../schema/finding.ts'
-import type { Page, Site } from '../../../schema/site.ts'
-import { hasSameShape, ownSections } from '../../../site/sections.ts'
-import { anchorOf } from '../links/anchor.ts'
-import { listPairs, type TranslatedPage } from '../parity/pairs.ts'
-import { severityOf } from '../severity.ts'
+import type { Heading } from '../../schema/page.ts'
+import type { Place } from '../../schema/finding.ts'
+import type { Page, Site } from '../../schema/site.ts'
+import { hasSameShape, ownSections } from '../../site/sections.ts'
+import { anchorOf } from '../rules/links/anchor.ts'
+import { listPairs, type TranslatedPage } from '../rules/parity/pairs.ts'
+import { severityOf } from '../rules/severity.ts'
 import { locateUrl, splitLines, type TextEdit } from './edit.ts'
 
 type ReadFile = (file: string) => string | undefined

@@ -1,7 +1,7 @@
-import type { Heading } from '../../../schema/page.ts'
-import type { Page, Site } from '../../../schema/site.ts'
-import { anchorOf } from '../links/anchor.ts'
-import { findTranslatedHeading, indexPages, type PageIndex } from '../links/translated-heading.ts'
+import type { Heading } from '../../schema/page.ts'
+import type { Page, Site } from '../../schema/site.ts'
+import { anchorOf } from '../rules/links/anchor.ts'
+import { findTranslatedHeading, indexPages, type PageIndex } from '../rules/links/translated-heading.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
 import { placeKey } from './pin-ids.ts'
 

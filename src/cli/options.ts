@@ -1,0 +1,144 @@
+/** Every option of every command (specification 11): what the command line takes, and what the command gets. */
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  config?: string
+  silent?: boolean
+  verbose?: boolean
+  debug?: boolean
+  color?: boolean
+}
+
+function common(command: Command): Command {
+  return command
+    .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
+    .option('--silent', 'print errors only')
+    .option('--verbose', 'print details')
+    .option('--debug', 'print stack traces of internal errors')
+    .option('--no-color', 'print without colours')
+}
+
+export interface BuildOptions extends CommonOptions {
+  outDir?: string
+  base?: string
+  cache?: boolean
+  json?: boolean
+  forceUnlock?: boolean
+}
+
+export function addBuildOptions(command: Command): Command {
+  return common(command)
+    .option('--out-dir <dir>', 'output folder, instead of the configured one')
+    .option('--base <path>', 'path that the site is served under, such as /docs/')
+    .option('--no-cache', 'start from nothing and keep nothing')
+    .option('--json', 'print a summary as JSON on stdout')
+    .option('--force-unlock', 'break the lock of a build on another host')
+}
+
+/** Options of the commands that serve. */
+export interface ServerOptions extends CommonOptions {
+  port: number
+  strictPort?: boolean
+  host?: string | true
+  open?: boolean
+}
+
+export interface PreviewOptions extends ServerOptions {
+  outDir?: string
+}
+
+export function addDevOptions(command: Command): Command {
+  return server(common(command), 5173)
+}
+
+export function addPreviewOptions(command: Command): Command {
+  return server(common(command), 4173).option(
+    '--out-dir <dir>',
+    'folder to serve, instead of the configured one',
+  )
+}
+
+function server(command: Command, port: number): Command {
+  return command
+    .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
+    .option('--strict-port', 'fail when the port is taken, instead of trying the next')
+    .option('--host [name]', 'listen on the network, not only on this machine')
+    .option('--open', 'open the site in a browser')
+}
+
+export interface CheckOptions extends CommonOptions {
+  format?: string
+  output?: string
+  rule?: string[]
+  maxWarnings?: number
+  minCoverage?: string[]
+  baseline?: string | boolean
+  updateBaseline?: boolean
+  todo?: string
+  stamp?: boolean
+  fix?: boolean
+  page?: string[]
+  locale?: string[]
+}
+
+export function addCheckOptions(command: Command): Command {
+  return common(command)
+    .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
+    .option('--output <file>', 'write the report to a file instead of stdout')
+    .option(
+      '--rule <id=severity>',
+      'off, info, warning or error for a rule or a family (links/*=off)',
+      collect,
+    )
+    .addOption(new Option('--max-warnings <n>', 'fail with more warnings than this').argParser(parseCount))
+    .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
+    .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
+    .option('--update-baseline', 'write the problems there are now to the baseline')
+    .option('--todo <locale>', 'print what is left to translate instead of findings')
+    .option('--stamp', 'record in every translation which source it was made from')
+    .option('--fix', 'pin heading ids and keep links inside their language')
+    .option('--page <path>', 'page or source file that --stamp and --fix may touch (default: all)', collect)
+    .option('--locale <path...>', 'only these languages')
+}
+
+export interface RoutesOptions extends CommonOptions {
+  json?: boolean
+}
+
+export function addRoutesOptions(command: Command): Command {
+  return common(command).option('--json', 'print everything as JSON')
+}
+
+export interface InitOptions extends CommonOptions {
+  from?: string
+  yes?: boolean
+  locale?: string[]
+}
+
+export function addInitOptions(command: Command): Command {
+  return common(command)
+    .option('--from <generator>', 'translate the configuration of another generator: vuepress1')
+    .option('--locale <code...>', 'further languages, such as fr or pt-BR')
+    .option('--yes', 'ask nothing')
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new CommanderError(
+    2,
+    'docsgen.port',
+    `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`,
+  )
+}
+
+/** An option that may be given several times. */
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}
+
+function parseCount(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number, not \`${text}\`.`)
+}

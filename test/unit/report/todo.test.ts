@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { formatTodo, listTodo } from '../../../src/report/todo.ts'
+import { sampleReport } from './sample-report.ts'
+
+describe('todo', () => {
+  const report = sampleReport()
+  const fileOf = ({ localPath }: { localPath: string }) => `content/fr${localPath.replace('.html', '.md')}`
+
+  it('lists what is missing with the file to write and its size, then orphans', () => {
+    expect(listTodo(report.translations, '/fr/', fileOf)).toEqual([
+      { state: 'missing', file: 'content/fr/a.md', source: 'content/a.md', words: 12, changes: undefined },
+      { state: 'missing', file: 'content/fr/b.md', source: 'content/b.md', words: 12, changes: undefined },
+      { state: 'orphan', file: 'content/fr/old.md', words: 0, source: undefined, changes: undefined },
+    ])
+  })
+
+  it('lists what changed of stale pages, and pages without a stamp', () => {
+    const items = listTodo(report.translations, '/ja/', fileOf)
+    expect(formatTodo(items, '/ja/', report)).toBe(
+      [
+        '# 日本語 (/ja/)',
+        '',
+        '1 of 2 pages translated and fresh (50 %), about 5 words to translate.',
+        '',
+        '## Source changed (1)',
+        '',
+        '- [ ] `content/ja/a.md` from `content/a.md`, 5 words: changed “Options”',
+        '',
+        '## Without a stamp: changes of the source go unnoticed (`docsgen check --stamp`) (1)',
+        '',
+        '- [ ] `content/ja/b.md`',
+        '',
+      ].join('\n'),
+    )
+  })
+})
