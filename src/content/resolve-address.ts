@@ -1,4 +1,5 @@
 import path from 'node:path/posix'
+import type { LinkKind } from '../schema/page.ts'
 
 /** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
 export interface Address {
@@ -10,7 +11,7 @@ export interface Address {
 
 export interface AddressInput {
   url: string
-  kind: 'link' | 'image'
+  kind: LinkKind
   /** Site-relative file that the address is written in, and the page that is rendered. */
   file: string
   page: string
@@ -35,7 +36,7 @@ export function resolveAddress(input: AddressInput): Address | undefined {
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
   if (file === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
   const decoded = decode(file).replaceAll('\\', '/')
-  if (input.kind === 'image' || isAsset(decoded))
+  if (/^(?:image|media|object)$/.test(input.kind) || isAsset(decoded))
     return { type: 'asset', target: assetTarget(decoded, input), ...parts }
   return { type: 'page', target: pageTarget(decoded, input), ...parts }
 }

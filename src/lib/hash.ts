@@ -1,8 +1,20 @@
 import { createHash, hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 
 /** First `length` hex digits (default 8) of the SHA-256 of `content`. */
 export function hashContent(content: string | Uint8Array, length = 8): string {
   return hash('sha256', content, 'hex').slice(0, length)
+}
+
+/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole (R-MEM-1). */
+export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
+  const sum = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    sum.update(chunk)
+    size += chunk.length
+  }
+  return { size, hash: sum.digest('hex') }
 }
 
 /** 32 hex digits of the SHA-256 of texts, each with its length: where one ends makes a difference. */

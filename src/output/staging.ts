@@ -1,14 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import type {
-  FileContent,
-  KnownFile,
-  OutputFacts,
-  OutputFile,
-  WrittenFile,
-  WrittenFiles,
-} from '../schema/output.ts'
+import type { KnownFile, OutputFacts, OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
+import { hashFile } from '../lib/hash.ts'
 import { createFileWriter, type StagingPlace, whatShows } from './file-writer.ts'
 import type { OutputIndex } from './output-index.ts'
 
@@ -52,7 +45,7 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   }
 
   async function copyFrom({ copy }: { copy: string }, name: string): Promise<KnownFile> {
-    const content = await describeFile(copy)
+    const content = await hashFile(copy)
     const taken = writer.takeOver(name, content, previous.get(name))
     if (taken) return taken
     const target = writer.target(name)
@@ -72,15 +65,4 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
   }
 
   return { folder, outDir, previous, written, replaced, write, reuse, note }
-}
-
-/** Reads without holding the file in memory (R-MEM-1). */
-async function describeFile(file: string): Promise<FileContent> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    size += chunk.length
-  }
-  return { size, hash: hash.digest('hex') }
 }

@@ -63,5 +63,7 @@ export function fillAddresses(html: string, addresses: readonly Address[]): stri
 /** The placeholder stands inside quotes: closing them adds the dimensions that keep the layout still. */
 function attributeText(address: Exclude<Address, null>): string {
   if (typeof address === 'string') return escapeHtml(address)
-  return `${escapeHtml(address.src)}" width="${address.width}" height="${address.height}`
+  const { src, width, height } = address
+  const size = Object.entries({ width, height }).filter(([, pixels]) => pixels !== undefined)
+  return escapeHtml(src) + size.map(([name, pixels]) => `" ${name}="${pixels}`).join('')
 }

@@ -59,9 +59,12 @@ export interface Heading {
   own: boolean
 }
 
+/** How an address is used: what it leads to, or what is loaded from it and where forms are sent. */
+export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
+
 /** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
 export interface Link {
-  kind: 'link' | 'image'
+  kind: LinkKind
   /** Target as written. */
   url: string
   /** What the address is: decided without looking at other pages. */
@@ -79,6 +82,11 @@ export interface Link {
   hash: string
   /** Written as HTML, where authors know the base of their site and may have put it in front. */
   raw?: true
+  /**
+   * Of an `<img>` alone, in pixels: what its author wrote of the size that is to be computed. Absent where there is
+   * nothing to compute.
+   */
+  size?: { width?: number; height?: number }
   place: Place
 }
 

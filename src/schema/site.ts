@@ -13,8 +13,8 @@ export interface Page extends ParsedPage {
   addresses: Address[]
 }
 
-/** Address of a link with base, encoded; with dimensions for an image; null for one that must not be rendered. */
-export type Address = string | { src: string; width: number; height: number } | null
+/** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
+export type Address = string | { src: string; width?: number; height?: number } | null
 
 /** What becomes of a link after the join: for the link rules. */
 export interface ResolvedLink {

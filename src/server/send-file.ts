@@ -13,6 +13,21 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
+/** Types that only servers must know: what is stored for reading offline has others. */
+const MEDIA: Record<string, string> = {
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  ogv: 'video/ogg',
+  opus: 'audio/ogg',
+  vtt: 'text/vtt; charset=utf-8',
+  wav: 'audio/wav',
+}
+
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
 /** A finished answer. */
@@ -50,7 +65,7 @@ export async function sendContent(
 }
 
 function headersOf({ name, headers, content }: ContentAnswer): Record<string, string> {
-  const type = contentType(name)
+  const type = MEDIA[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType(name)
   return {
     ...SAFE_HEADERS,
     'Content-Type': type,

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ParsedPage } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
 import { encodePath } from '../addresses/encode-path.ts'
-import { hashContent } from '../lib/hash.ts'
+import { hashFile } from '../lib/hash.ts'
 import { isRegularFileInside } from '../lib/files.ts'
 
 /**
@@ -20,40 +20,64 @@ export interface AssetOptions {
   parsed: readonly ParsedPage[]
 }
 
-/** Finds every file that pages refer to; images get a name with their hash and their size (specification 4). */
+/** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
 export async function loadAssets(options: AssetOptions): Promise<AssetMap> {
   const assets = new Map<string, AssetAddress>()
   const publicFiles = new Set(options.publicFiles)
   for (const name of options.publicFiles) assets.set(`/${name}`, { path: encodePath(`/${name}`) })
-  for (const target of wanted(options.parsed)) {
+  for (const [target, isSized] of wanted(options.parsed)) {
     const isPublic = target.startsWith('/')
     if (isPublic && !publicFiles.has(target.slice(1))) continue
     const file = isPublic ? path.join(options.publicDir, target) : target
     if (!(await isRegularFileInside(options.root, file))) continue
-    const content = await readFile(path.join(options.root, file))
-    const address = isPublic ? encodePath(target) : hashedName(target, content)
-    assets.set(target, { path: address, ...(await imageDimensions(content)) })
+    const { hash, ...size } = await describe(path.join(options.root, file), isSized)
+    assets.set(target, { path: isPublic ? encodePath(target) : hashedName(target, hash), ...size })
   }
   return assets
 }
 
-function wanted(parsed: readonly ParsedPage[]): string[] {
-  const links = parsed.flatMap(page => page.links.filter(link => link.type === 'asset'))
-  return [...new Set(links.map(link => link.target))].toSorted()
+/** The files that pages refer to, sorted: true for those of which an image's size is to be computed. */
+function wanted(parsed: readonly ParsedPage[]): [target: string, isSized: boolean][] {
+  const found = new Map<string, boolean>()
+  for (const { type, target, size } of parsed.flatMap(page => page.links))
+    if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function hashedName(target: string, content: Uint8Array): string {
+function hashedName(target: string, hash: string): string {
   const { name, ext } = path.posix.parse(target)
   const kind = /^\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(ext) ? 'img' : 'media'
-  return `/assets/${kind}/${encodePath(name)}.${hashContent(content)}${ext.toLowerCase()}`
+  return `/assets/${kind}/${encodePath(name)}.${hash.slice(0, 8)}${ext.toLowerCase()}`
 }
 
-async function imageDimensions(content: Uint8Array): Promise<{ width?: number; height?: number }> {
+interface Description {
+  hash: string
+  /** Pixels. */
+  width?: number
+  height?: number
+}
+
+/** What is known of files, with what changes when they do: `dev` asks for all of them with every save. */
+const known = new Map<string, { state: string; description: Promise<Description> }>()
+
+async function describe(file: string, isSized: boolean): Promise<Description> {
+  const { mtimeMs, size, ino } = await stat(file)
+  const state = [mtimeMs, size, ino, isSized].join(' ')
+  const found = known.get(file)
+  if (found?.state === state) return found.description
+  const description = readDescription(file, isSized)
+  known.set(file, { state, description })
+  return description
+}
+
+async function readDescription(file: string, isSized: boolean): Promise<Description> {
+  const { hash } = await hashFile(file)
+  if (!isSized) return { hash }
   const { imageSize } = await import('image-size')
   try {
-    const { width, height } = imageSize(content)
-    return { width, height }
+    const { width, height } = imageSize(await readFile(file))
+    return { hash, width, height }
   } catch {
-    return {}
+    return { hash }
   }
 }

@@ -65,8 +65,19 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
   const address = context.assetAddress(link.target)
   if (!address) return { href: withBase(context.base, encodePath(link.target)), problem: 'no-asset' }
   const href = withBase(context.base, address.path) + link.query + link.hash
-  if (link.kind !== 'image' || !address.width || !address.height) return { href }
-  return { href: { src: href, width: address.width, height: address.height } }
+  const missing = missingSize(link.size, address)
+  return { href: missing ? { src: href, ...missing } : href }
+}
+
+/** What an image lacks of its size in pixels, so that the page does not move when it comes. */
+function missingSize(
+  given: Link['size'],
+  { width, height }: AssetAddress,
+): { width?: number; height?: number } | undefined {
+  if (!given || !width || !height) return undefined
+  if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
+  if (given.height !== undefined) return { width: Math.round((given.height * width) / height) }
+  return { width, height }
 }
 
 /** True when the hash is empty, the top of the page, or the id of something on the page. */

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import type { Link } from '../schema/page.ts'
+import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page } from '../schema/site.ts'
 
 /** Something that pages of the site load, or send, that a strict policy does not allow. */
@@ -14,6 +14,9 @@ export interface Use {
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
   named: boolean
 }
+
+/** The site itself, as a policy names it. */
+const SELF = "'self'"
 
 /** Where a key of the configuration stands; undefined where that is not known. */
 export type LocateKey = (path: readonly PropertyKey[]) => Place | undefined
@@ -78,15 +81,37 @@ function searchHosts(search: SiteConfig['theme']['search']): string[] {
   ]
 }
 
-const DIRECTIVES: Record<Link['kind'], string | undefined> = { link: undefined, image: 'img-src' }
+/** Under which directive browsers load what an address is used for. */
+const DIRECTIVES: Record<LinkKind, string | undefined> = {
+  link: undefined,
+  image: 'img-src',
+  media: 'media-src',
+  frame: 'frame-src',
+  object: 'object-src',
+  form: 'form-action',
+}
 
 function pageUses({ links, record, file }: Pick<Page, 'links' | 'record' | 'file'>): Use[] {
   const start = { file, line: 1, column: 1 }
-  const found = links.flatMap(({ kind, type, target, place }) => {
-    const directive = DIRECTIVES[kind]
-    return directive && type === 'external' ? useOf(directive, target, { place, named: false }) : []
-  })
-  return [...found, ...useOf('img-src', record.frontmatter.heroImage ?? '', { place: start, named: false })]
+  return [
+    ...links.flatMap(linkUses),
+    ...useOf('img-src', record.frontmatter.heroImage ?? '', { place: start, named: false }),
+  ]
+}
+
+function linkUses({ kind, type, target, place }: Link): Use[] {
+  const directive = DIRECTIVES[kind]
+  if (!directive) return []
+  if (type === 'external') return useOf(directive, target, { place, named: false })
+  if (kind !== 'frame' && kind !== 'object') return []
+  // What stands in a frame must let itself be put there, too.
+  return [directive, 'frame-ancestors'].map(name => ({
+    directive: name,
+    source: SELF,
+    url: SELF,
+    place,
+    named: true,
+  }))
 }
 
 /** Scripts and style sheets of other origins: recommended is a hash of their content, and what they load is not known. */

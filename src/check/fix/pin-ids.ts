@@ -77,7 +77,7 @@ function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: Re
   const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
   return site.links.flatMap(resolved => {
     const { link, to, from } = resolved
-    if (resolved.problem || link.kind === 'image') return []
+    if (resolved.problem || link.kind !== 'link') return []
     const id = anchorOf(resolved)
     const changed = id === '' ? undefined : changes.get((to ?? from).record.key)?.get(id)
     const hash = link.url.indexOf('#')

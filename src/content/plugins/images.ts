@@ -34,7 +34,7 @@ function createImage(state: State, node: Nodes, { url, title, alt }: Picture): E
       hint: 'Describe the image between the square brackets.',
     })
   }
-  const index = noteLink({ context, node, url, kind: 'image' })
+  const index = noteLink({ context, url, kind: 'image', size: {}, place: placeOf(context, node) })
   if (index === undefined) return { type: 'text', value: alt }
   const properties: Properties = { src: linkPlaceholder(index), alt, loading: 'lazy', decoding: 'async' }
   if (title) properties.title = title

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Link as LinkNode, LinkReference, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
-import { linkPlaceholder } from '../../schema/page.ts'
+import { type Link, linkPlaceholder } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { resolveAddress } from '../resolve-address.ts'
@@ -23,7 +23,7 @@ export function linkReferenceHandler(state: State, node: LinkReference): Element
 /** A link with a placeholder for its address (B102–B109); only its text where the address is refused (X-URL-1). */
 function createLink(state: State, node: Nodes, target: Target): Element | ElementContent[] {
   const context = contextOf(state.options.file ?? undefined)
-  const index = noteLink({ context, node, url: target.url, kind: 'link' })
+  const index = noteLink({ context, url: target.url, kind: 'link', place: placeOf(context, node) })
   const children = state.all(node)
   if (index === undefined) return children
   const properties: Properties = { href: linkPlaceholder(index) }
@@ -52,18 +52,11 @@ function externalMark(context: PageContext): Element[] {
   ]
 }
 
-interface LinkInput {
-  context: PageContext
-  node: Nodes
-  url: string
-  kind: 'link' | 'image'
-  /** Written as HTML. */
-  raw?: true
-}
+type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { context: PageContext }
 
 /** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
-export function noteLink({ context, node, url, kind, raw }: LinkInput): number | undefined {
-  const place = placeOf(context, node)
+export function noteLink({ context, ...given }: LinkInput): number | undefined {
+  const { url, kind, place } = given
   const { source, options } = context
   const address = resolveAddress({
     url,
@@ -82,5 +75,5 @@ export function noteLink({ context, node, url, kind, raw }: LinkInput): number |
     })
     return undefined
   }
-  return context.links.push({ kind, url, ...address, ...(raw ? { raw } : {}), place }) - 1
+  return context.links.push({ ...given, ...address }) - 1
 }

@@ -6,7 +6,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import type { VFile } from 'vfile'
 import { element } from '../nodes.ts'
 import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.ts'
-import { noteRawAddresses, takeToken } from './raw-links.ts'
+import { markAddresses, TAG_MARK, takeAddresses } from './raw-links.ts'
 
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
 const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=\s*["']?\s*(?:java|vb)script:/i
@@ -30,7 +30,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
       hint,
     })
   }
-  return { type: 'raw', value: closeElements(noteRawAddresses(node.value, node, context)) }
+  return { type: 'raw', value: closeElements(markAddresses(node.value, node, context)) }
 }
 
 /** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
@@ -103,7 +103,7 @@ function trackTags(html: string, open: string[]): void {
 function sanitize(tree: Root, context: PageContext): Root {
   const attributes = {
     ...defaultSchema.attributes,
-    '*': [...(defaultSchema.attributes?.['*'] ?? []), 'dataMark'],
+    '*': [...(defaultSchema.attributes?.['*'] ?? []), 'dataMark', TAG_MARK],
   }
   const clean = rehypeSanitize({ ...defaultSchema, attributes })(tree) as Root
   restoreIds(clean, context)
@@ -158,10 +158,6 @@ function cleanProperties(node: Element, context: PageContext): void {
       !isClobbering(name, node.tagName) &&
       !(ADDRESSES.has(name) && isScript(value)),
   )
-  const kept: Properties = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]))
-  for (const name of ['href', 'src']) {
-    const placeholder = takeToken(kept[name], context)
-    if (placeholder !== undefined) kept[name] = placeholder
-  }
-  node.properties = kept
+  node.properties = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]))
+  takeAddresses(node, context)
 }

@@ -51,6 +51,53 @@ describe('raw HTML', () => {
     ])
   })
 
+  test('media are files to copy, each address at its place', () => {
+    const page = parse(
+      [
+        '<video src="./m.mp4" poster="p.png"><source src="/n.webm"><track src="t.vtt"></video>',
+        '<picture><source srcset="d.avif 1x, https://x.y/e.avif 2x"><img src=\'f&#46;png\' srcset="f.png, g.png 2x"></picture>',
+        '<audio src=a.mp3></audio> <object data="o.svg"></object> <embed src="//x.y/e.swf">',
+        '<iframe src="/demo.html"></iframe> <iframe src="https://x.y/frame"></iframe>',
+        '<svg><image href="i.png"/><image href="#part"/></svg> <input type="image" src="j.png">',
+        '<form action="https://x.y/send"></form> <form action="./here"></form> <img src="data:image/png;base64,AA==">',
+      ].join('\n'),
+    )
+    const noted = page.links.map(
+      ({ kind, type, url, place }) => `${kind} ${type} ${url} ${place.line}:${place.column}`,
+    )
+    expect(noted).toEqual([
+      'media asset ./m.mp4 1:8',
+      'image asset p.png 1:22',
+      'media asset /n.webm 1:45',
+      'media asset t.vtt 1:66',
+      'image asset d.avif 2:18',
+      'image external https://x.y/e.avif 2:18',
+      'image asset f.png 2:65',
+      'image asset f.png 2:81',
+      'image asset g.png 2:81',
+      'media asset a.mp3 3:8',
+      'object asset o.svg 3:35',
+      'object external https://x.y/e.swf 3:65',
+      'frame page /demo.html 4:9',
+      'frame external https://x.y/frame 4:44',
+      'image asset i.png 5:13',
+      'image asset j.png 5:75',
+      'form external https://x.y/send 6:7',
+    ])
+    expect(page.html).toContain(`srcset="${linkPlaceholder(7)}, ${linkPlaceholder(8)} 2x"`)
+    expect(page.html).toContain('https://x.y/e.avif 2x')
+    expect(page.html).not.toContain('docsgen-tag')
+  })
+
+  test('images say what of their size is left to compute', () => {
+    const size = (attributes: string) => parse(`<img src="a.png" alt="" ${attributes}>`).links[0]?.size
+    expect(size('')).toEqual({})
+    expect(size('width="100"')).toEqual({ width: 100 })
+    expect(size('height=50')).toEqual({ height: 50 })
+    for (const known of ['width="100" height="9"', 'width="50%"', 'width="auto"', 'width="0"'])
+      expect(size(known)).toBeUndefined()
+  })
+
   test('links become links of the page like any other, each at its place', () => {
     const page = parse(
       [
@@ -139,8 +186,8 @@ describe('raw HTML', () => {
     expect(html).not.toMatch(/javascript|onclick|id="app"|name="currentScript"|iframe/)
     expect(html).toContain('<h1 id="own">')
     expect(html).toContain('<div class="custom-block tip">')
-    expect(html).toContain(`<a href="${linkPlaceholder(1)}">b</a>`)
-    expect(html).toContain(`<img src="${linkPlaceholder(0)}">`)
+    expect(html).toContain(`<a href="${linkPlaceholder(0)}">b</a>`)
+    expect(html).toContain(`<img src="${linkPlaceholder(1)}">`)
     expect(html).toContain('class="copy-code"')
     expect(html).toContain('<div class="table-region" tabindex="0" role="region" aria-label="Table">')
     expect(html).toContain('<li id="note-fn-1">')

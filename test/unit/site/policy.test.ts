@@ -41,6 +41,34 @@ describe('the policy of a site', () => {
     expect(findings).toEqual([])
   })
 
+  test('allows media and frames of elsewhere, and reports what else content uses', () => {
+    const use = (kind: Link['kind']) => ({ kind, target: `https://${kind}.example/x` })
+    const { origins, findings } = derive({}, [use('media'), use('frame'), use('object'), use('form')])
+    expect(origins).toEqual({
+      'frame-src': ['https://frame.example'],
+      'media-src': ['https://media.example'],
+    })
+    expect(
+      findings.map(({ rule, severity, hint }) => [rule, severity, /'\S+-\S+'/.exec(hint ?? '')?.[0]]),
+    ).toEqual([
+      ['security/blocked', 'warning', "'object-src'"],
+      ['security/blocked', 'warning', "'form-action'"],
+    ])
+  })
+
+  test('lets the site show its own pages in frames only where it does', () => {
+    const { policy, origins } = derive({ security: { policy: 'strict' } }, [
+      { kind: 'frame', type: 'page', target: '/demo.html' },
+      { kind: 'object', type: 'asset', target: '/a.svg' },
+    ])
+    expect(policy).toMatchObject({
+      'frame-src': ["'self'"],
+      'object-src': ["'self'"],
+      'frame-ancestors': ["'self'"],
+    })
+    expect(origins).toEqual({})
+  })
+
   test('that stays strict makes errors of them, with their places and the key that allows them', () => {
     const { policy, origins, findings } = derive({ security: { policy: 'strict' } }, [IMAGE, IMAGE])
     expect(policy).toEqual(STRICT_POLICY)

@@ -44,7 +44,10 @@ function byAddress({ links }: Site, ignore: readonly string[]): Map<string, Plac
   for (const { link } of links) {
     const url = link.target.replace(/#.*$/s, '')
     const isAsked =
-      link.type === 'external' && /^https?:/i.test(url) && !ignore.some(start => url.startsWith(start))
+      link.type === 'external' &&
+      link.kind !== 'form' &&
+      /^https?:/i.test(url) &&
+      !ignore.some(start => url.startsWith(start))
     if (!isAsked) continue
     const places = found.get(url) ?? new Map<string, Place>()
     found.set(url, places.set(JSON.stringify(link.place), link.place))

@@ -1,0 +1,93 @@
+/** A start tag of HTML as it is written. Indices are those of the text. */
+export interface Tag {
+  /** Lower case. */
+  name: string
+  /** Behind the name. */
+  nameEnd: number
+  attributes: TagAttribute[]
+}
+
+export interface TagAttribute {
+  /** Lower case. */
+  name: string
+  /** As written, without quotes. */
+  value: string
+  start: number
+}
+
+/** What stands in these is text to browsers, up to their end tag. */
+const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$/
+const SPACE = /[\t\n\f\r ]/
+const LETTER = /[a-z]/i
+
+/**
+ * The start tags of a piece of HTML, in order, as browsers find them: comments and text hold none. Goes through the text once;
+ * a tag that does not end is none.
+ */
+export function scanTags(html: string): Tag[] {
+  const tags: Tag[] = []
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4)
+      if (end === -1) break
+      at = end + 3
+    } else if (LETTER.test(html[at + 1] ?? '')) {
+      const found = readTag(html, at + 1)
+      if (!found) break
+      tags.push(found.tag)
+      at = TEXT_ONLY.test(found.tag.name) ? findEnd(html, found) : found.end
+    } else {
+      at += 1
+    }
+  }
+  return tags
+}
+
+function readTag(html: string, start: number): { tag: Tag; end: number } | undefined {
+  const nameEnd = skip(
+    html,
+    start,
+    character => !SPACE.test(character) && character !== '/' && character !== '>',
+  )
+  const tag: Tag = { name: html.slice(start, nameEnd).toLowerCase(), nameEnd, attributes: [] }
+  let at = nameEnd
+  while (at < html.length) {
+    at = skip(html, at, character => SPACE.test(character) || character === '/')
+    if (html[at] === '>') return { tag, end: at + 1 }
+    const read = at < html.length ? readAttribute(html, at) : undefined
+    if (!read) return undefined
+    tag.attributes.push(read.attribute)
+    at = read.end
+  }
+  return undefined
+}
+
+/** An equals sign may begin a name, and ends it everywhere else. */
+function readAttribute(html: string, start: number): { attribute: TagAttribute; end: number } | undefined {
+  const nameEnd = skip(html, start + 1, character => !/[\t\n\f\r />=]/.test(character))
+  const name = html.slice(start, nameEnd).toLowerCase()
+  const sign = skip(html, nameEnd, character => SPACE.test(character))
+  if (html[sign] !== '=') return { attribute: { name, value: '', start }, end: nameEnd }
+  const from = skip(html, sign + 1, character => SPACE.test(character))
+  const quote = html[from]
+  if (quote === '"' || quote === "'") {
+    const end = html.indexOf(quote, from + 1)
+    return end === -1
+      ? undefined
+      : { attribute: { name, value: html.slice(from + 1, end), start }, end: end + 1 }
+  }
+  const end = skip(html, from, character => !SPACE.test(character) && character !== '>')
+  return { attribute: { name, value: html.slice(from, end), start }, end }
+}
+
+function findEnd(html: string, { tag, end }: { tag: Tag; end: number }): number {
+  const pattern = new RegExp(`</${tag.name}(?=[\\t\\n\\f\\r />])`, 'gi')
+  pattern.lastIndex = end
+  return pattern.exec(html)?.index ?? html.length
+}
+
+function skip(html: string, from: number, isSkipped: (character: string) => boolean): number {
+  let at = from
+  while (at < html.length && isSkipped(html[at] ?? '')) at += 1
+  return at
+}

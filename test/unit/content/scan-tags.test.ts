@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { scanTags } from '../../../src/content/plugins/scan-tags.ts'
+import { formatSrcset, parseSrcset } from '../../../src/content/plugins/srcset.ts'
+
+const attributesOf = (html: string) =>
+  scanTags(html).map(({ name, attributes }) => [name, ...attributes.map(one => `${one.name}=${one.value}`)])
+
+describe('tags of HTML', () => {
+  test('are found with their attributes, in all the ways they can be written', () => {
+    expect(attributesOf(`<IMG SRC=a.png alt='x > y' / width = "1"hidden><br/><a\nhref="b" =c>`)).toEqual([
+      ['img', 'src=a.png', 'alt=x > y', 'width=1', 'hidden='],
+      ['br'],
+      ['a', 'href=b', '=c='],
+    ])
+    const [tag] = scanTags('x <a  href="b">')
+    expect(tag).toMatchObject({ nameEnd: 4, attributes: [{ start: 6 }] })
+  })
+
+  test('are none in comments, in text-only elements, in end tags and where they do not end', () => {
+    expect(attributesOf('<!-- <a href="x"> --> </p> < b> 1<2')).toEqual([])
+    expect(attributesOf('<title><a href="x"></titles></title><b>')).toEqual([['title'], ['b']])
+    expect(attributesOf('<i><textarea><a>')).toEqual([['i'], ['textarea']])
+    for (const open of ['<a href="', '<a href', '<a', '<!-- <b>', '<a href="x" '])
+      expect(attributesOf(open)).toEqual([])
+  })
+
+  test.each(['<a ', '<a="', '<a b=', '<', '<!--', '<title>', "<a b='c' ", '<a/', '</a>', '<a =', '<a\t'])(
+    'take linear time: %j over and over',
+    part => {
+      const text = part.repeat(100_000 / part.length)
+      const start = performance.now()
+      scanTags(text)
+      scanTags(`<a ${text}>`)
+      expect(performance.now() - start).toBeLessThan(1000)
+    },
+  )
+})
+
+describe('a srcset', () => {
+  test.each([
+    ['a.png', ['a.png|']],
+    ['a.png 1x,b.png 2x', ['a.png|1x', 'b.png|2x']],
+    ['a,b.png, c.png 640w 2h ,d', ['a,b.png|', 'c.png|640w 2h', 'd|']],
+    ['data:image/png;base64,AA== 1x', ['data:image/png;base64,AA==|1x']],
+    ['a (1,2) 3x, b', ['a|(1,2) 3x', 'b|']],
+    [' , ', []],
+  ])('%j', (text, expected) => {
+    expect(parseSrcset(text).map(({ url, descriptor }) => `${url}|${descriptor}`)).toEqual(expected)
+    expect(parseSrcset(formatSrcset(parseSrcset(text)))).toEqual(parseSrcset(text))
+  })
+
+  test.each([',', 'a,', 'a ', '(', ' '])('takes linear time: %j over and over', part => {
+    const start = performance.now()
+    parseSrcset(part.repeat(100_000))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { fillAddresses } from '../../../src/render/page.ts'
+import { type Link, linkPlaceholder, type ParsedPage } from '../../../src/schema/page.ts'
+import { resolveLink } from '../../../src/site/links.ts'
+import { createPageLookup } from '../../../src/site/page-lookup.ts'
+
+const context = {
+  base: '/docs/',
+  lookup: createPageLookup([]),
+  assetAddress: () => ({ path: '/assets/img/a.png', width: 400, height: 200 }),
+}
+
+test.each<[Link['size'], string]>([
+  [{}, '<img src="/docs/assets/img/a.png" width="400" height="200">'],
+  [{ width: 100 }, '<img src="/docs/assets/img/a.png" height="50">'],
+  [{ height: 50 }, '<img src="/docs/assets/img/a.png" width="100">'],
+  [undefined, '<img src="/docs/assets/img/a.png">'],
+])('an image of which %j is known gets the rest of its size', (size, html) => {
+  const place = { file: 'content/a.md', line: 1, column: 1 }
+  const link: Link = {
+    kind: 'image',
+    type: 'asset',
+    url: 'a.png',
+    target: 'content/a.png',
+    query: '',
+    hash: '',
+    place,
+    ...(size ? { size } : {}),
+  }
+  const { href } = resolveLink(link, {} as ParsedPage, context)
+  expect(fillAddresses(`<img src="${linkPlaceholder(0)}">`, [href])).toBe(html)
+})
