@@ -4,10 +4,9 @@
  * docsgen that is started or running meanwhile finds a whole program.
  */
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { licensesOf } from './compile/licenses.mjs'
 import { compileProgram } from './compile/program.mjs'
 import { putInPlace } from './compile/put-in-place.mjs'
 import { declareTypes } from './compile/types.mjs'
@@ -18,8 +17,11 @@ const beside = path.join(root, `node_modules/.cache/compile-${process.pid}`)
 try {
   declareTypes(root, path.join(beside, 'types'))
   const inputs = await compileProgram(root, beside)
-  writeFileSync(path.join(beside, 'licenses.txt'), licensesOf(root, inputs))
-  execFileSync(process.execPath, [path.join(beside, 'bundle/fill-package.cjs')], { stdio: 'inherit' })
+  const fill = path.join(beside, 'bundle/fill-package.cjs')
+  execFileSync(process.execPath, [fill], {
+    input: JSON.stringify(inputs),
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   putInPlace(beside, path.join(root, 'compiled'))
 } finally {
   rmSync(beside, { recursive: true, force: true })

@@ -1,13 +1,22 @@
 /**
- * Bundles what comes with the package: the theme of sites without templates of their own, and the service worker. Run
- * once docsgen is compiled (`bin/compile.mjs`), by the code that bundles them for a site.
+ * Bundles what comes with the package: the theme of sites without templates of their own, and the service worker; and
+ * hands on the licences of the packages in the program, whose files it reads as JSON from stdin. Run once docsgen is
+ * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { licensesOf, packagesOf } from './licenses.ts'
 import { bundleTheme } from './theme.ts'
 import { keepProgramHash, packagedCache, packageRoot } from '../lib/package.ts'
 import { bundleWorker } from './worker.ts'
 
 async function fillPackage(): Promise<void> {
   keepProgramHash()
+  const inputs = JSON.parse(readFileSync(0, 'utf8')) as string[]
+  writeFileSync(
+    path.join(path.dirname(packagedCache), 'licenses.txt'),
+    licensesOf(packagesOf(inputs, packageRoot)),
+  )
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)

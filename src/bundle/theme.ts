@@ -7,6 +7,7 @@ import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
@@ -172,6 +173,7 @@ async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
       outdir: path.join(packageRoot, 'out/assets/js'),
       entryNames: '[name].[hash]',
       chunkNames: '[name].[hash]',
+      metafile: true,
       plugins: [themePlugin(() => bundler.source, 'browser')],
     }),
     bundler.run('scheme', {
@@ -185,6 +187,8 @@ async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
   const files = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
     ({ path: file, text }): OutputFile => ({ path: outputPath(file), content: text, immutable: true }),
   )
+  const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
+  files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { hash: source.hash, layouts: Object.keys(source.layouts), entries: findEntries(files), files }
 }

@@ -4,6 +4,21 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bundleTheme, bundleThemeAgain } from '../../../src/bundle/theme.ts'
 
+it('a theme brings the licences of what is in its scripts', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'theme-'))
+  const { theme } = await bundleTheme(folder, folder)
+  rmSync(folder, { recursive: true })
+  const licenses = theme?.files.find(file => file.path === 'assets/licenses.txt')?.content
+  const packages = String(licenses).match(/^\S+ \d+\.\d+\.\d+ \(.+\)$/gm)
+  expect(packages?.map(line => line.replace(/ [\d.]+ /, ' '))).toEqual([
+    'docsgen (MIT)',
+    'react (MIT)',
+    'react-dom (MIT)',
+    'scheduler (MIT)',
+  ])
+  expect(licenses).toContain('Copyright (c) Meta Platforms')
+})
+
 describe('a theme that is bundled again and again', () => {
   const folders: string[] = []
   const folder = () => {
