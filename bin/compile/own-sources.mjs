@@ -14,8 +14,11 @@ export function mapOwnSources(text) {
   })
 }
 
-/** A segment of a package only says that what follows comes from nowhere. */
-function ownSegment([column, source, ...place], number) {
+/**
+ * A segment of a package only says that what follows comes from nowhere.
+ * @returns {import('@jridgewell/sourcemap-codec').SourceMapSegment}
+ */
+function ownSegment(/** @type {number[]} */ [column, source, ...place], number) {
   return source === undefined || number[source] === -1
     ? [column]
     : [column, number[source], place[0], place[1]]

@@ -18,6 +18,7 @@ const ENTRIES = [
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
+/** @satisfies {import('esbuild').CommonOptions} */
 const COMMON = {
   platform: 'node',
   target: 'node20.19',
