@@ -13,10 +13,14 @@ type Children = RootContent[] | ElementContent[]
  */
 export function finishTree(tree: Root, context: PageContext): void {
   const outline = createOutline()
+  // What the hero says is the top of a home page: its first section is no title.
+  const isUntitled = context.hasHero && context.headings.every(({ depth }) => depth > 1)
+  if (isUntitled) outline.next(1)
   const tocs: { children: Children; index: number }[] = []
   finishChildren(tree.children, { context, outline, tocs })
   for (const { children, index } of tocs) children[index] = { type: 'raw', value: tocHtml(context.headings) }
-  if (outline.next(1) === 1) tree.children.unshift(fallbackHeading(context), { type: 'text', value: '\n' })
+  if (isUntitled || outline.next(1) === 1)
+    tree.children.unshift(fallbackHeading(context), { type: 'text', value: '\n' })
 }
 
 interface Finishing {

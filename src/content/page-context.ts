@@ -22,6 +22,8 @@ export interface PageContext {
   locale: ParseLocale
   /** Title of the page, empty when it has none. */
   title: string
+  /** True for a home page whose layout shows a name above the content. */
+  hasHero: boolean
   highlighter: Highlighter
   /** Line of the body before the chunk that is being converted. */
   offset: number

@@ -149,6 +149,7 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     options,
     locale,
     title: withoutNul(titleOf({ file, options, parser, frontmatter })),
+    hasHero: hasHero(frontmatter),
     highlighter: parser.highlighter,
     offset: 0,
     rawHeadings: new Map(),
@@ -162,6 +163,10 @@ function createContext({ file, options, parser, frontmatter }: PageInput): PageC
     finals: [],
     labels: new Map(),
   }
+}
+
+function hasHero({ home, layout, heroText }: Frontmatter): boolean {
+  return home === true && heroText !== null && (layout ?? 'Home') === 'Home'
 }
 
 function startsWithInclude(file: SourceFile): boolean {

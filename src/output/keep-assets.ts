@@ -29,7 +29,7 @@ export async function keepAssets(
 
 /** Only names with a content hash are safe to keep: their content never changes. */
 function isHashed(name: string): boolean {
-  return /^assets\/(?:js|css|locales)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
+  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
 }
 
 async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {

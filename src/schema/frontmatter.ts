@@ -21,6 +21,8 @@ export const frontmatterSchema = z.looseObject({
   tagline: z.string().nullable().optional(),
   actionText: z.string().optional(),
   actionLink: safeAddress.optional(),
+  /** Further buttons of a home page, after the one of `actionText`. */
+  actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })).optional(),
   features: z.array(z.strictObject({ title: z.string(), details: z.string() })).optional(),
   footer: z.string().optional(),
   navbar: z.boolean().optional(),

@@ -63,12 +63,13 @@ export function createPageView(page: ParsedPage, context: ViewContext): PageView
   return view
 }
 
-/** B130: `page | site`; only what exists of the two; `metaTitle` wins; a title of the frontmatter is used as it is. */
+/** B130: `page | site`; only what exists of the two, and once where they are the same; `metaTitle` wins; a title of the frontmatter is used as it is. */
 function documentTitle(page: ParsedPage, siteTitle: string): string {
   const { title, frontmatter } = page.record
   if (frontmatter.metaTitle) return frontmatter.metaTitle
   if (frontmatter.home && siteTitle) return siteTitle
-  return [frontmatter.title?.trim() || title, siteTitle].filter(Boolean).join(' | ') || 'docsgen'
+  const own = frontmatter.title?.trim() || title
+  return (own === siteTitle ? [own] : [own, siteTitle]).filter(Boolean).join(' | ') || 'docsgen'
 }
 
 /** The level 2 heading that stands for the page: the first one, with only lower ones after it. */
@@ -122,16 +123,18 @@ function editLink(page: ParsedPage, { config, locale }: ViewContext): PageView['
   return href ? { text, href, external: true } : undefined
 }
 
-/** Frontmatter for layouts: without what is bookkeeping, with the home page's action as a real address. */
+/** Frontmatter for layouts: without what is bookkeeping, with the home page's actions as real addresses. */
 function viewFrontmatter(page: ParsedPage, { lookup, config }: ViewContext): Record<string, unknown> {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
-  if (rest.actionLink && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(rest.actionLink)) {
-    const url = new URL(rest.actionLink, `http://site${page.record.regularPath}`)
+  const address = (link: string): string => {
+    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(link)) return link
+    const url = new URL(link, `http://site${page.record.regularPath}`)
     const path = safeDecode(url.pathname)
     const target = lookup.find(path.replace(/(?:README|index)\.md$/i, '').replace(/\.md$/, '.html'))
-    rest.actionLink =
-      withBase(config.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
+    return withBase(config.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
   }
+  if (rest.actionLink) rest.actionLink = address(rest.actionLink)
+  if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
   if (rest.heroImage?.startsWith('/')) rest.heroImage = withBase(config.base, rest.heroImage)
   return rest
 }

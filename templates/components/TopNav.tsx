@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { LocaleView, NavItem, PageView } from '../../src/schema/view.ts'
 import { currentHref, isCurrent, isInside } from './current-page.ts'
 import { Disclosure } from './Disclosure.tsx'
+import { fitsFrom, STEPS } from './header-fit.ts'
 import { TextLink } from './TextLink.tsx'
 
 interface TopNavProps {
@@ -16,13 +17,37 @@ function navItems(locale: LocaleView): NavItem[] {
   )
 }
 
-/** The header's navigation: links, and disclosures for entries with items (B148). */
+/**
+ * The header's navigation: links, and disclosures for entries with items (B148). In windows that are too narrow for all of
+ * them, one button opens the whole navigation instead: the header never wraps.
+ */
 export function TopNav({ page, locale }: TopNavProps): ReactNode {
   const items = navItems(locale)
   if (items.length === 0) return null
   const href = currentHref(page, locale)
+  const from = fitsFrom(locale, items)
   return (
-    <nav className="top-nav" aria-label={locale.strings.mainNavigation}>
+    <nav
+      className={from === STEPS[0] ? 'top-nav' : `top-nav from-${from ?? 'never'}`}
+      aria-label={locale.strings.mainNavigation}
+    >
+      {from !== STEPS[0] && (
+        <Disclosure id="docsgen-nav" className="nav-all" label={<span>{locale.strings.menu}</span>}>
+          {items.map((item, index) => (
+            <li key={index}>
+              {item.items.length > 0 && !item.link && <span className="nav-group">{item.text}</span>}
+              {(item.items.length === 0 || item.link) && (
+                <NavItemLink item={item} href={href} locale={locale} />
+              )}
+              {item.items.length > 0 && (
+                <ul>
+                  <NavItemLinks item={{ text: item.text, items: item.items }} href={href} locale={locale} />
+                </ul>
+              )}
+            </li>
+          ))}
+        </Disclosure>
+      )}
       <ul>
         {items.map((item, index) => (
           <li key={index}>

@@ -6,7 +6,7 @@ import { Features } from '../components/Features.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { StaleNotice } from '../components/StaleNotice.tsx'
 
-/** The layout of a locale's home (B182): hero, features, the page's own content. */
+/** The layout of a locale's home (B182): notices, hero, features, the page's own content. */
 export default function Home({ page, locale, children }: LayoutProps): ReactNode {
   const footer = page.frontmatter['footer']
   const home = { ...page, sidebar: -1, outline: false }
@@ -18,9 +18,9 @@ export default function Home({ page, locale, children }: LayoutProps): ReactNode
       footer={typeof footer === 'string' ? footer : undefined}
     >
       <main id="docsgen-main" className="main" tabIndex={-1}>
-        <Hero page={page} locale={locale} />
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
+        <Hero page={page} locale={locale} />
         <Features page={page} />
         {children}
       </main>

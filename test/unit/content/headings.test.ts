@@ -195,6 +195,28 @@ describe('titles', () => {
   })
 })
 
+describe('a home page whose layout shows a name', () => {
+  const home = (body: string, frontmatter: string) => {
+    const source = { ...createSource(body), frontmatter: { text: frontmatter, line: 2 } }
+    const { html } = parsePage(source, createOptions())
+    return Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name)
+  }
+
+  test('keeps the levels of its sections below it, those in raw HTML, too', () => {
+    expect(home('<div class="features"><h2>Light</h2></div>\n\n## Begin', 'home: true')).toEqual([
+      'h1',
+      'h2',
+      'h2',
+    ])
+    expect(home('# Own\n\n## Begin', 'home: true')).toEqual(['h1', 'h2'])
+  })
+
+  test('is as any other page without that name, or with another layout', () => {
+    expect(home('## Begin', 'home: true\nheroText: null')).toEqual(['h1'])
+    expect(home('## Begin', 'home: true\nlayout: Wide')).toEqual(['h1'])
+  })
+})
+
 describe('the list of headings', () => {
   test('has the real ids of duplicates, links and code', () => {
     expect(htmlOf('[[TOC]]\n\n# T\n\n## A\n\n### [L](x.md)\n\n## A\n\n#### no')).toContain(

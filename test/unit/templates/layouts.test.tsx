@@ -142,21 +142,36 @@ describe('Layout', () => {
   })
 
   it('shows the section of the open page as active in the top navigation (B151)', () => {
-    const button = body.querySelector('.top-nav .disclosure-button')
+    const button = body.querySelector('.top-nav > ul .disclosure-button')
     expect(button?.hasAttribute('data-active')).toBe(true)
     expect(body.querySelector('.top-nav > ul > li > a')?.hasAttribute('data-active')).toBe(false)
   })
 
   it('shows the links of a group without a name by themselves', () => {
     const nameless = sampleLocale({ nav: [{ text: '', items: [link('/docs/zh/a.html')] }] })
-    const nav = renderBody(samplePage(), nameless).querySelector('.top-nav')
+    const nav = renderBody(samplePage(), nameless).querySelector('.top-nav > ul')
     expect(nav?.textContent).toBe('«/docs/zh/a.html»')
     expect(nav?.querySelector('button')).toBeNull()
   })
 
   it('reaches the page of a disclosure from its list (B148)', () => {
-    const links = [...body.querySelectorAll('.top-nav .popover a')].map(a => a.getAttribute('href'))
+    const links = [...body.querySelectorAll('.top-nav > ul .popover a')].map(a => a.getAttribute('href'))
     expect(links).toEqual(['/docs/zh/guides/', 'https://v2.example.org/'])
+  })
+
+  it('opens the whole navigation from one button where it does not fit into a row', () => {
+    const items = Array.from({ length: 9 }, (_, index) => ({
+      text: `A long name ${index}`,
+      link: link(`/${index}`),
+      items: index === 8 ? [link('/inner')] : [],
+    }))
+    const nav = renderBody(samplePage(), sampleLocale({ nav: items })).querySelector('.top-nav')
+    expect(nav?.className).toBe('top-nav from-never')
+    const all = [...(nav?.querySelectorAll('.nav-all a') ?? [])].map(a => a.getAttribute('href'))
+    expect(all).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/inner'])
+    const few = renderBody(samplePage(), sampleLocale({ title: 'A', nav: items.slice(0, 1) }))
+    expect(few.querySelector('.top-nav')?.className).toBe('top-nav')
+    expect(few.querySelector('.nav-all')).toBeNull()
   })
 
   it('links each language by its own name and says where there is no translation (A-LANG-1)', () => {
@@ -228,10 +243,16 @@ describe('Home', () => {
     expect(body.querySelector('.sidebar, .outline, .pager, .edit-link')).toBeNull()
   })
 
-  it('takes the page title and description by default, and null hides them', () => {
+  it('takes the title of the site and the description by default, and null hides them', () => {
     const plain = renderBody({ ...homePage, frontmatter: { home: true } }, locale)
-    expect(plain.querySelector('.hero-name')?.textContent).toBe('«page»')
+    expect(plain.querySelector('.hero-name')?.textContent).toBe(locale.title)
     expect(plain.querySelector('.hero-line')?.textContent).toBe('«page description»')
+    const actions = [{ text: 'One', link: '/one' }, { text: 'Two', link: '/two' }, { text: 'nowhere' }]
+    const several = renderBody({ ...homePage, frontmatter: { home: true, actions } }, locale)
+    expect([...several.querySelectorAll('.hero-action a')].map(a => a.getAttribute('href'))).toEqual([
+      '/one',
+      '/two',
+    ])
     const bare = renderBody({ ...homePage, frontmatter: { heroText: null, tagline: null } }, locale)
     expect(bare.querySelector('.hero-name, .hero-line, .hero-image, .features')).toBeNull()
   })

@@ -5,26 +5,35 @@ import { createPageLookup } from '../../../site/page-lookup.ts'
 /** A link that a page's frontmatter holds. */
 export interface FrontmatterLink {
   page: Page
-  key: 'actionLink' | 'prev' | 'next'
+  key: 'actionLink' | 'prev' | 'next' | 'actions'
   url: string
   /** The file of the page it leads to; undefined when there is none. */
   to: Page | undefined
 }
-
-const KEYS = ['actionLink', 'prev', 'next'] as const
 
 /** Internal links in the frontmatter of all pages, with where they lead. */
 export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
   const lookup = createPageLookup(site.pages)
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return site.pages.flatMap(page =>
-    KEYS.flatMap(key => {
-      const url = page.record.frontmatter[key]
+    linksOf(page).flatMap(([key, url]) => {
       if (typeof url !== 'string' || url === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)) return []
       const found = lookup.find(addressOf(url, page))?.page
       return [{ page, key, url, to: found && pages.get(found.file) }]
     }),
   )
+}
+
+type Given = [key: FrontmatterLink['key'], url: string | false | undefined]
+
+function linksOf({ record: { frontmatter } }: Page): Given[] {
+  const { actionLink, prev, next, actions = [] } = frontmatter
+  const given: Given[] = [
+    ['actionLink', actionLink],
+    ['prev', prev],
+    ['next', next],
+  ]
+  return [...given, ...actions.map(({ link }): Given => ['actions', link])]
 }
 
 /** Decoded address without query and hash; a Markdown file stands for its page. */
