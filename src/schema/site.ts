@@ -1,5 +1,5 @@
 import type { SiteConfig } from './config.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, Place } from './finding.ts'
 import type { Link, ParsedPage } from './page.ts'
 import type { Policy } from './security.ts'
 import type { LocaleView, PageView } from './view.ts'
@@ -46,11 +46,20 @@ export interface Site {
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */
   assets: Record<string, string>
+  /** Addresses in configuration, frontmatter and files of the site that name no file. */
+  missing: MissingFile[]
   /** What pages may load; undefined when the site wants no policy. */
   policy: Policy | undefined
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]
+}
+
+/** An address that something else than Markdown names, of a file that does not exist. */
+export interface MissingFile {
+  /** As written. */
+  url: string
+  place?: Place | undefined
 }
 
 /** One row of `docsgen routes`. */

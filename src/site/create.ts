@@ -9,7 +9,14 @@ import { findDuplicates } from './duplicates.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import { createLocaleView } from './locale-view.ts'
 import { createNav, createSidebars, type NavContext } from './navigation.ts'
-import { collectUses, type LocateKey, reportForeignCode } from './origins.ts'
+import {
+  configAddresses,
+  frontmatterAddresses,
+  type LocateKey,
+  missingFiles,
+  type NamedAddress,
+} from './named-addresses.ts'
+import { collectUses, reportForeignCode } from './origins.ts'
 import { createPageLookup } from './page-lookup.ts'
 import { createPageView, type ViewContext } from './page-view.ts'
 import { derivePolicy, type OwnPolicy } from './policy.ts'
@@ -31,6 +38,8 @@ export interface JoinInput {
   stale: ReadonlySet<string>
   /** Where a key of the configuration stands. */
   locate: LocateKey
+  /** What the site's own files load. */
+  fileAddresses: readonly NamedAddress[]
   /** Policies that the site's own files for hosts hold. */
   ownPolicies: readonly OwnPolicy[]
 }
@@ -64,11 +73,17 @@ export function createSite(input: JoinInput): Site {
     lookup,
     assetAddress: target => input.assets.get(target),
   })
-  const uses = collectUses(config, pages, input.locate)
+  const named = [
+    ...configAddresses(config, input.locate),
+    ...frontmatterAddresses(pages),
+    ...input.fileAddresses,
+  ]
+  const uses = collectUses(config, named, pages, input.locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
+  const missing = missingFiles(named, config.base, address => input.assets.has(address))
   const assets = outputAssets(input.assets)
-  return { config, root, locales, pages, redirects, links, assets, policy, origins, findings }
+  return { config, root, locales, pages, redirects, links, assets, missing, policy, origins, findings }
 }
 
 function placePage(page: ParsedPage, context: ViewContext): Page {

@@ -2,6 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page } from '../schema/site.ts'
+import { headAddress, type LocateKey, type NamedAddress } from './named-addresses.ts'
 
 /** Something that pages of the site load, or send, that a strict policy does not allow. */
 export interface Use {
@@ -18,56 +19,26 @@ export interface Use {
 /** The site itself, as a policy names it. */
 const SELF = "'self'"
 
-/** Where a key of the configuration stands; undefined where that is not known. */
-export type LocateKey = (path: readonly PropertyKey[]) => Place | undefined
-
-/** Everything that configuration, frontmatter and content load from other origins. */
+/** Everything that configuration, content and files of the site load from other origins. */
 export function collectUses(
   config: SiteConfig,
-  pages: readonly Pick<Page, 'links' | 'record' | 'file'>[],
+  named: readonly NamedAddress[],
+  pages: readonly Pick<Page, 'links'>[],
   locate: LocateKey,
 ): Use[] {
-  return [...configUses(config, locate), ...pages.flatMap(pageUses)]
+  const search = searchHosts(config.theme.search).flatMap(host =>
+    useOf('connect-src', host, { place: locate(['theme', 'search']), named: true }),
+  )
+  const links = pages.flatMap(page => page.links.flatMap(linkUses))
+  return [...named.flatMap(address => useOf(address.directive, address.url, address)), ...search, ...links]
 }
 
 /** The use of an address, or nothing where that is of the site itself. */
-function useOf(directive: string, url: string, rest: Pick<Use, 'place' | 'named'>): Use[] {
+function useOf(directive: string, url: string, { place, named }: Pick<Use, 'place' | 'named'>): Use[] {
+  if (url.startsWith("'")) return [{ directive, source: url, url, place, named }]
   const absolute = url.startsWith('//') ? `https:${url}` : url
   if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
-  return [{ directive, source: new URL(absolute).origin, url: absolute, ...rest }]
-}
-
-function configUses(config: SiteConfig, locate: LocateKey): Use[] {
-  const { theme, head } = config
-  const logo = useOf('img-src', theme.logo ?? '', { place: locate(['theme', 'logo']), named: true })
-  const entries = head.flatMap(({ tag, attributes }, index) => {
-    const directive = tag === 'script' ? 'script-src' : tag === 'link' && directiveOfLink(attributes)
-    const url = String(attributes[tag === 'script' ? 'src' : 'href'] ?? '')
-    const place = locate(['head', index])
-    return directive ? useOf(directive, url, { place, named: true }) : []
-  })
-  const search = searchHosts(theme.search).flatMap(host =>
-    useOf('connect-src', host, { place: locate(['theme', 'search']), named: true }),
-  )
-  return [...logo, ...entries, ...search]
-}
-
-const PRELOADED: Record<string, string> = {
-  script: 'script-src',
-  style: 'style-src',
-  font: 'font-src',
-  image: 'img-src',
-  fetch: 'connect-src',
-}
-
-/** Under which directive browsers load a link of the head. */
-function directiveOfLink({ rel, as }: Record<string, string | boolean>): string | undefined {
-  const names = new Set(String(rel).toLowerCase().split(/\s+/))
-  if (names.has('stylesheet')) return 'style-src'
-  if (names.has('manifest')) return 'manifest-src'
-  if (names.has('modulepreload')) return 'script-src'
-  if (names.has('preload')) return PRELOADED[String(as)]
-  return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
+  return [{ directive, source: new URL(absolute).origin, url: absolute, place, named }]
 }
 
 /** Origins that a hosted search asks. */
@@ -91,14 +62,6 @@ const DIRECTIVES: Record<LinkKind, string | undefined> = {
   form: 'form-action',
 }
 
-function pageUses({ links, record, file }: Pick<Page, 'links' | 'record' | 'file'>): Use[] {
-  const start = { file, line: 1, column: 1 }
-  return [
-    ...links.flatMap(linkUses),
-    ...useOf('img-src', record.frontmatter.heroImage ?? '', { place: start, named: false }),
-  ]
-}
-
 function linkUses({ kind, type, target, place }: Link): Use[] {
   const directive = DIRECTIVES[kind]
   if (!directive) return []
@@ -114,22 +77,16 @@ function linkUses({ kind, type, target, place }: Link): Use[] {
   }))
 }
 
-/** Scripts and style sheets of other origins: recommended is a hash of their content, and what they load is not known. */
-export function reportForeignCode(config: SiteConfig, locate: LocateKey): Finding[] {
-  return config.head.flatMap(({ tag, attributes }, index) => {
-    const directive = tag === 'script' ? 'script-src' : tag === 'link' && directiveOfLink(attributes)
-    const url = String(attributes[tag === 'script' ? 'src' : 'href'] ?? '')
-    if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive || '')) return []
-    if (attributes['integrity']) return []
+/** Scripts and style sheets of other origins: a hash of their content is recommended. */
+export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
+  return head.flatMap((entry, index): Finding[] => {
+    const { directive, url } = headAddress(entry)
+    if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
+    if (entry.attributes['integrity']) return []
     const place = locate(['head', index])
-    return [
-      {
-        rule: 'security/integrity',
-        severity: 'info' as const,
-        ...(place ? { place } : {}),
-        message: `\`${url}\` is of another origin: whoever controls that can change what runs on every page.`,
-        hint: "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder.",
-      },
-    ]
+    const message = `\`${url}\` is of another origin: whoever controls that can change what every page does.`
+    const hint =
+      "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder."
+    return [{ rule: 'security/integrity', severity: 'info', ...(place ? { place } : {}), message, hint }]
   })
 }

@@ -16,7 +16,8 @@ import type { Site } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
-import type { LocateKey } from '../site/origins.ts'
+import { loadFileAddresses } from '../site/file-addresses.ts'
+import type { LocateKey } from '../site/named-addresses.ts'
 import { hasError } from '../shared/findings.ts'
 import { withIcon } from '../shared/icon.ts'
 import { createParseOptions } from '../site/parse-options.ts'
@@ -172,6 +173,7 @@ async function joinSite({
 }: JoinOptions): Promise<Site> {
   const { publicDir } = config
   const assets = await loadAssets({ root, publicDir, publicFiles, parsed })
+  const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
   const lastUpdated = await dates
   const { stringsFor } = themeModule
   return createSite({
@@ -184,6 +186,7 @@ async function joinSite({
     lastUpdated,
     stale: stalePages(parsed),
     locate,
+    fileAddresses,
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
 }

@@ -4,7 +4,7 @@ import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
 import { type PageContext, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
-import { scanTags } from './scan-tags.ts'
+import { scanTags } from '../../lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from './srcset.ts'
 
 /** Attributes that hold addresses, by element: as they are written, and as the tree names them. */

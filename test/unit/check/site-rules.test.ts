@@ -100,6 +100,18 @@ describe('links', () => {
     ])
   })
 
+  it('reports missing files that configuration and frontmatter name', () => {
+    const head = [{ tag: 'link' as const, attributes: { rel: 'icon', href: '/no.png' } }]
+    const site = createTestSite(
+      { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
+      { theme: { logo: '/logo.png' }, head },
+    )
+    expect(check(site, 'links/asset').map(({ message, place }) => [message, place?.file])).toEqual([
+      ['There is no file `/no.png` in `public`.', undefined],
+      ['There is no file `/hero.png` in `public`.', 'content/a.md'],
+    ])
+  })
+
   it('reports a link that leaves the language although the language has the page', () => {
     const site = createTestSite({
       'a.md': page(),

@@ -49,6 +49,7 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
     lastUpdated: new Map(),
     stale: new Set(),
     locate: () => undefined,
+    fileAddresses: [],
     ownPolicies: [],
   })
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { parsePolicy, policyText, STRICT_POLICY } from '../../../src/shared/policy.ts'
+import { configAddresses } from '../../../src/site/named-addresses.ts'
 import { collectUses, reportForeignCode } from '../../../src/site/origins.ts'
 import { derivePolicy, type OwnPolicy } from '../../../src/site/policy.ts'
 
@@ -11,10 +12,10 @@ const place = { file: PAGE, line: 7, column: 3 }
 function derive(given: UserConfig, links: Partial<Link>[] = [], own: OwnPolicy[] = []) {
   const config = configSchema.parse(given)
   const full = links.map(link => ({ type: 'external', query: '', hash: '', place, url: '', ...link }) as Link)
-  const record = { frontmatter: {} } as Parameters<typeof collectUses>[1][number]['record']
   const locate = (path: readonly PropertyKey[]) => ({ file: 'site.config.ts', line: path.length, column: 1 })
+  const uses = collectUses(config, configAddresses(config, locate), [{ links: full }], locate)
   return {
-    ...derivePolicy(config, collectUses(config, [{ file: PAGE, links: full, record }], locate), own),
+    ...derivePolicy(config, uses, own),
     code: reportForeignCode(config, locate),
   }
 }

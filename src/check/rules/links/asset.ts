@@ -1,14 +1,20 @@
 import { defineRule } from '../rule.ts'
 import { reportLinks } from './broken.ts'
 
-/** An image or file that does not exist. */
+/** An image or file that does not exist: of a page, or named by configuration, frontmatter or a style sheet. */
 export const asset = defineRule(
   { id: 'links/asset', severity: 'error', description: 'A link or image names a file that does not exist.' },
-  site =>
-    reportLinks(site, 'no-asset', ({ link }) => ({
+  site => [
+    ...site.missing.map(({ url, place }) => ({
+      ...(place ? { place } : {}),
+      message: `There is no file \`${url}\` in \`${site.config.publicDir}\`.`,
+      hint: 'Mind the letter case; an address that starts with `/` is one of the public folder.',
+    })),
+    ...reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
         ? `There is no file \`${site.config.publicDir}${link.target}\`.`
         : `There is no file \`${link.target}\`.`,
       hint: 'Mind the letter case; relative paths start at the file the link stands in.',
     })),
+  ],
 )

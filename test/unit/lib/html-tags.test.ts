@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scanTags } from '../../../src/content/plugins/scan-tags.ts'
+import { scanTags } from '../../../src/lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from '../../../src/content/plugins/srcset.ts'
 
 const attributesOf = (html: string) =>

@@ -1,0 +1,89 @@
+import type { SiteConfig } from '../schema/config.ts'
+import type { Place } from '../schema/finding.ts'
+import type { Page } from '../schema/site.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
+
+/** An address that something else than Markdown names: configuration, frontmatter, a file of the site. */
+export interface NamedAddress {
+  /** Under which the policy allows it. */
+  directive: string
+  /** As written, or a keyword such as `'unsafe-inline'` for what has no address. */
+  url: string
+  place?: Place | undefined
+  /** Where relative addresses start: the address of a file in the public folder. */
+  from: string
+  /** Whether there is such a file, where that is known already. */
+  exists?: boolean
+  /** The configuration names it on purpose. */
+  named: boolean
+}
+
+/** Where a key of the configuration stands; undefined where that is not known. */
+export type LocateKey = (path: readonly PropertyKey[]) => Place | undefined
+
+/** Addresses of files in the configuration: logo and head. */
+export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey): NamedAddress[] {
+  const logo = { directive: 'img-src', url: theme.logo ?? '', place: locate(['theme', 'logo']) }
+  const entries = head.map((entry, index) => ({ ...headAddress(entry), place: locate(['head', index]) }))
+  return [logo, ...entries]
+    .filter(({ directive, url }) => directive !== '' && url !== '')
+    .map(address => ({ ...address, from: '/', named: true }))
+}
+
+/** What a tag of the head loads, and under which directive; empty where it loads nothing. */
+export function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
+  directive: string
+  url: string
+} {
+  if (tag === 'meta') return { directive: '', url: '' }
+  return {
+    directive: tag === 'script' ? 'script-src' : (directiveOfLink(attributes) ?? ''),
+    url: String(attributes[tag === 'script' ? 'src' : 'href'] ?? ''),
+  }
+}
+
+const PRELOADED: Record<string, string> = {
+  script: 'script-src',
+  style: 'style-src',
+  font: 'font-src',
+  image: 'img-src',
+  fetch: 'connect-src',
+}
+
+/** Under which directive browsers load a `<link>`. */
+export function directiveOfLink({ rel, as }: Record<string, string | boolean>): string | undefined {
+  const names = new Set(String(rel).toLowerCase().split(/\s+/))
+  if (names.has('stylesheet')) return 'style-src'
+  if (names.has('manifest')) return 'manifest-src'
+  if (names.has('modulepreload')) return 'script-src'
+  if (names.has('preload')) return PRELOADED[String(as)]
+  return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
+}
+
+/** Addresses of files in the frontmatter of pages. */
+export function frontmatterAddresses(pages: readonly Pick<Page, 'record' | 'file'>[]): NamedAddress[] {
+  return pages.flatMap(({ record, file }): NamedAddress[] => {
+    const url = record.frontmatter.heroImage
+    if (!url) return []
+    const place = { file, line: 1, column: 1 }
+    return [{ directive: 'img-src', url, place, from: record.path, named: false }]
+  })
+}
+
+/**
+ * Those that name a file that is not there. `isFile`: whether a decoded address, without base, is that of a file in the public
+ * folder. Files of that folder name others with the base.
+ */
+export function missingFiles(
+  addresses: readonly NamedAddress[],
+  base: string,
+  isFile: (address: string) => boolean,
+): NamedAddress[] {
+  return addresses.filter(({ url, from, exists }) => {
+    if (exists !== undefined) return !exists
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|')/i.test(url) || !URL.canParse(url, `http://site${from}`))
+      return false
+    const address = safeDecode(new URL(url, `http://site${from}`).pathname)
+    return !isFile(address) && !(address.startsWith(base) && isFile(address.slice(base.length - 1)))
+  })
+}
