@@ -1,22 +1,44 @@
+import { spawnSync } from 'node:child_process'
 import { defineConfig } from 'vitest/config'
 
-/** One configuration, five projects: `unit` is the fast loop, the others need a compiled program, a browser or the corpus. */
+const { DOCSGEN_CHROMIUM, DOCSGEN_FULL } = process.env
+
+/** Where people and the images of CI have a browser of their own. */
+const INSTALLED = ['google-chrome', 'chromium', 'chromium-browser'].map(name => `/usr/bin/${name}`)
+
+/** A complete browser differs from the packed one in what it asks for, in scrolling, and in the age of its engine. */
+const TELLING = ['client', 'robustness', 'theme', 'specification-theme', 'offline-reading']
+
+/** The browser of this machine; none where `DOCSGEN_CHROMIUM` says which one runs everything. */
+const installed = DOCSGEN_CHROMIUM ? undefined : INSTALLED.find(starts)
+
+/** A name can be there without its browser: some systems put a note on how to install it in its place. */
+function starts(file: string): boolean {
+  return spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+/** One configuration: `unit` is the fast loop, the others need a compiled program, a browser or the corpus. */
 const project = (name: string, include: string[], extra: object = {}) => ({
   extends: true as const,
   test: { name, include, ...extra },
 })
 
+// A browser or a server on a busy machine now and then loses a race with its test: only what fails again has failed.
+const inBrowser = { testTimeout: 60_000, hookTimeout: 180_000, retry: 2 }
+const inInstalled = { ...inBrowser, env: { DOCSGEN_CHROMIUM: installed } }
+const telling = DOCSGEN_FULL ? '*' : `{${TELLING.join()}}`
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     reporters: ['default', new URL('summary-reporter.ts', import.meta.url).pathname],
-    // A browser or a server on a busy machine now and then loses a race with its test: only what fails again has failed.
     projects: [
       project('unit', ['test/unit/**/*.test.{ts,tsx}']),
       project('sites', ['test/sites/*.test.ts'], { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }),
       project('corpus', ['test/corpus/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
       project('content', ['test/content/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
-      project('browser', ['test/browser/*.test.ts'], { testTimeout: 60_000, hookTimeout: 180_000, retry: 2 }),
+      project('browser', ['test/browser/*.test.ts'], inBrowser),
+      ...(installed ? [project('installed-browser', [`test/browser/${telling}.test.ts`], inInstalled)] : []),
     ],
   },
 })

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
 
 export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './serve-folder.ts'
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,8 +10,8 @@ const ARGUMENTS = [
 ]
 
 /**
- * Starts Chromium without a window: the one that `DOCSGEN_CHROMIUM` names, else an installed one, else the packed one
- * of the development dependencies. Close it after the tests.
+ * Starts Chromium without a window: the one that `DOCSGEN_CHROMIUM` names, else the packed one of the development
+ * dependencies. Close it after the tests.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS, ...options })
@@ -25,6 +23,6 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
 }
 
 async function findChromium(): Promise<string> {
-  const named = process.env['DOCSGEN_CHROMIUM'] ?? INSTALLED.find(file => existsSync(file))
-  return named ?? (await (await import('@sparticuz/chromium')).default.executablePath())
+  const named = process.env['DOCSGEN_CHROMIUM']
+  return named && named !== 'packed' ? named : (await import('@sparticuz/chromium')).default.executablePath()
 }

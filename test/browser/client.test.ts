@@ -635,7 +635,7 @@ describe('robustness', () => {
   )
 
   test('C-15: works without memory when storage and clipboard are denied', async () => {
-    const { page, problems } = await visit('/notes.txt')
+    const { page, problems } = await visit('/')
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
         Object.defineProperty(window, name, {

@@ -41,7 +41,7 @@ describe('browsers without a worker', () => {
         ? {
             status: 200,
             headers: { 'content-security-policy': '' },
-            body: '<iframe sandbox="allow-scripts" src="/guide/">',
+            body: '<link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="/guide/">',
           }
         : url === '/guide/'
           ? { headers: { 'content-security-policy': '' } }

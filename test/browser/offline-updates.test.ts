@@ -53,6 +53,7 @@ describe('a new version', () => {
     expect(await version(page)).toBe('v1')
 
     await page.mouse.move(7, 7)
+    await page.mouse.move(8, 8)
     await waitForEvent(page, 'state')
     await page.waitForLoadState('networkidle')
     const before = loads()

@@ -92,6 +92,7 @@ describe.skipIf(!HAS_CORPUS)('search in the built corpus, in Chromium (skipped w
     const page = await context.newPage()
     await page.goto(`${state.server.origin}${code === 'en' ? '/' : `/${code}/`}`)
     await page.mouse.move(5, 5)
+    await page.mouse.move(6, 6)
     await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
     await page.waitForLoadState('networkidle')
     return page

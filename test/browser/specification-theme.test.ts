@@ -64,7 +64,7 @@ describe('header', () => {
     '7: Upgrading to V1 stands only in English and Portuguese: %s',
     async prefix => {
       const page = await visit(`${prefix}api/`)
-      const found = (await hrefs(page, '.top-nav a')).filter(href => href?.includes('upgrading'))
+      const found = (await hrefs(page, '.top-nav > ul a')).filter(href => href?.includes('upgrading'))
       expect(found).toEqual(['/', '/pt/'].includes(prefix) ? [`${prefix}upgrading-to-v1/`] : [])
     },
   )
@@ -91,10 +91,10 @@ describe('header', () => {
     await wake(page)
     for (const value of ['dark', 'light']) {
       await page.locator(`.header [data-scheme-value=${value}]`).click()
-      expect(await style(page, ':root', 'color-scheme')).toBe(value)
+      await expect.poll(() => style(page, ':root', 'color-scheme')).toBe(value)
     }
     await page.locator('.header [data-scheme-value=system]').click()
-    expect(await page.locator(':root[data-scheme]').count()).toBe(0)
+    await expect.poll(() => page.locator(':root[data-scheme]').count()).toBe(0)
   })
 
   test('7: the repository link leads to the repository in a new window', async () => {
