@@ -1,8 +1,19 @@
-import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import { nearest } from '../lib/nearest.ts'
+import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 /** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
@@ -14,13 +25,17 @@ const TEXT_KEYS = new Set(
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 export interface ReadFrontmatter {
+  /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
   frontmatter: Frontmatter
+  /** Where each key stands. */
+  keyPlaces: Record<string, Place>
   findings: Finding[]
 }
 
 /** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). */
 export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>): ReadFrontmatter {
-  if (!source.frontmatter || source.frontmatter.text.trim() === '') return { frontmatter: {}, findings: [] }
+  if (!source.frontmatter || source.frontmatter.text.trim() === '')
+    return { frontmatter: {}, keyPlaces: {}, findings: [] }
   const lines = new LineCounter()
   const { text, line } = source.frontmatter
   const placeAt = (offset: number): Place => {
@@ -33,8 +48,8 @@ export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>
   }
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
-    const [first] = document.errors
-    if (first) return failed('frontmatter/syntax', syntaxMessage(first.message), placeAt(first.pos[0]))
+    const problem = syntaxProblem(text, document)
+    if (problem) return notYaml(problem, placeAt)
     return validate(document, placeAt)
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
@@ -43,12 +58,31 @@ export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>
   }
 }
 
-function syntaxMessage(message: string): string {
-  return `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`
+function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
+  const [first] = document.errors
+  if (first) return describeYamlError(text, document, first)
+  let alias: Alias | undefined
+  visit(document, {
+    Alias(_, node) {
+      if (node.resolve(document)) return undefined
+      alias = node
+      return visit.BREAK
+    },
+  })
+  return alias && describeAlias(text, alias.range?.[0] ?? 0)
+}
+
+function notYaml(
+  { message, offset, hint }: YamlProblem,
+  placeAt: (offset: number) => Place,
+): ReadFrontmatter {
+  const text = `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`
+  const result = failed('frontmatter/syntax', text, placeAt(offset))
+  return hint ? { ...result, findings: result.findings.map(finding => ({ ...finding, hint })) } : result
 }
 
 function failed(rule: string, message: string, place: Place): ReadFrontmatter {
-  return { frontmatter: {}, findings: [{ rule, severity: 'error', message, place }] }
+  return { frontmatter: {}, keyPlaces: {}, findings: [{ rule, severity: 'error', message, place }] }
 }
 
 function validate(document: Document.Parsed, placeAt: (offset: number) => Place): ReadFrontmatter {
@@ -58,21 +92,33 @@ function validate(document: Document.Parsed, placeAt: (offset: number) => Place)
     return failed('frontmatter/forbidden-key', message, placeAt(forbidden.offset))
   }
   const data: unknown = document.toJS({ maxAliasCount: 100 })
-  if (data === null) return { frontmatter: {}, findings: [] }
+  if (data === null) return { frontmatter: {}, keyPlaces: {}, findings: [] }
   if (typeof data !== 'object' || Array.isArray(data))
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
-  const findings = unknownKeys(document, data, placeAt)
-  const parsed = frontmatterSchema.safeParse(keepTexts(document, data))
-  if (parsed.success) return { frontmatter: parsed.data, findings }
-  for (const issue of parsed.error.issues) {
+  const keyPlaces = placeKeys(document, placeAt)
+  const texts = keepTexts(document, data)
+  const findings = unknownKeys(Object.keys(data), keyPlaces)
+  const parsed = frontmatterSchema.safeParse(texts)
+  if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
+  const wrong = new Set<PropertyKey | undefined>()
+  for (const { path, message } of parsed.error.issues) {
+    wrong.add(path[0])
     findings.push({
       rule: 'frontmatter/invalid',
       severity: 'error',
-      place: placeAt(offsetOf(document, issue.path)),
-      message: `\`${issue.path.join('.')}\`: ${issue.message}.`,
+      place: placeAt(offsetOf(document, path)),
+      message: `\`${path.join('.')}\`: ${message}.`,
     })
   }
-  return { frontmatter: {}, findings }
+  const right = Object.fromEntries(Object.entries(texts).filter(([key]) => !wrong.has(key)))
+  return { frontmatter: frontmatterSchema.parse(right), keyPlaces, findings }
+}
+
+function placeKeys(document: Document.Parsed, placeAt: (offset: number) => Place): Record<string, Place> {
+  const pairs = isMap(document.contents) ? document.contents.items : []
+  return Object.fromEntries(
+    pairs.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), placeAt(key.range?.[0] ?? 0)]] : [])),
+  )
 }
 
 /**
@@ -97,15 +143,16 @@ function hasProto({ value }: Pair): boolean {
   return isMap(value) && value.items.some(({ key }) => isScalar(key) && key.value === '__proto__')
 }
 
-function unknownKeys(document: Document.Parsed, data: object, placeAt: (offset: number) => Place): Finding[] {
-  return Object.keys(data)
+function unknownKeys(keys: readonly string[], places: Record<string, Place>): Finding[] {
+  return keys
     .filter(key => !KNOWN_KEYS.includes(key))
     .map(key => {
       const known = nearest(key, KNOWN_KEYS)
+      const place = places[key]
       return {
         rule: 'frontmatter/unknown-key',
         severity: 'warning',
-        place: placeAt(keyOffset(document, key)),
+        ...(place ? { place } : {}),
         message: `The key \`${key}\` has no meaning here; it is kept as it is.`,
         ...(known === undefined ? {} : { hint: `Did you mean \`${known}\`?` }),
       }
@@ -124,20 +171,6 @@ function keepTexts(document: Document.Parsed, data: object): object {
 /** An empty value of a text key means that it is not set; hero texts may be switched off with `null` on purpose. */
 function isOptionalText(key: unknown): boolean {
   return key !== 'heroText' && key !== 'tagline'
-}
-
-function keyOffset(document: Document.Parsed, key: string): number {
-  let offset = 0
-  visit(document, {
-    Pair(_, pair) {
-      if (isScalar(pair.key) && String(pair.key.value) === key) {
-        offset = pair.key.range?.[0] ?? 0
-        return visit.BREAK
-      }
-      return visit.SKIP
-    },
-  })
-  return offset
 }
 
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {

@@ -1,6 +1,7 @@
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
+import { hasError } from '../shared/findings.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
@@ -20,15 +21,15 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   const parser = parserFor(options)
   // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
   const file = { ...source, body: withoutNul(source.body) }
-  const { frontmatter, findings } = readFrontmatter(file)
-  const input = { file, options, parser, frontmatter }
+  const { frontmatter, keyPlaces, findings } = readFrontmatter(file)
+  const input = { file, options, parser, frontmatter, keyPlaces }
   const context = createContext(input)
   context.findings.push(...findings)
   const limit = findLimitProblem(file.body, parser.containers)
   if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
   try {
     const page = parseBody(input, context)
-    if (context.title === '') page.findings.push(untitled(file.file))
+    if (context.title === '' && !hasError(findings)) page.findings.push(untitled(file.file))
     return { ...page, findings: page.findings.filter(finding => !isReportedElsewhere(finding, input)) }
   } catch (error) {
     const message =
@@ -65,9 +66,10 @@ interface PageInput {
   options: ParseOptions
   parser: Parser
   frontmatter: Frontmatter
+  keyPlaces: Record<string, Place>
 }
 
-function parseBody({ file, parser, frontmatter }: PageInput, context: PageContext): ParsedPage {
+function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context: PageContext): ParsedPage {
   const chunks = readChunks(file, parser)
   for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
   const html = render(chunks, context, parser)
@@ -77,13 +79,14 @@ function parseBody({ file, parser, frontmatter }: PageInput, context: PageContex
     headings: context.headings,
   })
   if (problem) {
-    const place = { file: file.file, line: file.frontmatter?.line ?? 1, column: 1 }
+    const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }
     context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
   }
   return {
     record,
     locale: file.locale,
     file: file.file,
+    keyPlaces,
     html,
     headings: context.headings,
     links: context.links,
@@ -108,7 +111,7 @@ function anchorsOf(html: string, headings: readonly Heading[]): string[] {
 /** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
-  const input = { file, options, parser: parserFor(options), frontmatter: readFrontmatter(file).frontmatter }
+  const input = { file, options, parser: parserFor(options), ...readFrontmatter(file) }
   return { ...parseBody(input, createContext(input)), findings }
 }
 
@@ -141,7 +144,7 @@ function render(chunks: readonly PlacedChunk[], context: PageContext, parser: Pa
   return parser.processor.stringify(tree)
 }
 
-function createContext({ file, options, parser, frontmatter }: PageInput): PageContext {
+function createContext({ file, options, parser, frontmatter }: Omit<PageInput, 'keyPlaces'>): PageContext {
   const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
   return {
@@ -175,7 +178,7 @@ function startsWithInclude(file: SourceFile): boolean {
 }
 
 /** A title comes from the page itself, not from what it includes (B54). */
-function titleOf({ file, options, parser, frontmatter }: PageInput): string {
+function titleOf({ file, options, parser, frontmatter }: Omit<PageInput, 'keyPlaces'>): string {
   const body = startsWithInclude(file) ? '' : file.body
   const emoji = options.emoji ? parser.emoji : undefined
   return pageTitle(frontmatter, body, { slugs: options.slugs, emoji })

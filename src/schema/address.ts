@@ -18,6 +18,14 @@ export const safeAddress = z
   .string()
   .refine(isSafeAddress, 'must be a path of this site, or start with https:, http:, mailto: or tel:')
 
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
+
+/** An address of this site that the build writes a file for: no system holds a file with control characters in its name. */
+export const siteAddress = z
+  .string()
+  .refine(address => !CONTROL.test(address), 'must not hold control characters')
+
 /** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
 export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
   'name',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { headEntry, safeAddress } from './address.ts'
+import { headEntry, safeAddress, siteAddress } from './address.ts'
+import { languageTag } from './language-tag.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 
@@ -53,7 +54,7 @@ const sidebar = z.union([
 ])
 
 const locale = z.strictObject({
-  lang: z.string().min(2),
+  lang: languageTag,
   label: z.string().optional(),
   dir: z.enum(['ltr', 'rtl']).optional(),
   title: z.string().optional(),
@@ -185,7 +186,7 @@ export const configSchema = z.strictObject({
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),
   /** Old address → new address, relative to the site, without base. */
-  redirects: z.record(z.string(), z.string()).default({}),
+  redirects: z.record(siteAddress, z.string()).default({}),
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),

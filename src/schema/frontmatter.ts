@@ -1,18 +1,20 @@
 import * as z from 'zod'
-import { metaTag, safeAddress } from './address.ts'
+import { metaTag, safeAddress, siteAddress } from './address.ts'
+import { pageDate } from './date.ts'
+import { languageTag } from './language-tag.ts'
 
-const neighbour = z.union([z.string(), z.literal(false)])
+const neighbour = z.union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
 
 /** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
 export const frontmatterSchema = z.looseObject({
   title: z.string().optional(),
   metaTitle: z.string().optional(),
   description: z.string().optional(),
-  lang: z.string().optional(),
+  lang: languageTag.optional(),
   meta: z.array(metaTag).optional(),
   layout: z.string().optional(),
-  permalink: z.string().optional(),
-  date: z.string().optional(),
+  permalink: siteAddress.optional(),
+  date: pageDate.optional(),
   pageClass: z.string().optional(),
   home: z.boolean().optional(),
   heroImage: safeAddress.optional(),
@@ -26,7 +28,7 @@ export const frontmatterSchema = z.looseObject({
   features: z.array(z.strictObject({ title: z.string(), details: z.string() })).optional(),
   footer: z.string().optional(),
   navbar: z.boolean().optional(),
-  sidebar: z.union([z.literal(false), z.literal('auto')]).optional(),
+  sidebar: z.union([z.literal(false), z.literal('auto')], { error: 'must be `false` or `auto`' }).optional(),
   sidebarDepth: z.number().int().min(0).max(2).optional(),
   outline: z.boolean().optional(),
   prev: neighbour.optional(),
@@ -38,7 +40,7 @@ export const frontmatterSchema = z.looseObject({
   /** Section id → hash of the source section this translation was made from; written by `docsgen check --stamp`. */
   source: z.record(z.string(), z.string()).optional(),
   /** Addresses that lead to this page, relative to the site. */
-  redirectFrom: z.array(z.string()).optional(),
+  redirectFrom: z.array(siteAddress).optional(),
 })
 
 export type Frontmatter = z.output<typeof frontmatterSchema>

@@ -131,6 +131,8 @@ export interface ParsedPage {
   locale: string
   /** POSIX path of the source file relative to the site's root. */
   file: string
+  /** Where each key of the frontmatter stands. */
+  keyPlaces: Record<string, Place>
   /**
    * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
    * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.

@@ -6,6 +6,7 @@ import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { AssetMap } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
+import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import { createLocaleView } from './locale-view.ts'
 import { createNav, createSidebars, type NavContext } from './navigation.ts'
@@ -50,7 +51,11 @@ export function createSite(input: JoinInput): Site {
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
   const lookup = createPageLookup(parsed)
   const redirects = createRedirects(config, parsed)
-  const findings: Finding[] = [...findDuplicates(parsed, input.assets), ...checkRedirects(redirects, lookup)]
+  const findings: Finding[] = [
+    ...findDuplicates(parsed, input.assets),
+    ...checkRedirects(redirects, lookup),
+    ...reportUnknownLayouts(parsed, input.layouts),
+  ]
   const locales: Record<string, LocaleView> = {}
   const pages: Page[] = []
   for (const path of Object.keys(config.locales)) {
@@ -88,8 +93,32 @@ export function createSite(input: JoinInput): Site {
 
 function placePage(page: ParsedPage, context: ViewContext): Page {
   const localPath = '/' + page.record.regularPath.slice(page.locale.length)
-  const { record, locale, file, headings, links, anchors, containers, excerpt, includes, findings } = page
-  const summary = { record, locale, file, headings, links, anchors, containers, excerpt, includes, findings }
+  const {
+    record,
+    locale,
+    file,
+    keyPlaces,
+    headings,
+    links,
+    anchors,
+    containers,
+    excerpt,
+    includes,
+    findings,
+  } = page
+  const summary = {
+    record,
+    locale,
+    file,
+    keyPlaces,
+    headings,
+    links,
+    anchors,
+    containers,
+    excerpt,
+    includes,
+    findings,
+  }
   return {
     ...summary,
     localPath,

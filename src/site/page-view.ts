@@ -2,6 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
+import { layoutOf } from './layouts.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { withBase } from './links.ts'
 import type { Sidebar, NavContext } from './navigation.ts'
@@ -75,14 +76,6 @@ function documentTitle(page: ParsedPage, siteTitle: string): string {
 /** The level 2 heading that stands for the page: the first one, with only lower ones after it. */
 function topHeading({ headings: [first, ...others] }: ParsedPage): string | undefined {
   return first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
-}
-
-/** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
-function layoutOf(page: ParsedPage, layouts: readonly string[]): string {
-  const { frontmatter } = page.record
-  const wanted = frontmatter.layout ?? (frontmatter.home ? 'Home' : 'Layout')
-  const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
-  return layouts.find(name => name === wanted || name === pascal) ?? 'Layout'
 }
 
 function sidebarIndex(page: ParsedPage, context: ViewContext): number {

@@ -78,6 +78,7 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
     },
     locale,
     file,
+    keyPlaces: {},
     html: '',
     anchors: [],
     headings: sections

@@ -98,6 +98,71 @@ describe('readFrontmatter', () => {
     expect(finding?.message).toContain('features.0.details')
   })
 
+  test.each([
+    ['date: 2026-13-45\n', '`date`: `2026-13-45` is no date: write it as `2024-05-31`.'],
+    ['date: 2026-02-29\n', '`date`: `2026-02-29` is no date: write it as `2024-05-31`.'],
+    ['date: May 2024\n', '`date`: `May 2024` is no date: write it as `2024-05-31`.'],
+    ["lang: 'english'\n", '`lang`: `english` is no language tag (BCP 47): write `en`.'],
+    ['lang: pt_BR\n', '`lang`: `pt_BR` is no language tag (BCP 47): write `pt-BR`.'],
+    ['lang: klingonese\n', '`lang`: `klingonese` is no language tag (BCP 47): write one such as `en-US`.'],
+    ['permalink: "/a\\0b"\n', '`permalink`: must not hold control characters.'],
+    ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not hold control characters.'],
+    ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not hold control characters.'],
+    ['prev: [a]\n', '`prev`: must be a text, or `false` for none.'],
+    ['sidebar: left\n', '`sidebar`: must be `false` or `auto`.'],
+  ])('%j is an error, and the other keys stay', (text, message) => {
+    const { frontmatter, findings } = read(`title: A\n${text}`)
+    expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', severity: 'error', message }])
+    expect(findings[0]?.place?.line).toBe(3)
+    expect(frontmatter).toEqual({ title: 'A' })
+  })
+
+  test.each([
+    '2024-05-31',
+    '2024-02-29T10:00:00Z',
+    '2024-02-29 10:00',
+    '2024-02-29 10:00:00.5 +08:00',
+    '2024-02-29 10:00:00 -5',
+    '2024-05',
+  ])('%j is a date', date => {
+    expect(read(`date: ${date}\n`)).toMatchObject({ frontmatter: { date }, findings: [] })
+  })
+
+  test.each(['en', 'pt-BR', 'zh-Hans-CN', 'ast', 'sl-rozaj-biske'])('%j is a language', lang => {
+    expect(read(`lang: ${lang}\n`)).toMatchObject({ frontmatter: { lang }, findings: [] })
+  })
+
+  test.each([
+    ['title: A: b', '1:8', 'a value that holds a colon must be quoted', "Write `title: 'A: b'`."],
+    ["title: It's A: b", '1:8', 'a value that holds a colon', 'Write `title: "It\'s A: b"`.'],
+    ['features:\n- title: A: b', '2:10', 'a value that holds a colon', "Write `- title: 'A: b'`."],
+    ['title: @foo', '1:8', 'a value that starts with `@` must be quoted', "Write `title: '@foo'`."],
+    ['title: *foo*', '1:8', 'a value that starts with `*` must be quoted', "Write `title: '*foo*'`."],
+    ['title: [a] b', '1:8', 'a value that starts with `[` must be quoted', "Write `title: '[a] b'`."],
+    ["title: 'It's me'", '1:8', 'the value goes on after its closing quotation mark', '"It\'s me"'],
+    ['title:A\nhome: true', '1:1', 'a key is followed by a colon and a space', 'Write `title: A`.'],
+    ['title: "Foo\ndescription: x\nlang: en', '1:8', 'the quotation mark `"` is never closed', 'Close it'],
+    ["a: 1\ntitle: 'Foo\ndescription: x\n", '2:8', "the quotation mark `'` is never closed", 'Close it'],
+    ["title: 'It\ndescription: 'x'\n", '1:8', "the quotation mark `'` is never closed", 'Close it'],
+    ['tags: [a, b\nhome: true\n', '1:7', 'the bracket `[` is never closed', ''],
+  ])('%j is placed where it begins, with what to write', (text, at, message, hint) => {
+    const { findings } = read(text)
+    expect(findings).toHaveLength(1)
+    const [{ rule, place, ...words } = {} as never] = findings
+    expect(rule).toBe('frontmatter/syntax')
+    // The text starts at line 2 of the file.
+    expect(`${(place?.line ?? 0) - 1}:${place?.column}`).toBe(at)
+    expect(words.message).toContain(`The frontmatter is not valid YAML: ${message}`)
+    expect(words.hint ?? '').toContain(hint)
+  })
+
+  test('the place of every key is known', () => {
+    expect(read('title: A\n\n"layout": B\n').keyPlaces).toEqual({
+      title: { file: 'content/a.md', line: 2, column: 1 },
+      layout: { file: 'content/a.md', line: 4, column: 1 },
+    })
+  })
+
   test('an alias bomb is refused at once', () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]']
     for (let level = 1; level < 10; level += 1)
@@ -113,7 +178,7 @@ describe('readFrontmatter', () => {
 
   test('nothing at all is an empty record', () => {
     expect(read('').frontmatter).toEqual({})
-    expect(read('# only a comment\n')).toEqual({ frontmatter: {}, findings: [] })
+    expect(read('# only a comment\n')).toMatchObject({ frontmatter: {}, findings: [] })
     expect(read('title:\n').frontmatter).toEqual({})
   })
 })

@@ -19,7 +19,7 @@ export const page = defineRule(
     ...listFrontmatterLinks(site)
       .filter(({ to }) => to === undefined)
       .map(({ page: from, key, url }) => ({
-        place: startOf(from),
+        place: from.keyPlaces[key] ?? startOf(from),
         message: `\`${key}\` in the frontmatter leads to \`${url}\`, which is no page.`,
       })),
   ],
