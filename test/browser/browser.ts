@@ -22,7 +22,8 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
   return chromium.launchPersistentContext(profile, { executablePath: await findChromium(), args: ARGUMENTS })
 }
 
-async function findChromium(): Promise<string> {
+/** The Chromium that tests use: see `launchBrowser`. */
+export async function findChromium(): Promise<string> {
   const named = process.env['DOCSGEN_CHROMIUM']
   return named && named !== 'packed' ? named : (await import('@sparticuz/chromium')).default.executablePath()
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { collectSamples } from './samples/collect.ts'
-import { runSamples, type SampleRun } from './samples/run.ts'
+import type { SampleRun } from './samples/report.ts'
+import { runSamples } from './samples/run.ts'
 
 const root = fileURLToPath(new URL('../../content', import.meta.url))
 const filter = process.env['SAMPLES'] ?? ''

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectSamples, type Collection } from './samples/collect.ts'
-import { runSamples, type SampleRun } from './samples/run.ts'
+import type { SampleRun } from './samples/report.ts'
+import { runSamples } from './samples/run.ts'
 
 const page = `---
 description: A page whose samples are wrong on purpose.
@@ -39,6 +40,19 @@ test('warns', () => {
 test('adds', () => {
   const sum: string = 1 + 1
   expect(sum).toBe(2)
+})
+\`\`\`
+
+\`\`\`js test
+import { mount } from '@vue/test-utils'
+
+test('needs a compiler', async () => {
+  const wrapper = mount({
+    components: { Later: () => Promise.resolve({ template: '<p>Later</p>' }) },
+    template: '<main><Later /></main>'
+  })
+  await new Promise(resolve => setTimeout(resolve))
+  expect(wrapper.text()).toBe('Later')
 })
 \`\`\`
 
@@ -113,23 +127,28 @@ describe('a wrong sample', () => {
   test('fails when a type is wrong, although it runs', () => {
     const failures = state.run?.failures.get('page.md') ?? []
     expect(failures[2]).toMatch(/^page\.md:31 wrong type at page\.md:33 TS2322: Type 'number'/)
-    expect(failures).toHaveLength(3)
+    expect(failures).toHaveLength(4)
+  })
+
+  test('fails when it needs a Vue with a template compiler, which the documented set-ups do not load', () => {
+    const failures = state.run?.failures.get('page.md') ?? []
+    expect(failures[3]).toMatch(/^page\.md:38 "needs a compiler" .*runtime-only build of Vue/s)
   })
 
   test('is executed once and reported for every page that shows it', () => {
-    expect(state.run?.executed).toBe(3)
+    expect(state.run?.executed).toBe(4)
     expect(state.run?.failures.get('fr/page.md')?.[0]).toMatch(/^fr\/page\.md:14 "greets"/)
   })
 
   test.each([
-    [38, 'a js fence needs exactly one of test, file=<name>, fragment; found none'],
-    [42, 'ts does not parse:'],
-    [46, 'vue does not parse: invalid expression'],
-    [50, 'json does not parse:'],
-    [54, 'no sample of this page imports ./Unused.vue'],
-    [62, 'a literal of several lines ends without a comma'],
-    [64, 'a literal of several lines ends without a comma'],
-    [72, 'a literal of several lines ends without a comma'],
+    [51, 'a js fence needs exactly one of test, file=<name>, fragment; found none'],
+    [55, 'ts does not parse:'],
+    [59, 'vue does not parse: invalid expression'],
+    [63, 'json does not parse:'],
+    [67, 'no sample of this page imports ./Unused.vue'],
+    [75, 'a literal of several lines ends without a comma'],
+    [77, 'a literal of several lines ends without a comma'],
+    [85, 'a literal of several lines ends without a comma'],
   ])('that is not executed is found at line %i', (line, message) => {
     const problems = state.collection?.pages[0]?.problems ?? []
     expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)

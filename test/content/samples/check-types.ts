@@ -7,7 +7,6 @@ const declarations = `declare module '*.vue' {
   import Vue from 'vue'
   export default Vue
 }
-declare const jest: typeof import('vitest').vi
 `
 
 const settings = {

@@ -1,11 +1,15 @@
+import { resetAutoDestroyState } from '@vue/test-utils'
 import { afterEach, beforeEach, vi } from 'vitest'
+import Vue, { type VueConstructor } from 'vue'
 
-// Files of one worker share the environment (starting jsdom for each costs more than the samples themselves):
-// every sample gets its own Vue by loading all modules anew, and a fresh document.
+// Files of one worker share the environment and the packages (starting jsdom for each costs more than the samples
+// themselves): every sample gets its modules loaded anew, and a fresh document.
 vi.resetModules()
+resetAutoDestroyState()
+// The package for server rendering brings a second Vue Test Utils; each objects to the handler of the other.
+Object.assign((Vue as unknown as VueConstructor).config, { errorHandler: undefined })
 vi.restoreAllMocks()
 vi.useRealTimers()
-Object.assign(globalThis, { jest: vi })
 document.head.innerHTML = ''
 document.body.innerHTML = ''
 localStorage.clear()
