@@ -8,7 +8,7 @@ import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } 
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
 import { allDone } from './lib/all-done.ts'
-import { isDamagedCache } from './cache/segment.ts'
+import { withTexts } from './steps/page-contents.ts'
 import { createClock, type LoadedSite, loadSite } from './steps/load.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
@@ -42,18 +42,6 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  try {
-    return await buildOnce(session, options)
-  } catch (error) {
-    if (!isDamagedCache(error)) throw error
-    session.damage.add('pages')
-    session.parsed.clear()
-    session.rendered.clear()
-    return buildOnce(session, options)
-  }
-}
-
-async function buildOnce(session: Session, options: BuildOptions): Promise<BuildResult> {
   const { configFile, base, outDir } = options
   const { loaded, findings, usage } = await loadSite(session, {
     file: configFile,
@@ -64,8 +52,8 @@ async function buildOnce(session: Session, options: BuildOptions): Promise<Build
   const { site, times } = loaded
   const target = path.resolve(session.root, site.config.outDir)
   const { cacheDir, damage } = session
-  const place = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
-  const output = await withOutput(place, staging => emit(session, loaded, { staging, outDir: target }))
+  const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
+  const output = await withOutput(where, staging => emit(session, loaded, { staging, outDir: target }))
   const all = [...findings, ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
@@ -78,7 +66,7 @@ interface Target {
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<Finding[]> {
-  const { site, times } = loaded
+  const { site, contents, times } = loaded
   const clock = createClock(times)
   await emitStaticFiles(loaded, staging)
   const { folder } = staging
@@ -88,7 +76,7 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     indexPages(session, loaded),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
-    Promise.resolve().then(() => runLinkChecks(site)),
+    Promise.resolve().then(() => runLinkChecks(withTexts(site, contents))),
     emitNotFound(loaded, staging),
   ])
   clock.lap('render and search')

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 /** Plain data: it crosses to threads. */
 export interface Segment {
   descriptor: number
-  /** One number in shared memory: bytes that are taken. */
+  /** One number in shared memory: bytes that are in use. */
   end: BigUint64Array
 }
 
@@ -22,10 +22,19 @@ export interface Slice {
   checksum: number
 }
 
-/** A value on its way between threads: where it lies, or itself where it could not be written. */
-export type Lent = Slice | Uint8Array
+/** A value as it crosses between threads: where it lies, or itself where it could not be written. */
+export type StoredValue = Slice | Uint8Array
 
-/** Appends a value, given in parts; undefined when the system does not take it, or only a part, as a full disk does. */
+/** Appends a value, or hands a copy of it back in one piece where the system does not take it. */
+export function storeValue(
+  segment: Segment | undefined,
+  key: string,
+  ...value: readonly Uint8Array[]
+): StoredValue {
+  return (segment && append(segment, key, value)) ?? Buffer.concat(value)
+}
+
+/** Undefined when the system does not take the value, or only a part of it, as a full disk does. */
 function append(segment: Segment, key: string, value: readonly Uint8Array[]): Slice | undefined {
   const length = value.reduce((sum, part) => sum + part.length, 0)
   const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
@@ -38,20 +47,20 @@ function append(segment: Segment, key: string, value: readonly Uint8Array[]): Sl
   }
 }
 
-/** Appends a value, or hands a copy of it back in one piece. */
-export function keep(segment: Segment | undefined, key: string, ...value: Uint8Array[]): Lent {
-  return (segment && append(segment, key, value)) ?? Buffer.concat(value)
-}
-
 /** The value; undefined when it cannot be read or is damaged. */
-export function read(lent: Lent): Buffer | undefined {
-  if (lent instanceof Uint8Array) return Buffer.from(lent.buffer, lent.byteOffset, lent.byteLength)
-  const value = Buffer.allocUnsafe(lent.length)
-  return fill(value, lent) ? value : undefined
+export function readValue(stored: StoredValue): Buffer | undefined {
+  if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  const value = Buffer.allocUnsafe(stored.length)
+  return readInto(value, stored) ? value : undefined
 }
 
-/** Reads a value into memory of its length; false when it cannot be read or is damaged. */
-function fill(target: Uint8Array, { key, descriptor, offset, length, checksum: wanted }: Slice): boolean {
+/** Reads a value to where `target` has room of its length; false when it cannot be read or is damaged. */
+export function readInto(target: Uint8Array, stored: StoredValue): boolean {
+  if (stored instanceof Uint8Array) {
+    target.set(stored)
+    return true
+  }
+  const { key, descriptor, offset, length, checksum: wanted } = stored
   try {
     return readSync(descriptor, target, 0, length, offset) === length && checksum(key, [target]) === wanted
   } catch {
@@ -59,29 +68,11 @@ function fill(target: Uint8Array, { key, descriptor, offset, length, checksum: w
   }
 }
 
-/** Thrown when a part of the cache that was there turns out damaged in the middle of a build: start again without it. */
-export class DamagedCacheError extends Error {
-  override name = 'DamagedCacheError'
-}
-
-/** True for that error, also where it comes from a thread as a plain one. */
-export function isDamagedCache(error: unknown): boolean {
-  return error instanceof Error && error.name === DamagedCacheError.name
-}
-
-const DAMAGED = 'An entry of the cache is damaged.'
-
-/** The value, which must be there. @throws {DamagedCacheError} */
-export function readWhole(lent: Lent): Buffer {
-  const value = read(lent)
-  if (!value) throw new DamagedCacheError(DAMAGED)
+/** A value that was whole when it was looked up. @throws when the disk fails now */
+export function mustReadValue(stored: StoredValue): Buffer {
+  const value = readValue(stored)
+  if (!value) throw new Error('The cache was damaged while it was in use. Run the command again.')
   return value
-}
-
-/** Reads a value, which must be there, into the place that `target` has for it. @throws {DamagedCacheError} */
-export function readInto(target: Uint8Array, lent: Lent): void {
-  if (lent instanceof Uint8Array) target.set(lent)
-  else if (!fill(target, lent)) throw new DamagedCacheError(DAMAGED)
 }
 
 /** Of the key too, so that the value of another key is no valid value. */

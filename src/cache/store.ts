@@ -1,261 +1,222 @@
-/**
- * A content-addressed store on disk: key → bytes. A key is the hash of everything that the value was made from, so an
- * entry never becomes stale, only unused. Entries carry a checksum: what is damaged, foreign or unreadable is a miss,
- * never a failure (R-CACHE). Values lie in segments, one per writing process, so that two processes cannot mix; a small
- * index names the segment of each key and is replaced as a whole.
- */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { crc32 } from 'node:zlib'
-import { keep, type Lent, read, type Segment } from './segment.ts'
-
-export interface Store {
-  /** The value, or undefined when it is not there or damaged. */
-  get(key: string): Buffer | undefined
-  /** True when there is an entry; it counts as used, though it may still turn out damaged. */
-  has(key: string): boolean
-  /** Adds a value, given in parts; the caller may go on using the bytes. */
-  set(key: string, ...value: Uint8Array[]): void
-  /** Where threads may put values (`keep`); undefined when nothing can be written. */
-  segment(): Segment | undefined
-  /** Adds what a thread has put there. */
-  adopt(key: string, value: Lent): void
-  /** The value for a thread to read, or undefined when it is not there. It counts as used. */
-  lend(key: string): Lent | undefined
-  /** Forgets every entry. */
-  clear(): void
-  /**
-   * Writes the index. Entries that were neither read nor written since the store was opened are dropped, unless `keep`
-   * is set: then those of other processes that wrote meanwhile stay too.
-   */
-  close(options?: { keep?: boolean }): void
-  /** Number of entries. */
-  readonly size: number
-  /** Number of entries that turned out damaged; a damaged index counts as one. */
-  readonly damaged: number
-  /** True once something could not be written; it is kept in memory instead. */
-  readonly failed: boolean
-}
-
-interface Entry {
-  segment: string
-  offset: number
-  length: number
-  checksum: number
-}
-
-interface Index {
-  format: string
-  entries: Record<string, [segment: string, offset: number, length: number, checksum: number]>
-}
+import type { Damage } from './checked-file.ts'
+import { readInto, readValue, type Segment, type StoredValue, storeValue } from './segment.ts'
+import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
 
 /** A segment with less than this share of used bytes is written anew when the store is closed. */
 const COMPACT_BELOW = 0.5
 
-/**
- * Opens the store `name` below `folder`. `format` identifies the program's version: an index of another one is
- * ignored (R-CACHE-5). With `readonly` failures of the disk every `get` is a miss and every `set` is kept in memory.
- */
-export function openStore(folder: string, name: string, format: string): Store {
-  const index = readIndex(path.join(folder, `${name}.index.json`), format)
-  const entries = index.entries ?? new Map<string, Entry>()
-  const descriptors = new Map<string, number>()
-  const used = new Set<string>()
-  const fallback = new Map<string, Uint8Array>()
-  /** Where this store writes, from the first write to the next `close`. */
-  const writing: { file?: string; segment?: Segment } = {}
-  const state = { damaged: index.entries ? 0 : 1, writable: true, changed: !index.entries }
+/** More segments than this are joined. */
+const MOST_SEGMENTS = 8
 
-  function get(key: string): Buffer | undefined {
-    const lent = lend(key)
-    if (!lent) return undefined
-    const value = read(lent)
-    if (!value) drop(key)
+/**
+ * A content-addressed store on disk: key → bytes. A key is the hash of everything that the value was made from, so an
+ * entry never becomes stale, only unused. Entries carry a checksum: what is damaged, foreign or unreadable is a miss,
+ * never a failure (R-CACHE). Values lie in segments, one per writing process, so that two processes cannot mix; a small
+ * index (`store-index.ts`) names the segment of each key and is replaced as a whole. Where the disk refuses to write,
+ * values are kept in memory.
+ */
+export class Store {
+  readonly #folder: string
+  readonly #name: string
+  readonly #format: string
+  readonly #entries: Entries
+  readonly #damage: Damage = new Set()
+  /** Values that could not be written. */
+  readonly #memory = new Map<string, Uint8Array>()
+  /** Keys that were read or written since the store was opened. */
+  readonly #used = new Set<string>()
+  /** Open segments by file name. */
+  readonly #descriptors = new Map<string, number>()
+  /** The segment that this store writes to, from the first write to the next `close`. */
+  #writing: { file: string; segment: Segment } | undefined
+  /** Memory that values are read into which nobody keeps. */
+  #room = Buffer.allocUnsafeSlow(1 << 16)
+  #isChanged: boolean
+  #isWritable = true
+
+  /**
+   * Opens the store `name` below `folder` (absolute). `format` identifies the program's version: what another one wrote
+   * is ignored (R-CACHE-5).
+   */
+  constructor(folder: string, name: string, format: string) {
+    this.#folder = folder
+    this.#name = name
+    this.#format = format
+    this.#entries = readIndex(this.#indexFile, format, this.#damage)
+    this.#isChanged = this.#damage.size > 0
+  }
+
+  /** Number of entries. */
+  get size(): number {
+    return this.#entries.size + this.#memory.size
+  }
+
+  /** Number of entries that turned out damaged; a damaged index counts as one. */
+  get damaged(): number {
+    return this.#damage.size
+  }
+
+  /** True once something could not be written; it is kept in memory instead. */
+  get failed(): boolean {
+    return !this.#isWritable
+  }
+
+  /** The value, or undefined when it is not there or damaged. */
+  get(key: string): Buffer | undefined {
+    const stored = this.locate(key)
+    const value = stored && readValue(stored)
+    if (stored && !value) this.forget(key)
     return value
   }
 
-  /** Forgets an entry that cannot be read. */
-  function drop(key: string): void {
-    const file = entries.get(key)?.segment ?? ''
-    // A segment that is not there was removed, by a user or by another process: nothing to warn of.
-    if (existsSync(path.join(folder, file))) state.damaged += 1
-    entries.delete(key)
-  }
-
-  function has(key: string): boolean {
-    if (!entries.has(key) && !fallback.has(key)) return false
-    used.add(key)
+  /** True when there is an entry; it counts as used, though it may still turn out damaged. */
+  has(key: string): boolean {
+    if (!this.#entries.has(key) && !this.#memory.has(key)) return false
+    this.#used.add(key)
     return true
   }
 
-  function lend(key: string): Lent | undefined {
-    const entry = entries.get(key)
-    const value = fallback.get(key) ?? (entry && locate(key, entry))
-    if (value) used.add(key)
-    return value
+  /** True when there is an entry and it is whole. It counts as used. */
+  holds(key: string): boolean {
+    const stored = this.locate(key)
+    if (!stored || stored instanceof Uint8Array) return stored !== undefined
+    if (this.#room.length < stored.length) this.#room = Buffer.allocUnsafeSlow(2 * stored.length)
+    const isWhole = readInto(this.#room.subarray(0, stored.length), stored)
+    if (!isWhole) this.forget(key)
+    return isWhole
   }
 
-  function locate(key: string, { segment: file, ...place }: Entry): Lent | undefined {
+  /** Where the value lies, for a thread to read; undefined when there is none. It counts as used. */
+  locate(key: string): StoredValue | undefined {
+    const entry = this.#entries.get(key)
+    const stored = this.#memory.get(key) ?? (entry && this.#slice(key, entry))
+    if (stored) this.#used.add(key)
+    return stored
+  }
+
+  /** Adds a value, given in parts; the caller may go on using the bytes. */
+  set(key: string, ...value: Uint8Array[]): void {
+    this.adopt(key, storeValue(this.segment(), key, ...value))
+  }
+
+  /** Where threads may put values (`storeValue`); undefined when nothing can be written. */
+  segment(): Segment | undefined {
+    if (!this.#isWritable) return undefined
     try {
-      const descriptor = descriptors.get(file) ?? openSync(path.join(folder, file), 'r')
-      descriptors.set(file, descriptor)
-      return { key, descriptor, ...place }
+      this.#writing ??= this.#startSegment()
+      return this.#writing.segment
     } catch {
-      drop(key)
+      this.#isWritable = false
       return undefined
     }
   }
 
-  function set(key: string, ...value: Uint8Array[]): void {
-    adopt(key, keep(segment(), key, ...value))
-  }
-
-  function adopt(key: string, value: Lent): void {
-    used.add(key)
-    state.changed = true
+  /** Adds what a thread has put there. */
+  adopt(key: string, value: StoredValue): void {
+    this.#used.add(key)
+    this.#isChanged = true
     if (value instanceof Uint8Array) {
-      state.writable = false
-      fallback.set(key, value)
+      this.#isWritable = false
+      this.#memory.set(key, value)
       return
     }
     const { offset, length, checksum } = value
-    entries.set(key, { segment: writing.file ?? '', offset, length, checksum })
+    this.#entries.set(key, { segment: this.#writing?.file ?? '', offset, length, checksum })
   }
 
-  function segment(): Segment | undefined {
-    if (!state.writable) return undefined
+  /** Drops an entry that turned out damaged. */
+  forget(key: string): void {
+    const file = this.#entries.get(key)?.segment ?? ''
+    // A segment that is not there was removed, by a user or by another process: nothing to warn of.
+    if (existsSync(path.join(this.#folder, file))) this.#damage.add(key)
+    this.#entries.delete(key)
+    this.#isChanged = true
+  }
+
+  /**
+   * Writes the index. Entries that were neither read nor written since the store was opened are dropped, unless `keep`
+   * is set: then those of other processes that wrote meanwhile stay too.
+   */
+  close({ keep = false } = {}): void {
+    const unused = keep ? [] : [...this.#entries.keys()].filter(key => !this.#used.has(key))
+    for (const key of unused) this.#entries.delete(key)
+    if (keep && this.#isChanged) this.#addForeign()
+    if (this.#isChanged || unused.length > 0) {
+      this.#compact()
+      if (this.#isWritable) this.#write()
+    }
+    for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
+    this.#descriptors.clear()
+    // What is in no index is of no use, least of all on a full disk.
+    if (!this.#isWritable && this.#writing) rmSync(this.#path(this.#writing.file), { force: true })
+    this.#writing = undefined
+  }
+
+  get #indexFile(): string {
+    return this.#path(`${this.#name}.index.json`)
+  }
+
+  #path(file: string): string {
+    return path.join(this.#folder, file)
+  }
+
+  #slice(key: string, { segment: file, offset, length, checksum }: Entry): StoredValue | undefined {
     try {
-      return (writing.segment ??= startSegment())
+      const descriptor = this.#descriptors.get(file) ?? openSync(this.#path(file), 'r')
+      this.#descriptors.set(file, descriptor)
+      return { key, descriptor, offset, length, checksum }
     } catch {
-      state.writable = false
+      this.forget(key)
       return undefined
     }
   }
 
-  function startSegment(): Segment {
-    mkdirSync(folder, { recursive: true })
-    writing.file = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-    const descriptor = openSync(path.join(folder, writing.file), 'w+')
-    descriptors.set(writing.file, descriptor)
-    return { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) }
-  }
-
-  function close({ keep: keepUnused = false } = {}): void {
-    const unused = keepUnused ? [] : [...entries.keys()].filter(key => !used.has(key))
-    for (const key of unused) entries.delete(key)
-    if (keepUnused && state.changed) addForeign()
-    if (state.changed || unused.length > 0) {
-      compact()
-      if (state.writable) writeIndex()
-    }
-    for (const descriptor of descriptors.values()) closeSync(descriptor)
-    descriptors.clear()
-    // What is in no index is of no use, least of all on a full disk.
-    if (!state.writable && writing.file) rmSync(path.join(folder, writing.file), { force: true })
-    delete writing.segment
+  #startSegment(): { file: string; segment: Segment } {
+    mkdirSync(this.#folder, { recursive: true })
+    const file = `${this.#name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
+    const descriptor = openSync(this.#path(file), 'w+')
+    this.#descriptors.set(file, descriptor)
+    return { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
   }
 
   /** Takes in what other processes wrote since the store was opened. */
-  function addForeign(): void {
-    const foreign = readIndex(path.join(folder, `${name}.index.json`), format).entries
-    for (const [key, entry] of foreign ?? []) {
-      if (!entries.has(key)) entries.set(key, entry)
+  #addForeign(): void {
+    for (const [key, entry] of readIndex(this.#indexFile, this.#format)) {
+      if (!this.#entries.has(key)) this.#entries.set(key, entry)
     }
   }
 
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
-  function compact(): void {
+  #compact(): void {
     const live = new Map<string, number>()
-    for (const { segment: file, length } of entries.values()) live.set(file, (live.get(file) ?? 0) + length)
-    for (const [key, entry] of entries) {
-      if (entry.segment === writing.file) continue
-      const size = fileSize(path.join(folder, entry.segment))
-      const crowded = live.size > 8
-      if (!crowded && (live.get(entry.segment) ?? 0) >= size * COMPACT_BELOW) continue
-      const value = get(key)
-      if (value) set(key, value)
+    for (const { segment, length } of this.#entries.values()) {
+      live.set(segment, (live.get(segment) ?? 0) + length)
+    }
+    const isCrowded = live.size > MOST_SEGMENTS
+    const sparse = [...live].filter(([segment, length]) => {
+      return isCrowded || length < fileSize(this.#path(segment)) * COMPACT_BELOW
+    })
+    const moving = new Set(sparse.map(([segment]) => segment))
+    if (this.#writing) moving.delete(this.#writing.file)
+    for (const [key, { segment }] of this.#entries) {
+      const value = moving.has(segment) ? this.get(key) : undefined
+      if (value) this.set(key, value)
     }
   }
 
-  function writeIndex(): void {
-    try {
-      const names = new Set<string>()
-      const rows: Index['entries'] = {}
-      for (const [key, entry] of entries) {
-        names.add(entry.segment)
-        rows[key] = [entry.segment, entry.offset, entry.length, entry.checksum]
-      }
-      const file = path.join(folder, `${name}.index.json`)
-      const text = JSON.stringify({ format, entries: rows } satisfies Index)
-      writeFileSync(`${file}.${process.pid}`, `${crc32(text)}\n${text}`)
-      if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
-      renameSync(`${file}.${process.pid}`, file)
-      removeUnused(names)
-    } catch {
-      state.writable = false
+  #write(): void {
+    if (!writeIndex(this.#indexFile, this.#format, this.#entries)) {
+      this.#isWritable = false
+      return
+    }
+    const inUse = new Set([...this.#entries.values()].map(({ segment }) => segment))
+    for (const file of readdirSync(this.#folder)) {
+      if (!file.startsWith(`${this.#name}.`) || !file.endsWith('.data') || inUse.has(file)) continue
+      rmSync(this.#path(file), { force: true, recursive: true })
     }
   }
-
-  function removeUnused(names: ReadonlySet<string>): void {
-    for (const file of readdirSync(folder)) {
-      if (file.startsWith(`${name}.`) && file.endsWith('.data') && !names.has(file)) {
-        rmSync(path.join(folder, file), { force: true, recursive: true })
-      }
-    }
-  }
-
-  return {
-    get,
-    has,
-    set,
-    segment,
-    adopt,
-    lend,
-    clear() {
-      state.changed = true
-      entries.clear()
-      fallback.clear()
-    },
-    close,
-    get size() {
-      return entries.size + fallback.size
-    },
-    get damaged() {
-      return state.damaged
-    },
-    get failed() {
-      return !state.writable
-    },
-  }
-}
-
-/** The entries; empty for an index that is missing or of another program, undefined for one that is damaged. */
-function readIndex(file: string, format: string): { entries: Map<string, Entry> | undefined } {
-  try {
-    const text = readFileSync(file, 'utf8')
-    const start = text.indexOf('\n') + 1
-    if (Number(text.slice(0, start)) !== crc32(text.slice(start))) return { entries: undefined }
-    const index = JSON.parse(text.slice(start)) as Index
-    return { entries: new Map(index.format === format ? Object.entries(index.entries).map(toEntry) : []) }
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return { entries: ['ENOENT', 'ENOTDIR'].includes(code) ? new Map() : undefined }
-  }
-}
-
-function toEntry([key, [segment, offset, length, sum]]: [string, Index['entries'][string]]): [string, Entry] {
-  return [key, { segment: path.basename(segment), offset, length, checksum: sum }]
 }
 
 function fileSize(file: string): number {

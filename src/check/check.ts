@@ -11,12 +11,13 @@ import { mergeSeverities } from './rules/severity.ts'
 import { readText } from '../lib/files.ts'
 import { packageVersion } from '../lib/package.ts'
 import { systemRefusal } from '../lib/system-error.ts'
-import { loadSite } from '../steps/load.ts'
+import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { formatReport } from '../report/formats.ts'
 import { createReport, type Report } from '../report/report.ts'
 import { formatTodo, listTodo } from '../report/todo.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Site } from '../schema/site.ts'
+import { withTexts } from '../steps/page-contents.ts'
+import type { ReadableSite } from '../schema/translation.ts'
 import { openSession, type Session } from '../threads/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { translationFile } from '../site/translation-file.ts'
@@ -58,9 +59,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
   const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
   if (!settings) return failed(2, findings)
-  const edits = editSources(withSettings(first.loaded.site, settings), options, settings)
-  const { loaded } = edits.changed ? await load() : first
-  const site = withSettings(loaded?.site ?? first.loaded.site, settings)
+  const before = withSettings(first.loaded, settings)
+  const edits = editSources(before, options, settings)
+  const { loaded } = edits.changed ? await load() : {}
+  const site = loaded ? withSettings(loaded, settings) : before
   const answers = wantsExternal(site) ? await askExternal(site) : []
   const result = checkSite({ ...site, findings: [...site.findings, ...answers] }, options, settings)
   return { ...result, notes: [...edits.notes, ...result.notes] }
@@ -77,7 +79,7 @@ function refusedFinding(file: string, reason: string): Finding {
 }
 
 /** Runs the rules over a loaded site and writes the report. */
-function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): CheckResult {
+function checkSite(site: ReadableSite, options: CheckOptions, settings: CheckSettings): CheckResult {
   const all = runChecks(site, settings.locales)
   const known = useBaseline(all, options)
   if ('problem' in known) return failed(2, [known.problem])
@@ -103,10 +105,11 @@ function checkSite(site: Site, options: CheckOptions, settings: CheckSettings): 
   return { exitCode, ...deliver(text, options, known.notes), findings: report.findings, report }
 }
 
-function todo(report: Report, locale: string, site: Site, settings: CheckSettings): string {
-  const items = listTodo(report.translations, locale, ({ source }) =>
-    source ? translationFile(source, locale, site.config.contentDir) : '',
-  )
+function todo(report: Report, locale: string, site: ReadableSite, settings: CheckSettings): string {
+  const items = listTodo(report.translations, locale, {
+    textOf: site.textOf,
+    fileOf: ({ source }) => (source ? translationFile(source, locale, site.config.contentDir) : ''),
+  })
   return settings.format === 'json'
     ? JSON.stringify(items, undefined, 2) + '\n'
     : formatTodo(items, locale, report)
@@ -117,15 +120,15 @@ function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1
   return error > 0 || warning > maxWarnings ? 1 : 0
 }
 
-/** The site with the severities and the coverage of the command line over those of the configuration. */
-function withSettings(site: Site, settings: CheckSettings): Site {
+/** The site with the severities and the coverage of the command line over those of the configuration, and its texts. */
+function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
   const { check } = site.config
   const merged = {
     ...check,
     rules: mergeSeverities(check.rules, settings.rules),
     minCoverage: { ...check.minCoverage, ...settings.minCoverage },
   }
-  return { ...site, config: { ...site.config, check: merged } }
+  return withTexts({ ...site, config: { ...site.config, check: merged } }, contents)
 }
 
 function deliver(

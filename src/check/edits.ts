@@ -14,7 +14,7 @@ import { replaceFile } from '../lib/replace-file.ts'
 import { acquireLock, releaseLock } from '../output/lock.ts'
 import { plural } from '../report/summary.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Site } from '../schema/site.ts'
+import type { ReadableSite } from '../schema/translation.ts'
 
 const LOCK_TEXTS = { held: 'The source files are being edited' }
 
@@ -45,7 +45,7 @@ export function wantsEdits({ fix, stamp }: CheckOptions): boolean {
 
 /** Does the edits that the options ask for; both kinds look at the site as it was loaded and touch different lines. */
 export function editSources(
-  site: Site,
+  site: ReadableSite,
   options: CheckOptions,
   settings: CheckSettings,
 ): { changed: boolean; notes: string[] } {

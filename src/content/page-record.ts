@@ -1,9 +1,18 @@
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { Header, Heading, PageRecord, SourceFile } from '../schema/page.ts'
+import {
+  type Header,
+  type Heading,
+  type PageRecord,
+  pageRecordSchema,
+  type SourceFile,
+} from '../schema/page.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { readPermalink } from './permalink.ts'
 import { pageAddress } from './resolve-address.ts'
+
+/** The frontmatter has passed its schema where it was read. */
+const ownKeys = pageRecordSchema.omit({ frontmatter: true })
 
 /** What is known of a page once it is rendered. */
 interface RecordInput {
@@ -23,17 +32,16 @@ export function createRecord(
   const address = pageAddress(`/${file.relativePath}`)
   const regularPath = encodePath(address)
   const { path = address, problem } = readPermalink(file, frontmatter, address)
-  const headers = headings.flatMap(({ depth, title: text, id }): Header[] => {
-    return depth === 2 || depth === 3 ? [{ level: depth, title: text, slug: id }] : []
+  const headers = headings.flatMap(({ depth, title: heading, id }): Header[] => {
+    return depth === 2 || depth === 3 ? [{ level: depth, title: heading, slug: id }] : []
   })
-  const record = {
+  const { title: text, ...own } = ownKeys.parse({
     title,
-    frontmatter,
     regularPath,
     relativePath: file.relativePath,
     key: `v-${hashContent(file.relativePath)}`,
     path: encodePath(path),
     ...(headers.length === 0 ? {} : { headers }),
-  }
-  return { record, ...(problem ? { problem } : {}) }
+  })
+  return { record: { title: text, frontmatter, ...own }, ...(problem ? { problem } : {}) }
 }

@@ -12,6 +12,7 @@ import { type Parser, parserFor } from './parser.ts'
 import { contentPath } from './resolve-address.ts'
 import { createExcerpt, createSections, type PlacedChunk } from './sections.ts'
 import { splitChunks } from './split-chunks.ts'
+import { createStamp } from '../shared/sections.ts'
 
 /**
  * Parses one source file. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
@@ -82,6 +83,7 @@ function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context:
     const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }
     context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
   }
+  const sections = createSections(chunks, context)
   return {
     record,
     locale: file.locale,
@@ -91,7 +93,8 @@ function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context:
     headings: context.headings,
     links: context.links,
     anchors: anchorsOf(html, context.headings),
-    sections: createSections(chunks, context),
+    sections,
+    stamp: createStamp(sections),
     codeBlocks: context.codeBlocks,
     containers: context.containers,
     excerpt: createExcerpt(chunks),

@@ -144,8 +144,8 @@ function openPage({ loaded, files, version, shown }: DevState, asked: string): O
   const page = found && files.pages.get(found.path)
   if (page) noteShown(shown, page)
   const locale = page && loaded?.site.locales[page.view.locale]
-  if (!page || !locale) return { version }
-  const html = fillAddresses(page.html, page.addresses)
+  if (!page || !loaded || !locale) return { version }
+  const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)
   const view = withBase(locale.base, createLocaleFile(locale).path)
   return { version, shown: { chunk: { page: page.view, html }, view, locale } }
 }

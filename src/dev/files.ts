@@ -123,12 +123,12 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
 
 /** Renders a page by the job that the build runs on all pages. */
 async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
-  const { site, theme } = loaded
+  const { site, theme, contents } = loaded
   const locale = site.locales[page.view.locale]
   if (!locale) throw new Error(`The page ${page.file} has no locale.`)
   const entries = documentEntries(loaded, locale)
   const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
-  const input = { view: page.view, html: page.html, addresses: page.addresses }
+  const input = { view: page.view, html: contents.readHtml(page.file), addresses: page.addresses }
   const [rendered] = await session.map('render', setup, [input])
   if (!rendered) throw new Error(`The page ${page.file} was not rendered.`)
   if ('lost' in rendered) throw new Error(rendered.reason)

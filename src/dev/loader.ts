@@ -5,7 +5,6 @@ import { type DevState, noteShown, templateProblem } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
 import { createDevFiles } from './files.ts'
 import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
-import { isDamagedCache } from '../cache/segment.ts'
 import { type RememberedStages, rememberStages } from './remember-stages.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
@@ -94,10 +93,9 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
 
   function runOrRetry(): Promise<LoadResult> {
     return run()
-      .catch(async (error: unknown) => {
-        if (isDamagedCache(error)) session.parsed.clear()
+      .catch(async () => {
         // Files may be on the move just now.
-        else await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
+        await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
         memory.forgetAll()
         memory.parseFirst(undefined)
         return run()

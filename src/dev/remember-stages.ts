@@ -1,4 +1,4 @@
-import type { ParsedSource } from '../steps/parse.ts'
+import type { ParsedSource } from '../steps/page-contents.ts'
 import type { ReadingStages } from '../steps/load.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { Session } from '../threads/session.ts'

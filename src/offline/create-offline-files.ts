@@ -1,5 +1,5 @@
 import { hashData } from '../lib/hash.ts'
-import type { Lent } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineLocale, OfflineManifest } from '../schema/offline.ts'
@@ -20,7 +20,7 @@ export interface OfflineInput {
   /** What the build wrote into it; files kept from earlier builds are not among them. */
   written: Written
   /** Output path of a document → the page as it stands in a pack. */
-  entries: ReadonlyMap<string, Lent>
+  entries: ReadonlyMap<string, StoredValue>
   core: Core
   /** Code of the worker that serves offline, or of the one that removes what an earlier build left. */
   workerCode(entry: 'main' | 'uninstall'): Promise<string>
@@ -74,8 +74,8 @@ async function makeAllPacks(
   )
   const shared = planPacks('shared', groups.shared, { written, base })
   const made = (await makePacks([...locales.flat(), ...shared])).values()
-  const take = (plans: readonly unknown[]) => plans.flatMap(() => made.next().value ?? [])
-  return { locales: locales.map(take), shared: take(shared) }
+  const madeFor = (plans: readonly unknown[]) => plans.flatMap(() => made.next().value ?? [])
+  return { locales: locales.map(madeFor), shared: madeFor(shared) }
 }
 
 interface ManifestParts {

@@ -1,10 +1,10 @@
 import { hashContent, hashData } from '../lib/hash.ts'
-import { readInto } from '../cache/segment.ts'
+import { readInto, type Slice } from '../cache/segment.ts'
 import type { Pack } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
-import type { Written } from './group-files.ts'
+import type { PageFiles, Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
-import { addressCount, entryOf, type PackItem } from './pack-entries.ts'
+import { addressCount, entryFromFiles, entryOf, type PackItem } from './pack-entries.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
@@ -34,6 +34,8 @@ export interface CreatedPack {
   /** Output path. */
   file: string
   written: WrittenFile
+  /** Keys of entries that turned out damaged; the pack has what they should be. */
+  damaged: string[]
 }
 
 /** A pack, made now or by an earlier build. */
@@ -72,7 +74,7 @@ function cut(items: readonly PackItem[], written: Written): PackItem[][] {
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
 export function createPack({ name, items }: PackPlan, { base, folder, write }: PackContext): CreatedPack {
-  const content = writeEntries(items, { base, folder })
+  const { content, damaged } = writeEntries(items, { base, folder })
   const sha256 = hashContent(content, 64)
   const hash = sha256.slice(0, 8)
   const file = `offline/${name}.${hash}.json`
@@ -83,7 +85,7 @@ export function createPack({ name, items }: PackPlan, { base, folder, write }: P
     bytes: content.length,
     entries: items.reduce((sum, item) => sum + addressCount(item), 0),
   }
-  return { pack, file, written: write(file, content, sha256) }
+  return { pack, file, written: write(file, content, sha256), damaged }
 }
 
 const OPEN = '[\n'
@@ -91,18 +93,26 @@ const BETWEEN = ',\n'
 const CLOSE = '\n]\n'
 
 /** Reads the entries to where they stand in the pack: it is in memory once, and nothing else is. */
-function writeEntries(items: readonly PackItem[], place: Pick<PackContext, 'base' | 'folder'>): Uint8Array {
-  const entries = items.map(item => entryOf(item, place))
+function writeEntries(
+  items: readonly PackItem[],
+  context: Pick<PackContext, 'base' | 'folder'>,
+): { content: Uint8Array; damaged: string[] } {
+  const damaged: string[] = []
+  const entries = items.map(item => entryOf(item, context))
   const marks = OPEN.length + BETWEEN.length * Math.max(entries.length - 1, 0) + CLOSE.length
   const content = Buffer.allocUnsafeSlow(entries.reduce((sum, { length }) => sum + length, marks))
   let end = content.write(OPEN)
   entries.forEach((entry, index) => {
     if (index > 0) end += content.write(BETWEEN, end)
-    readInto(content.subarray(end, end + entry.length), entry)
+    if (!readInto(content.subarray(end, end + entry.length), entry)) {
+      const item = items[index] as PageFiles
+      content.set(entryFromFiles(item, context), end)
+      damaged.push((entry as Slice).key)
+    }
     end += entry.length
   })
   content.write(CLOSE, end)
-  return content
+  return { content, damaged }
 }
 
 function filesOf(item: PackItem): string[] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Lent } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
@@ -17,7 +17,7 @@ export interface PageFiles {
   document: string
   chunk: string
   /** Both as they stand in a pack. */
-  entry: Lent
+  entry: StoredValue
 }
 
 export interface LocaleFiles {
@@ -42,7 +42,7 @@ export interface GroupInput {
   folder: string
   written: Written
   /** Output path of a document → the page as it stands in a pack. */
-  entries: ReadonlyMap<string, Lent>
+  entries: ReadonlyMap<string, StoredValue>
   /** Files of the core. */
   core: readonly string[]
   maxFileSize: number

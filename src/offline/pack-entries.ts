@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Lent } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/segment.ts'
 import type { PackEntry } from '../schema/offline.ts'
-import { fileAddress } from '../addresses/file-address.ts'
+import { fileAddress, pageAddress } from '../addresses/file-address.ts'
+import { packLines, splitChunk } from '../shared/page-entry.ts'
 import type { PageFiles } from './group-files.ts'
 
 /** What becomes entries of a pack: the files of a page, or one file. */
@@ -15,8 +16,21 @@ interface EntryContext {
 }
 
 /** The lines of an item, without line end: those of a page where they lie. One file at a time is open (R-FD-1). */
-export function entryOf(item: PackItem, { folder, base }: EntryContext): Lent {
-  if (typeof item !== 'string') return item.entry
+export function entryOf(item: PackItem, context: EntryContext): StoredValue {
+  return typeof item === 'string' ? fileEntry(item, context) : item.entry
+}
+
+/** The lines of a page from the files that were written: what `entry` is where it is not damaged. */
+export function entryFromFiles(
+  { path: address, document, chunk }: PageFiles,
+  { folder, base }: EntryContext,
+): Uint8Array {
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+  const addresses = { page: pageAddress(base, address), chunk: fileAddress(base, chunk) }
+  return Buffer.from(packLines(addresses, { document: read(document), ...splitChunk(read(chunk)) }))
+}
+
+function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {
   const content = readFileSync(path.join(folder, item))
   const text = isText(item) ? content.toString() : { base64: content.toString('base64') }
   return Buffer.from(JSON.stringify([fileAddress(base, item), text] as PackEntry))

@@ -4,7 +4,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { FileContent, KnownFile } from '../schema/output.ts'
 
 /** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
-export interface StagingPlace {
+export interface StagingFolders {
   /** Absolute folder in which the new site is built. */
   folder: string
   /** Absolute output folder. */
@@ -28,7 +28,7 @@ export interface FileWriter {
 }
 
 /** A writer for one thread: each remembers which folders it has made. */
-export function createFileWriter({ folder, outDir }: StagingPlace): FileWriter {
+export function createFileWriter({ folder, outDir }: StagingFolders): FileWriter {
   const folders = new Set([folder])
 
   /** Makes a folder inside the staging folder, never that one itself: it is gone when the build was given up. */
@@ -85,10 +85,10 @@ function writeNew(file: string, bytes: Uint8Array): Pick<KnownFile, 'mtime' | 'i
     rmSync(file)
     writeFileSync(file, bytes)
   }
-  return whatShows(statSync(file))
+  return fileSignature(statSync(file))
 }
 
 /** What changes when somebody changes a file or puts another in its place. */
-export function whatShows({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
+export function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
   return { mtime: mtimeMs, inode: ino }
 }

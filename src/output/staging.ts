@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import type { KnownFile, OutputFacts, OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
 import { hashFile } from '../lib/hash.ts'
-import { createFileWriter, type StagingPlace, whatShows } from './file-writer.ts'
+import { createFileWriter, fileSignature, type StagingFolders } from './file-writer.ts'
 import type { OutputIndex } from './output-index.ts'
 
 /** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
-export interface Staging extends StagingPlace {
+export interface Staging extends StagingFolders {
   /** What is known of the files of the previous output. */
   previous: OutputIndex
   written: WrittenFiles
@@ -50,7 +50,7 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
     if (taken) return taken
     const target = writer.target(name)
     await copyFile(copy, target)
-    return { ...content, ...whatShows(statSync(target)) }
+    return { ...content, ...fileSignature(statSync(target)) }
   }
 
   function reuse(name: string, { immutable, ...wanted }: OutputFacts): boolean {

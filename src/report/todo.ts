@@ -1,5 +1,5 @@
 import type { Section } from '../schema/page.ts'
-import type { Translation } from '../schema/translation.ts'
+import type { ReadableSite, Translation } from '../schema/translation.ts'
 import { describeChanges } from '../shared/describe-changes.ts'
 import { plural } from './summary.ts'
 import type { Report } from './report.ts'
@@ -25,18 +25,23 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   orphan: 'Without a source page: move or remove',
 }
 
-/** The work list of one locale, sorted by state, then file. `fileOf` names the file of a translation not yet written. */
+interface TodoContext extends Pick<ReadableSite, 'textOf'> {
+  /** Names the file of a translation that is not written yet. */
+  fileOf(translation: Translation): string
+}
+
+/** The work list of one locale, sorted by state, then file. */
 export function listTodo(
   translations: readonly Translation[],
   locale: string,
-  fileOf: (translation: Translation) => string,
+  context: TodoContext,
 ): TodoItem[] {
   const order = Object.keys(HEADINGS)
   return translations
     .filter(translation => translation.locale === locale)
     .flatMap(translation => {
       const state = todoState(translation)
-      return state ? [todoItem(translation, state, fileOf)] : []
+      return state ? [todoItem(translation, state, context)] : []
     })
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || (a.file < b.file ? -1 : 1))
 }
@@ -50,10 +55,11 @@ function todoState({ state, stamped }: Translation): TodoItem['state'] | undefin
 function todoItem(
   translation: Translation,
   state: TodoItem['state'],
-  fileOf: (translation: Translation) => string,
+  { fileOf, textOf }: TodoContext,
 ): TodoItem {
   const { source, page, changes } = translation
-  const sections = changes ? [...changes.changed, ...changes.added] : (source?.sections ?? [])
+  const whole = source ? textOf(source).sections : []
+  const sections = changes ? [...changes.changed, ...changes.added] : whole
   const isWork = state !== 'unstamped' && state !== 'orphan'
   return {
     state,

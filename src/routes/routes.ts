@@ -1,7 +1,7 @@
 import { loadSite } from '../steps/load.ts'
 import type { LoadConfigOptions } from '../config/load.ts'
 import type { Finding } from '../schema/finding.ts'
-import { pageRecordSchema, type PageRecord } from '../schema/page.ts'
+import type { PageRecord } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
 import { createRoutes } from '../site/redirects.ts'
 import type { Session } from '../threads/session.ts'
@@ -36,7 +36,7 @@ export async function listRoutes(
         { lang, label, title, description },
       ]),
     ),
-    pages: pages.map(page => pageRecordSchema.parse(page.record)),
+    pages: pages.map(page => page.record),
     routes: createRoutes(pages, redirects),
     redirects,
   }

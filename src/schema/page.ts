@@ -62,7 +62,7 @@ export interface Heading {
 /** How an address is used: what it leads to, or what is loaded from it and where forms are sent. */
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
-/** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
+/** A link or image as written. In `PageContent.html` its address stands as a placeholder, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind
   /** Target as written. */
@@ -125,25 +125,20 @@ export interface Container {
   own: boolean
 }
 
-/** The result of parsing one source file; depends on that file and the options only. */
-export interface ParsedPage {
+/** What a page is apart from its content: plain data, small enough that all pages are in memory at once. */
+export interface PageSummary {
   record: PageRecord
   locale: string
   /** POSIX path of the source file relative to the site's root. */
   file: string
   /** Where each key of the frontmatter stands. */
   keyPlaces: Record<string, Place>
-  /**
-   * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
-   * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
-   */
-  html: string
   headings: Heading[]
   links: Link[]
   /** What else than headings a link can lead to: ids and names of elements. */
   anchors: string[]
-  sections: Section[]
-  codeBlocks: CodeBlock[]
+  /** Hash of each section of the page's own by its id: what a translation made from it is stamped with. */
+  stamp: Record<string, string>
   containers: Container[]
   /** First paragraph as plain text, whole words, at most 160 characters; empty when there is none. */
   excerpt: string
@@ -151,13 +146,25 @@ export interface ParsedPage {
   findings: Finding[]
 }
 
-/** The text of a parsed page, apart from its HTML. Both are kept out of memory until they are asked for. */
-export type PageText = Pick<ParsedPage, 'sections' | 'codeBlocks'>
+/** What a page says, for search and for comparing translations. */
+export interface PageText {
+  sections: Section[]
+  codeBlocks: CodeBlock[]
+}
 
-/** The part of a parsed page that the join needs. */
-export type PageSummary = Omit<ParsedPage, 'html' | keyof PageText>
+/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory (R-MEM-1). */
+export interface PageContent extends PageText {
+  /**
+   * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
+   * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
+   */
+  html: string
+}
 
-/** What stands in `ParsedPage.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
+/** The result of parsing one source file; depends on that file and the options only. */
+export interface ParsedPage extends PageSummary, PageContent {}
+
+/** What stands in `PageContent.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
 export function linkPlaceholder(index: number): string {
   return `\u0000${index}\u0000`
 }

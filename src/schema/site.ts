@@ -1,13 +1,11 @@
 import type { SiteConfig } from './config.ts'
 import type { Finding, Place } from './finding.ts'
-import type { Link, ParsedPage } from './page.ts'
+import type { Link, PageSummary } from './page.ts'
 import type { Policy } from './security.ts'
 import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
-export interface Page extends ParsedPage {
-  /** Path inside its locale, the same for all translations: `/api/mount.html`. */
-  localPath: string
+export interface Page extends PageSummary {
   view: PageView
   /** Address for each of `links`. */
   addresses: Address[]

@@ -1,4 +1,10 @@
-import type { ParsedPage, Section } from './page.ts'
+import type { PageSummary, PageText, Section } from './page.ts'
+import type { Site } from './site.ts'
+
+/** A site with a way to read what its pages say: languages are compared by it. */
+export interface ReadableSite extends Site {
+  textOf(page: PageSummary): PageText
+}
 
 /** What a page is in a language that is not the source language (specification 10). */
 export type TranslationState = 'ok' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
@@ -20,8 +26,8 @@ export interface Translation {
   /** Path inside the locale. */
   localPath: string
   state: TranslationState
-  source?: ParsedPage
-  page?: ParsedPage
+  source?: PageSummary
+  page?: PageSummary
   /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */

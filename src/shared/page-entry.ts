@@ -16,7 +16,14 @@ export interface PageAddresses {
   chunk: string
 }
 
-/** The lines of a pack for a page: one that has the content once, or one for each file where the document is without it. */
+/** The lines of a pack for a page, without line end. */
+export function packLines(addresses: PageAddresses, files: JoinedFiles): string {
+  return joinPage(addresses, files)
+    .map(line => JSON.stringify(line))
+    .join(',\n')
+}
+
+/** One entry that has the content once, or one for each file where the document is without it. */
 export function joinPage(addresses: PageAddresses, { html, document, script }: JoinedFiles): PackEntry[] {
   const at = document.indexOf(html)
   if (at >= 0) {
@@ -36,3 +43,17 @@ export function splitPage({ html, document, script }: PageEntry): { document: st
     chunk: script[0] + escapeJson(html) + script[1],
   }
 }
+
+/** The content of a chunk and what stands around it: the other way from `splitPage`. */
+export function splitChunk(chunk: string): Pick<JoinedFiles, 'html' | 'script'> {
+  // Inside the content, quotes are escaped.
+  const start = chunk.lastIndexOf(CONTENT_KEY) + CONTENT_KEY.length
+  const end = chunk.lastIndexOf('"') + 1
+  return {
+    html: JSON.parse(chunk.slice(start, end)) as string,
+    script: [chunk.slice(0, start), chunk.slice(end)],
+  }
+}
+
+/** Stands before the content of a chunk. */
+const CONTENT_KEY = '"html":'

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { hashFile } from '../lib/hash.ts'
@@ -17,7 +17,7 @@ export interface AssetOptions {
   publicDir: string
   /** Names in the public folder, sorted. */
   publicFiles: readonly string[]
-  parsed: readonly ParsedPage[]
+  parsed: readonly PageSummary[]
 }
 
 /** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
@@ -37,7 +37,7 @@ export async function loadAssets(options: AssetOptions): Promise<AssetMap> {
 }
 
 /** The files that pages refer to, sorted: true for those of which an image's size is to be computed. */
-function wanted(parsed: readonly ParsedPage[]): [target: string, isSized: boolean][] {
+function wanted(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
   const found = new Map<string, boolean>()
   for (const { type, target, size } of parsed.flatMap(page => page.links))
     if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)

@@ -1,4 +1,4 @@
-import type { ParsedPage, Section } from '../schema/page.ts'
+import type { Section } from '../schema/page.ts'
 
 /** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
 const MIN_LETTERS = 20
@@ -14,19 +14,19 @@ const NOT_SPACELESS = /[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 
 /** Paragraphs of a translation that stand word for word in the source, by section. */
 export function copiedParagraphs(
-  source: ParsedPage,
-  translation: ParsedPage,
+  source: readonly Section[],
+  translation: readonly Section[],
 ): { section: Section; paragraphs: string[] }[] {
   const known = new Set(wholeText(source).split('\n'))
-  return translation.sections
+  return translation
     .filter(section => section.own)
     .map(section => ({ section, paragraphs: paragraphsOf(section, known) }))
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
 /** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
-export function copiedShare(source: ParsedPage, translation: ParsedPage): number {
-  const own = translation.sections.filter(section => section.own)
+export function copiedShare(source: readonly Section[], translation: readonly Section[]): number {
+  const own = translation.filter(section => section.own)
   if (wholeText(translation) === wholeText(source) && own.some(hasPhrase)) return 1
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
   if (copied.length === 0) return 0
@@ -34,8 +34,8 @@ export function copiedShare(source: ParsedPage, translation: ParsedPage): number
   return copied.join('').length / all.join('').length
 }
 
-function wholeText(page: ParsedPage): string {
-  return page.sections
+function wholeText(sections: readonly Section[]): string {
+  return sections
     .filter(section => section.own)
     .map(section => section.text)
     .join('\n')

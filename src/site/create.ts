@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
@@ -27,7 +27,7 @@ export interface JoinInput {
   /** Absolute folder of the site. */
   root: string
   config: SiteConfig
-  parsed: readonly ParsedPage[]
+  parsed: readonly PageSummary[]
   stringsFor(lang: string): Strings
   /** Names of the layouts there are. */
   layouts: readonly string[]
@@ -91,50 +91,8 @@ export function createSite(input: JoinInput): Site {
   return { config, root, locales, pages, redirects, links, assets, missing, policy, origins, findings }
 }
 
-function placePage(page: ParsedPage, context: ViewContext): Page {
-  const localPath = '/' + page.record.regularPath.slice(page.locale.length)
-  const {
-    record,
-    locale,
-    file,
-    keyPlaces,
-    headings,
-    links,
-    anchors,
-    containers,
-    excerpt,
-    includes,
-    findings,
-  } = page
-  const summary = {
-    record,
-    locale,
-    file,
-    keyPlaces,
-    headings,
-    links,
-    anchors,
-    containers,
-    excerpt,
-    includes,
-    findings,
-  }
-  return {
-    ...summary,
-    localPath,
-    view: createPageView(page, context),
-    addresses: [],
-    // The content must not be read for this.
-    get html() {
-      return page.html
-    },
-    get sections() {
-      return page.sections
-    },
-    get codeBlocks() {
-      return page.codeBlocks
-    },
-  }
+function placePage(page: PageSummary, context: ViewContext): Page {
+  return { ...page, view: createPageView(page, context), addresses: [] }
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */

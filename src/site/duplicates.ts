@@ -1,5 +1,5 @@
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { AssetMap } from './assets.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
@@ -11,7 +11,7 @@ const RESERVED =
  * R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation, and where
  * hosts answer `/a` with `/a.html` or `/a/` (H-SLASH-1).
  */
-export function findDuplicates(pages: readonly ParsedPage[], assets: AssetMap): Finding[] {
+export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap): Finding[] {
   const claims = new Map<string, string[]>()
   const claim = (path: string, who: string) => {
     const key = claimKey(path)
@@ -38,7 +38,7 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-function duplicate(page: ParsedPage, path: string, others: string[]): Finding {
+function duplicate(page: PageSummary, path: string, others: string[]): Finding {
   return {
     rule: 'routes/duplicate',
     severity: 'error',
@@ -48,7 +48,7 @@ function duplicate(page: ParsedPage, path: string, others: string[]): Finding {
   }
 }
 
-function reserved(page: ParsedPage, path: string): Finding {
+function reserved(page: PageSummary, path: string): Finding {
   return {
     rule: 'routes/reserved',
     severity: 'error',

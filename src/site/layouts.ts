@@ -1,12 +1,12 @@
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import { nearest } from '../lib/nearest.ts'
 
 const DEFAULT = 'Layout'
 
 /** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
 export function layoutOf(
-  { record: { frontmatter } }: Pick<ParsedPage, 'record'>,
+  { record: { frontmatter } }: Pick<PageSummary, 'record'>,
   layouts: readonly string[],
 ): string {
   return findLayout(frontmatter.layout ?? (frontmatter.home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
@@ -19,7 +19,7 @@ function findLayout(wanted: string, layouts: readonly string[]): string | undefi
 
 /** Pages whose frontmatter names a layout that there is not: they are shown in the usual one. */
 export function reportUnknownLayouts(
-  pages: readonly Pick<ParsedPage, 'record' | 'keyPlaces'>[],
+  pages: readonly Pick<PageSummary, 'record' | 'keyPlaces'>[],
   layouts: readonly string[],
 ): Finding[] {
   return pages.flatMap(({ record, keyPlaces }) => {

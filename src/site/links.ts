@@ -1,4 +1,4 @@
-import type { Link, ParsedPage } from '../schema/page.ts'
+import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address } from '../schema/site.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
@@ -21,12 +21,12 @@ export interface AssetAddress {
 /** A link after the join. */
 export interface LinkResult {
   href: Address
-  to?: ParsedPage
+  to?: PageSummary
   problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
 }
 
 /** Resolves one link of a page against the whole site (B104–B114, specification 14). */
-export function resolveLink(link: Link, from: ParsedPage, context: LinkContext): LinkResult {
+export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
   if (link.type === 'external') return { href: link.target }
   if (link.type === 'hash') return resolveHash(link, from)
   const resolve = link.type === 'asset' ? resolveAsset : resolvePage
@@ -40,7 +40,7 @@ function startsWithBase({ target }: Link, base: string): boolean {
   return base !== '/' && target.startsWith(base)
 }
 
-function resolveHash(link: Link, from: ParsedPage): LinkResult {
+function resolveHash(link: Link, from: PageSummary): LinkResult {
   const missing = !hasAnchor(from, link.hash || link.target)
   return { href: link.target, to: from, ...(missing ? { problem: 'no-anchor' as const } : {}) }
 }
@@ -81,7 +81,7 @@ function missingSize(
 }
 
 /** True when the hash is empty, the top of the page, or the id of something on the page. */
-function hasAnchor(page: ParsedPage, hash: string): boolean {
+function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top') return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)

@@ -1,6 +1,6 @@
 import { META_ATTRIBUTES } from '../schema/address.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView } from '../schema/view.ts'
 
 interface MetaContext {
@@ -10,7 +10,7 @@ interface MetaContext {
 }
 
 /** B131: the page's own description, else its locale's, else the site's. Search engines also get the first paragraph. */
-export function descriptionOf(page: ParsedPage, locale: LocaleView, config: SiteConfig): string {
+export function descriptionOf(page: PageSummary, locale: LocaleView, config: SiteConfig): string {
   const { frontmatter } = page.record
   const own = frontmatter.meta?.find(tag => tag['name'] === 'description')?.['content']
   return own ?? frontmatter.description ?? (locale.description || config.description)
@@ -18,7 +18,7 @@ export function descriptionOf(page: ParsedPage, locale: LocaleView, config: Site
 
 /** Meta tags of a page, the first of each identity wins (B132), with Open Graph (H-OG-1). */
 export function createMeta(
-  page: ParsedPage,
+  page: PageSummary,
   locale: LocaleView,
   context: MetaContext,
 ): Record<string, string>[] {

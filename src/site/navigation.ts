@@ -1,6 +1,6 @@
 import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { labelText } from './label.ts'
 import { withBase } from './links.ts'
@@ -13,7 +13,7 @@ export interface NavContext {
   locale: string
   lookup: PageLookup
   /** All pages of the locale, sorted by path. */
-  pages: ParsedPage[]
+  pages: PageSummary[]
   /** Collects entries that lead nowhere. */
   findings: Finding[]
 }
@@ -107,7 +107,7 @@ function pageLink(reference: string, text: Label | undefined, context: NavContex
 }
 
 /** A reference is a path inside the locale (`/api/`), or a full path (`/zh/api/`). */
-function findReference(reference: string, context: NavContext): ParsedPage | undefined {
+function findReference(reference: string, context: NavContext): PageSummary | undefined {
   const path = '/' + reference.replace(/^\//, '').replace(/\.md$/, '')
   const inside = context.lookup.find(context.locale + path.slice(1))?.page
   if (inside) return inside
@@ -131,7 +131,7 @@ function missing(reference: string, context: NavContext): Finding {
 }
 
 /** The navigation link to a page; its text defaults to the page's title. */
-export function toLink(page: ParsedPage, text: string | undefined, context: NavContext): NavLink {
+export function toLink(page: PageSummary, text: string | undefined, context: NavContext): NavLink {
   return {
     text: text ?? (page.record.title || page.record.path),
     href: withBase(context.config.base, page.record.path),

@@ -1,11 +1,11 @@
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './navigation.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */
 export function neighbours(
-  page: ParsedPage,
+  page: PageSummary,
   sidebar: readonly SidebarItem[],
   context: NavContext,
 ): { prev?: NavLink; next?: NavLink } {
@@ -46,7 +46,7 @@ function flatten(items: readonly SidebarItem[]): NavLink[] {
 
 function chosen(
   setting: string | false | undefined,
-  page: ParsedPage,
+  page: PageSummary,
   context: NavContext,
 ): NavLink | undefined {
   if (typeof setting !== 'string') return undefined

@@ -1,18 +1,18 @@
 import { safeDecode } from '../addresses/safe-decode.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 
 /** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */
 export interface PageLookup {
   /** The page at exactly this decoded path. */
-  exact(path: string): ParsedPage | undefined
+  exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
-  regular(path: string): ParsedPage | undefined
+  regular(path: string): PageSummary | undefined
   /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
-  find(path: string): { page: ParsedPage; canonical: boolean; caseDiffers: boolean } | undefined
+  find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
 }
 
 /** Builds the lookup over all pages. Paths are decoded, without base. */
-export function createPageLookup(pages: readonly ParsedPage[]): PageLookup {
+export function createPageLookup(pages: readonly PageSummary[]): PageLookup {
   const byPath = new Map(pages.map(page => [safeDecode(page.record.path), page]))
   const byRegular = new Map(pages.map(page => [safeDecode(page.record.regularPath), page]))
   const byFolded = new Map(pages.map(page => [fold(page.record.path), page]))

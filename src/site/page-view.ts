@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
@@ -26,7 +26,7 @@ export interface ViewContext {
 }
 
 /** Everything a layout shows of one page, besides its content. */
-export function createPageView(page: ParsedPage, context: ViewContext): PageView {
+export function createPageView(page: PageSummary, context: ViewContext): PageView {
   const { record } = page
   const { frontmatter } = record
   const { config, locale } = context
@@ -65,7 +65,7 @@ export function createPageView(page: ParsedPage, context: ViewContext): PageView
 }
 
 /** B130: `page | site`; only what exists of the two, and once where they are the same; `metaTitle` wins; a title of the frontmatter is used as it is. */
-function documentTitle(page: ParsedPage, siteTitle: string): string {
+function documentTitle(page: PageSummary, siteTitle: string): string {
   const { title, frontmatter } = page.record
   if (frontmatter.metaTitle) return frontmatter.metaTitle
   if (frontmatter.home && siteTitle) return siteTitle
@@ -74,11 +74,11 @@ function documentTitle(page: ParsedPage, siteTitle: string): string {
 }
 
 /** The level 2 heading that stands for the page: the first one, with only lower ones after it. */
-function topHeading({ headings: [first, ...others] }: ParsedPage): string | undefined {
+function topHeading({ headings: [first, ...others] }: PageSummary): string | undefined {
   return first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
 }
 
-function sidebarIndex(page: ParsedPage, context: ViewContext): number {
+function sidebarIndex(page: PageSummary, context: ViewContext): number {
   const { frontmatter } = page.record
   if (frontmatter.sidebar === false || frontmatter.home) return -1
   // The layout makes this one from the page itself; the number only says that there is one.
@@ -91,7 +91,7 @@ function sidebarIndex(page: ParsedPage, context: ViewContext): number {
 }
 
 /** Language menu: the same page in the other language, else that language's home (B155–B157). */
-function languageLinks(page: ParsedPage, context: ViewContext): LanguageLink[] {
+function languageLinks(page: PageSummary, context: ViewContext): LanguageLink[] {
   const local = page.record.regularPath.slice(page.locale.length)
   return context.locale.locales.map(({ path, lang, label, home }) => {
     const target = path === page.locale ? page : context.lookup.regular(safeDecode(path + local))
@@ -109,7 +109,7 @@ function alternates(languages: readonly LanguageLink[], config: SiteConfig): Pag
   return fallback ? [...links, { hreflang: 'x-default', href: config.url + fallback.href }] : links
 }
 
-function editLink(page: ParsedPage, { config, locale }: ViewContext): PageView['editLink'] {
+function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
   if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
   const href = editUrl(config.theme, page.record.relativePath)
   const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage
@@ -117,7 +117,7 @@ function editLink(page: ParsedPage, { config, locale }: ViewContext): PageView['
 }
 
 /** Frontmatter for layouts: without what is bookkeeping, with the home page's actions as real addresses. */
-function viewFrontmatter(page: ParsedPage, { lookup, config }: ViewContext): Record<string, unknown> {
+function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): Record<string, unknown> {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
   const address = (link: string): string => {
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(link)) return link

@@ -1,14 +1,14 @@
 import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Every redirect of the site, sorted: from the configuration, from frontmatter, and permalinks (B16). */
-export function createRedirects(config: SiteConfig, pages: readonly ParsedPage[]): Redirect[] {
+export function createRedirects(config: SiteConfig, pages: readonly PageSummary[]): Redirect[] {
   const redirects = new Map<string, Redirect>()
   const add = (from: string, to: string, source: Redirect['source']) => {
     // No address lies above the root: `..` ends there, as in a browser.
@@ -24,7 +24,7 @@ export function createRedirects(config: SiteConfig, pages: readonly ParsedPage[]
 }
 
 /** The route table (B16): pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
-export function createRoutes(pages: readonly ParsedPage[], redirects: readonly Redirect[]): Route[] {
+export function createRoutes(pages: readonly PageSummary[], redirects: readonly Redirect[]): Route[] {
   const routes = pages.flatMap(({ record: { path } }): Route[] =>
     path.endsWith('/')
       ? [

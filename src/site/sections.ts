@@ -1,12 +1,6 @@
-import type { ParsedPage, Section } from '../schema/page.ts'
+import type { Section } from '../schema/page.ts'
 import { align } from '../shared/align.ts'
-
-/** Sections that stand in the page's own file; an empty start is none. */
-export function ownSections(page: ParsedPage): Section[] {
-  return page.sections.filter(
-    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
-  )
-}
+import { ownSections } from '../shared/sections.ts'
 
 /** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
 export interface SectionPair {
@@ -15,7 +9,7 @@ export interface SectionPair {
 }
 
 /** Matches the own sections of two pages: by shared id, by shared code, else by level and position. */
-export function matchSections(source: ParsedPage, translation: ParsedPage): SectionPair[] {
+export function matchSections(source: readonly Section[], translation: readonly Section[]): SectionPair[] {
   const left = ownSections(source)
   const right = ownSections(translation)
   const pairs = align({ left: left.length, right: right.length }, (i, j) => likeness(left[i], right[j]))
@@ -37,9 +31,9 @@ function likeness(a: Section | undefined, b: Section | undefined): number {
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */
-export function hasSameShape(a: ParsedPage, b: ParsedPage): boolean {
-  const depths = (page: ParsedPage) =>
-    ownSections(page)
+export function hasSameShape(a: readonly Section[], b: readonly Section[]): boolean {
+  const depths = (sections: readonly Section[]) =>
+    ownSections(sections)
       .map(section => section.depth)
       .filter(depth => depth > 0)
       .join()

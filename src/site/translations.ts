@@ -1,34 +1,35 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
-import type { ParsedPage, Section } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
-import type { Coverage, SourceChanges, Translation } from '../schema/translation.ts'
+import type { PageSummary, Section } from '../schema/page.ts'
+import type { Coverage, ReadableSite, SourceChanges, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { copiedShare } from './copied-text.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
-import { ownSections } from './sections.ts'
+import { stampedSections } from '../shared/sections.ts'
 
 const SOURCE_LOCALE = '/'
 
 /** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
 const known = new WeakMap<object, Translation[]>()
 
+type ComparedSite = Pick<ReadableSite, 'pages' | 'config' | 'textOf'>
+
 /** The coverage matrix: every source page × locale and every orphan, sorted by locale (menu order), then path. */
-export function listTranslations(site: Pick<Site, 'pages' | 'config'>): Translation[] {
+export function listTranslations(site: ComparedSite): Translation[] {
   const found = known.get(site) ?? createTranslations(site)
   known.set(site, found)
   return found
 }
 
-function createTranslations(site: Pick<Site, 'pages' | 'config'>): Translation[] {
+function createTranslations(site: ComparedSite): Translation[] {
   const pages = groupByLocale(site.pages)
-  const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, ParsedPage>()
+  const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, PageSummary>()
   return Object.keys(site.config.locales)
     .filter(locale => locale !== SOURCE_LOCALE)
     .flatMap(locale => {
-      const own = pages.get(locale) ?? new Map<string, ParsedPage>()
+      const own = pages.get(locale) ?? new Map<string, PageSummary>()
       const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted(byCodeUnit)
       return paths.map(localPath => {
-        const cell = describeCell(sources.get(localPath), own.get(localPath))
+        const cell = describeCell(sources.get(localPath), own.get(localPath), site)
         return applyExemption({ locale, localPath, ...cell }, site.config.check.exemptions)
       })
     })
@@ -50,56 +51,42 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
 }
 
 /** Relative paths of the translations whose source changed since they were stamped: what the reader is told about. */
-export function stalePages(pages: readonly ParsedPage[]): Set<string> {
+export function stalePages(pages: readonly PageSummary[]): Set<string> {
   const sources = groupByLocale(pages).get(SOURCE_LOCALE)
   const stale = pages.filter(page => {
     const source = page.locale === SOURCE_LOCALE ? undefined : sources?.get(localPathOf(page))
-    return source !== undefined && sourceChanges(source, page) !== undefined
+    return source !== undefined && isStale(source, page)
   })
   return new Set(stale.map(page => page.record.relativePath))
 }
 
-/** What changed in `source` since `translation` was stamped; undefined when nothing did or there is no stamp. */
-function sourceChanges(source: ParsedPage, translation: ParsedPage): SourceChanges | undefined {
-  const stamp = translation.record.frontmatter.source
-  if (!stamp || isFresh(source, stamp)) return undefined
-  const sections = stampedSections(source)
+/** True when `source` changed since `translation` was stamped. */
+function isStale(source: PageSummary, { record }: PageSummary): boolean {
+  const stamp = record.frontmatter.source
+  if (!stamp) return false
+  const ids = Object.keys(source.stamp)
+  return ids.length !== Object.keys(stamp).length || ids.some(id => source.stamp[id] !== stamp[id])
+}
+
+/** What changed in a source with these sections since a translation was stamped. */
+function listChanges(all: readonly Section[], stamp: Readonly<Record<string, string>>): SourceChanges {
+  const sections = stampedSections(all)
   const ids = new Set(sections.map(section => section.id))
   const added = sections.filter(({ id }) => !Object.hasOwn(stamp, id))
   const changed = sections.filter(({ id, hash }) => Object.hasOwn(stamp, id) && stamp[id] !== hash)
   const removed = Object.keys(stamp).filter(id => !ids.has(id))
-  return added.length + changed.length + removed.length > 0 ? { changed, added, removed } : undefined
-}
-
-/** What `--stamp` records: section id → hash, of the source page's own sections. */
-export function createStamp(source: ParsedPage): Record<string, string> {
-  return Object.fromEntries(stampedSections(source).map(section => [section.id, section.hash]))
-}
-
-/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */
-function stampedSections(source: ParsedPage): Section[] {
-  return ownSections(source).filter(({ id }) => id !== '__proto__')
-}
-
-/** Stamps by source page: making one reads the content, and dev joins the site after every save. */
-const stamps = new WeakMap<ParsedPage, Record<string, string>>()
-
-function isFresh(source: ParsedPage, stamp: Readonly<Record<string, string>>): boolean {
-  const present = stamps.get(source) ?? createStamp(source)
-  stamps.set(source, present)
-  const ids = Object.keys(present)
-  return ids.length === Object.keys(stamp).length && ids.every(id => present[id] === stamp[id])
+  return { changed, added, removed }
 }
 
 /** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */
-export function localPathOf(page: ParsedPage): string {
+export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
-function groupByLocale(pages: readonly ParsedPage[]): Map<string, Map<string, ParsedPage>> {
-  const locales = new Map<string, Map<string, ParsedPage>>()
+function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
+  const locales = new Map<string, Map<string, PageSummary>>()
   for (const page of pages) {
-    const locale = locales.get(page.locale) ?? new Map<string, ParsedPage>()
+    const locale = locales.get(page.locale) ?? new Map<string, PageSummary>()
     locales.set(page.locale, locale.set(localPathOf(page), page))
   }
   return locales
@@ -107,13 +94,21 @@ function groupByLocale(pages: readonly ParsedPage[]): Map<string, Map<string, Pa
 
 type Cell = Omit<Translation, 'locale' | 'localPath'>
 
-function describeCell(source: ParsedPage | undefined, page: ParsedPage | undefined): Cell {
-  const stamped = page?.record.frontmatter.source !== undefined
+function describeCell(
+  source: PageSummary | undefined,
+  page: PageSummary | undefined,
+  { textOf }: ComparedSite,
+): Cell {
+  const stamp = page?.record.frontmatter.source
+  const stamped = stamp !== undefined
   if (!page) return { state: 'missing', stamped, ...(source ? { source } : {}) }
   if (!source) return { state: 'orphan', stamped, page }
-  if (copiedShare(source, page) > 0.5) return { state: 'untranslated', stamped, source, page }
-  const changes = sourceChanges(source, page)
-  return { state: changes ? 'stale' : 'ok', stamped, source, page, ...(changes ? { changes } : {}) }
+  const { sections } = textOf(source)
+  if (copiedShare(sections, textOf(page).sections) > 0.5) {
+    return { state: 'untranslated', stamped, source, page }
+  }
+  if (!stamp || !isStale(source, page)) return { state: 'ok', stamped, source, page }
+  return { state: 'stale', stamped, source, page, changes: listChanges(sections, stamp) }
 }
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {

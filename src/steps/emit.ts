@@ -38,12 +38,12 @@ export async function emitPages(
   loaded: LoadedSite,
   staging: Staging,
 ): Promise<RenderedPages> {
-  const { site, theme, contentKeys } = loaded
+  const { site, theme, contents } = loaded
   const jobs = Object.values(site.locales).map(locale => {
     const entries = documentEntries(loaded, locale)
     const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
     const pages = site.pages.filter(({ view }) => view.locale === locale.path)
-    return { pages, setup, themeHash: theme.hash, contentKeys }
+    return { pages, setup, themeHash: theme.hash, contents }
   })
   return renderPages(session, jobs, staging)
 }

@@ -11,7 +11,8 @@ import { parsePages } from './parse.ts'
 import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { ParsedPage } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
+import { PageContents } from './page-contents.ts'
 import type { Site } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
 import { loadAssets } from '../site/assets.ts'
@@ -31,8 +32,8 @@ export interface LoadedSite {
   publicFiles: string[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
-  /** Page file → hash of what its content was made from. */
-  contentKeys: Map<string, string>
+  /** What the pages say: fetched when it is asked for. */
+  contents: PageContents
   /** Milliseconds by stage. */
   times: Record<string, number>
 }
@@ -130,7 +131,7 @@ export async function loadSite(
       themeModule,
       publicFiles,
       hostFiles,
-      contentKeys: new Map(sources.map(({ page, key }) => [page.file, key])),
+      contents: new PageContents(session.parsed, sources),
       times: clock.times,
     },
     findings: site.findings,
@@ -150,7 +151,7 @@ async function loadTheme(
 interface JoinOptions {
   root: string
   config: SiteConfig
-  parsed: ParsedPage[]
+  parsed: PageSummary[]
   publicFiles: string[]
   hostFiles: ReadonlyMap<string, string>
   theme: Theme

@@ -1,5 +1,5 @@
 import { bundleWorker } from '../bundle/worker.ts'
-import type { Lent } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/segment.ts'
 import { type Core, createCore } from '../offline/core-manifest.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
@@ -22,7 +22,7 @@ interface OfflineSource {
   staging: Staging
   core: Core
   /** Output path of a document → the page as it stands in a pack. */
-  entries: ReadonlyMap<string, Lent>
+  entries: ReadonlyMap<string, StoredValue>
 }
 
 /** The worker, the packs and the offline documents: last, because they list everything that was written before. */
@@ -47,7 +47,7 @@ export async function emitOffline(
 }
 
 /** What is kept of a pack: enough to take it over. */
-type PackTrace = Omit<CreatedPack, 'written'> & { written: OutputFacts }
+type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
 
 interface PackTarget {
   session: Session
@@ -61,17 +61,20 @@ async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promis
   const reused = plans.map(({ key }) => reusePack(packKey(key), target))
   const missing = plans.filter((_plan, index) => !reused[index])
   const { folder, outDir } = staging
+  const folders = { folder, outDir }
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
-  const fresh = (await session.map('pack', { base, place: { folder, outDir }, previous }, missing)).values()
+  const fresh = (await session.map('pack', { base, folders, previous }, missing)).values()
   return plans.map(({ name, key }, index) => {
     const present = reused[index]
     if (present) return present
     const made = fresh.next().value
     if (!made) throw new Error(`A pack of ${name} was not made.`)
-    staging.note(made.file, made.written)
-    const trace: PackTrace = { ...made, written: factsOf(made.written) }
+    const { pack, file, written, damaged } = made
+    staging.note(file, written)
+    for (const entry of damaged) session.rendered.forget(entry)
+    const trace: PackTrace = { pack, file, written: factsOf(written) }
     session.rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
-    return made
+    return trace
   })
 }
 

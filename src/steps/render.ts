@@ -1,12 +1,12 @@
-import type { Emitted, EmitInput, RenderSetup } from '../threads/jobs.ts'
+import type { Emitted, EmitInput, RenderSetup } from '../threads/job-types.ts'
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Lost } from '../threads/pool-run.ts'
-import type { Lent } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/segment.ts'
 import { lostPage } from './lost-page.ts'
 import type { OutputIndex } from '../output/output-index.ts'
 import type { Staging } from '../output/staging.ts'
-import { lendHtml } from './parse.ts'
+import type { PageContents } from './page-contents.ts'
 import type { Finding } from '../schema/finding.ts'
 import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
 import type { Page } from '../schema/site.ts'
@@ -19,8 +19,7 @@ export interface RenderJob {
   setup: RenderSetup
   /** Identifies the templates. */
   themeHash: string
-  /** Page file → hash of what its content was made from. */
-  contentKeys: ReadonlyMap<string, string>
+  contents: PageContents
 }
 
 /** What is in the output for the pages. */
@@ -28,7 +27,7 @@ export interface RenderedPages {
   /** Page key → file name of its chunk; pages that could not be rendered are missing. */
   chunks: Map<string, string>
   /** Output path of a document → the page as packs hold it. */
-  entries: Map<string, Lent>
+  entries: Map<string, StoredValue>
   findings: Finding[]
 }
 
@@ -54,16 +53,17 @@ export async function renderPages(
     const keyed = withKeys(job)
     return keyed.filter(page => !reuse(page, { session, staging, result }))
   })
-  const emitting = jobs.map(async ({ setup, contentKeys }, index) => {
+  const emitting = jobs.map(({ setup, contents }, index) => {
     const inputs = (stale[index] ?? []).map(page =>
-      createInput(page, { session, staging, previous, contentKeys }),
+      createInput(page, { session, staging, previous, contents }),
     )
+    if (inputs.length === 0) return Promise.resolve([])
     const { folder, outDir } = staging
-    const emitSetup = { ...setup, place: { folder, outDir }, segment: session.rendered.segment() }
+    const emitSetup = { ...setup, folders: { folder, outDir }, segment: session.rendered.segment() }
     return session.map('emit', emitSetup, inputs)
   })
   const emitted = (await allDone(emitting)).flat().values()
-  for (const page of stale.flat()) take(page, emitted.next().value, { session, staging, result })
+  for (const page of stale.flat()) noteEmitted(page, emitted.next().value, { session, staging, result })
   return result
 }
 
@@ -78,19 +78,19 @@ interface Target {
   result: RenderedPages
 }
 
-function withKeys({ pages, setup, themeHash, contentKeys }: RenderJob): KeyedPage[] {
+function withKeys({ pages, setup, themeHash, contents }: RenderJob): KeyedPage[] {
   const { themeModule: _file, ...context } = setup
   const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
   return pages.map(page => {
     const { view, addresses, file } = page
-    const input = contextHash + contentKeys.get(file) + JSON.stringify([view, addresses])
+    const input = contextHash + contents.keyOf(file) + JSON.stringify([view, addresses])
     return { page, key: hashContent(input, 32) }
   })
 }
 
 /** Takes both files over from the previous output; false when they are not there as they were. */
 function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
-  const entry = session.rendered.lend(entryKey(key))
+  const entry = session.rendered.locate(entryKey(key))
   const stored = entry && session.rendered.get(key)
   if (!stored) return false
   const trace = JSON.parse(stored.toString()) as RenderTrace
@@ -102,24 +102,24 @@ function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): 
   return true
 }
 
-interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJob, 'contentKeys'> {
+interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJob, 'contents'> {
   previous: ReturnType<typeof chunksByPage>
 }
 
 function createInput(
   { page, key }: KeyedPage,
-  { session, staging, previous, contentKeys }: InputContext,
+  { session, staging, previous, contents }: InputContext,
 ): EmitInput {
   const { view, addresses, record, file } = page
   const document = documentPath(record.path)
   const known = staging.previous.get(document)
-  const entry = session.rendered.lend(entryKey(key))
   return {
     view,
     addresses,
     key: entryKey(key),
     document,
-    from: entry ? { entry } : { html: lendHtml(session, page, contentKeys.get(file) ?? '') },
+    html: contents.locateHtml(file),
+    entry: session.rendered.locate(entryKey(key)),
     previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
   }
 }
@@ -135,7 +135,7 @@ function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
 }
 
 /** Notes what a thread has made of a page. */
-function take(
+function noteEmitted(
   { page, key }: KeyedPage,
   emitted: Emitted | Lost | undefined,
   { session, staging, result }: Target,
@@ -155,8 +155,12 @@ function take(
     chunk: factsOf(emitted.chunk),
   }
   session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
-  if (entry) session.rendered.adopt(entryKey(key), entry)
-  const kept = entry ?? session.rendered.lend(entryKey(key))
+  if (entry) {
+    // It was handed over if it was there: it is made anew where it could not be read.
+    if (session.rendered.has(entryKey(key))) session.rendered.forget(entryKey(key))
+    session.rendered.adopt(entryKey(key), entry)
+  }
+  const kept = entry ?? session.rendered.locate(entryKey(key))
   if (kept) result.entries.set(document, kept)
   result.chunks.set(page.view.key, chunkName)
 }

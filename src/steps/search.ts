@@ -1,7 +1,6 @@
 import { hashContent } from '../lib/hash.ts'
 import type { LoadedSite } from './load.ts'
-import type { SearchInput } from '../threads/jobs.ts'
-import { lendText } from './parse.ts'
+import type { SearchInput } from '../threads/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { Session } from '../threads/session.ts'
 
@@ -10,12 +9,12 @@ import type { Session } from '../threads/session.ts'
  * A hosted index has the local one to fall back on.
  */
 export async function indexPages(session: Session, loaded: LoadedSite): Promise<Map<string, SearchFiles>> {
-  const { site, contentKeys } = loaded
+  const { site, contents } = loaded
   const locales = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
   const keys = locales.map(({ path, code, lang }) => {
     const pages = site.pages.filter(page => page.locale === path)
     return hashContent(
-      JSON.stringify(['search', code, lang, pages.map(page => contentKeys.get(page.file))]),
+      JSON.stringify(['search', code, lang, pages.map(page => contents.keyOf(page.file))]),
       32,
     )
   })
@@ -24,10 +23,7 @@ export async function indexPages(session: Session, loaded: LoadedSite): Promise<
     .filter((_locale, index) => !cached[index])
     .map(({ path, code, lang }): SearchInput => {
       const pages = site.pages.filter(page => page.locale === path)
-      const texts = pages.map(page => ({
-        record: page.record,
-        text: lendText(session, page, contentKeys.get(page.file) ?? ''),
-      }))
+      const texts = pages.map(({ record, file }) => ({ record, text: contents.locateText(file) }))
       return { locale: { code, lang }, pages: texts }
     })
   const fresh = (await session.map('search', undefined, inputs)).values()

@@ -1,25 +1,25 @@
 import path from 'node:path/posix'
-import type { Emitted, EmitInput } from './jobs.ts'
+import type { Emitted, EmitInput } from './job-types.ts'
 import { encodeForNow } from '../lib/encode.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Lost } from './pool-run.ts'
-import { keep, readWhole, type Segment } from '../cache/segment.ts'
+import { mustReadValue, readValue, type Segment, storeValue } from '../cache/segment.ts'
 import { fileAddress, pageAddress } from '../addresses/file-address.ts'
-import { createFileWriter, type StagingPlace } from '../output/file-writer.ts'
+import { createFileWriter, type StagingFolders } from '../output/file-writer.ts'
 import type { RenderedPage, RenderInput } from '../render/page.ts'
 import type { PackEntry } from '../schema/offline.ts'
-import { joinPage, splitPage } from '../shared/page-entry.ts'
+import { packLines, splitPage } from '../shared/page-entry.ts'
 
 interface PageEmitterOptions {
   base: string
   render(input: RenderInput): RenderedPage | Lost
-  place: StagingPlace
+  folders: StagingFolders
   segment: Segment | undefined
 }
 
 /** Writes the document and the chunk of pages, rendered now or as they were once rendered. Runs in a thread. */
-export function createPageEmitter({ base, render, place, segment }: PageEmitterOptions) {
-  const writer = createFileWriter(place)
+export function createPageEmitter({ base, render, folders, segment }: PageEmitterOptions) {
+  const writer = createFileWriter(folders)
 
   /** Writes a file whose name may depend on the hash of its content. */
   function write(nameFor: (hash: string) => string, text: string, { previous }: EmitInput) {
@@ -30,11 +30,11 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
   }
 
   return (input: EmitInput): Emitted | Lost => {
-    const { view, from } = input
-    const page =
-      'html' in from
-        ? render({ ...input, html: readWhole(from.html).toString() })
-        : readEntry(readWhole(from.entry).toString())
+    const { view } = input
+    const kept = input.entry && readValue(input.entry)
+    const page = kept
+      ? readEntry(kept.toString())
+      : render({ ...input, html: mustReadValue(input.html).toString() })
     if ('lost' in page) return page
     const document = write(() => input.document, page.document, input)
     const chunk = write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
@@ -43,14 +43,9 @@ export function createPageEmitter({ base, render, place, segment }: PageEmitterO
       chunkName: path.basename(chunk.name),
       document: { ...document.facts, immutable: false },
       chunk: { ...chunk.facts, immutable: true },
-      entry: page.script ? keep(segment, input.key, writeEntry(joinPage(addresses, page))) : undefined,
+      entry: page.script && storeValue(segment, input.key, encodeForNow(packLines(addresses, page))),
     }
   }
-}
-
-/** Lines as they stand in a pack. */
-function writeEntry(lines: readonly PackEntry[]): Uint8Array {
-  return encodeForNow(lines.map(line => JSON.stringify(line)).join(',\n'))
 }
 
 /** The files of a kept page; without `script`, which only a page has that is rendered now. */

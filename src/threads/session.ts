@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Each, type Jobs, jobs } from './jobs.ts'
+import type { Each, Jobs } from './job-types.ts'
+import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
 import { createPool, type Pool } from './pool.ts'
-import { openStore, type Store } from '../cache/store.ts'
+import { Store } from '../cache/store.ts'
 import { runWithin } from './run-within.ts'
 import type { Damage } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -72,8 +73,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const kept = cache && (await isWritable(preferred))
   const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   const format = programHash()
-  const parsed = openStore(cacheDir, 'parsed', format)
-  const rendered = openStore(cacheDir, 'rendered', format)
+  const parsed = new Store(cacheDir, 'parsed', format)
+  const rendered = new Store(cacheDir, 'rendered', format)
   const pool: Pool = createPool(path.join(packageRoot, 'bin/worker.cjs'), {
     // A page that must be ended needs a thread even where none is wanted.
     size: workers === 0 ? 1 : workers,

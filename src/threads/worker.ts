@@ -1,6 +1,7 @@
 /** Entry of a worker thread: answers batches of jobs. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Each, jobs } from './jobs.ts'
+import type { Each } from './job-types.ts'
+import { jobs } from './jobs.ts'
 import { type Message, type Task, type TaskAnswer, type ThrownError, workerProgress } from './pool.ts'
 
 /** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/schema/site.ts'
 import { loadSite } from '../../src/steps/load.ts'
 import { openSession } from '../../src/threads/session.ts'
+import { localPathOf } from '../../src/site/translations.ts'
 import { outlineEntries } from '../../templates/components/outline-entries.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -31,17 +32,18 @@ describe('browser titles of content/', () => {
   })
 
   it('carry the tagline on homes', () => {
-    const homes = pages.filter(page => page.localPath === '/')
+    const homes = pages.filter(page => localPathOf(page) === '/')
     expect(homes).toHaveLength(6)
     for (const { record, view } of homes)
       expect(view.documentTitle).toBe(`${record.title} | ${record.frontmatter.tagline}`)
   })
 
   it('say of which class a method is, and leave its outline as it was', () => {
-    const methods = pages.filter(page => /^\/api\/wrapper(-array)?\/\w/.test(page.localPath))
+    const methods = pages.filter(page => /^\/api\/wrapper(-array)?\/\w/.test(localPathOf(page)))
     expect(methods).not.toEqual([])
-    for (const { view, headings, localPath } of methods) {
-      const [, type] = /^\/api\/([\w-]+)\//.exec(localPath) ?? []
+    for (const method of methods) {
+      const { view, headings } = method
+      const [, type] = /^\/api\/([\w-]+)\//.exec(localPathOf(method)) ?? []
       const name = headings[0]?.title
       expect(view.title).toBe(`${type === 'wrapper' ? 'Wrapper' : 'WrapperArray'}.${name}`)
       expect(outlineEntries(view).map(({ header }) => header.title)).not.toContain(name)

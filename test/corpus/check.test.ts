@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/check/rules/registry.ts'
 import { runChecks } from '../../src/check/rules/run.ts'
 import { loadSite } from '../../src/steps/load.ts'
+import { withTexts } from '../../src/steps/page-contents.ts'
 import { formatReport } from '../../src/report/formats.ts'
 import { createReport, type Report } from '../../src/report/report.ts'
 import type { Finding } from '../../src/schema/finding.ts'
-import type { ResolvedLink, Site } from '../../src/schema/site.ts'
+import type { ResolvedLink } from '../../src/schema/site.ts'
+import type { ReadableSite } from '../../src/schema/translation.ts'
 import { openSession, type Session } from '../../src/threads/session.ts'
 import { listTranslations, summarizeCoverage } from '../../src/site/translations.ts'
 import { createSarifValidator, validateJunit } from '../unit/report/schemas.ts'
@@ -20,14 +22,15 @@ interface BrokenLink {
 }
 
 describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shared is absent)', () => {
-  const state = {} as { session: Session; site: Site; findings: Finding[]; remove(): void }
+  const state = {} as { session: Session; site: ReadableSite; findings: Finding[]; remove(): void }
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
     const session = await openSession({ root, cache: false, workers: 0 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
-    Object.assign(state, { session, site: loaded.site, findings: runChecks(loaded.site), remove })
+    const site = withTexts(loaded.site, loaded.contents)
+    Object.assign(state, { session, site, findings: runChecks(site), remove })
   })
 
   afterAll(async () => {
@@ -151,7 +154,7 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
   })
 })
 
-function reportOf(site: Site, findings: Finding[]): Report {
+function reportOf(site: ReadableSite, findings: Finding[]): Report {
   const translations = listTranslations(site)
   const coverage = summarizeCoverage(translations)
   return createReport({

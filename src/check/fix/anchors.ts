@@ -1,5 +1,6 @@
 import type { Heading } from '../../schema/page.ts'
-import type { Page, Site } from '../../schema/site.ts'
+import type { Page } from '../../schema/site.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
 import { anchorOf } from '../rules/links/anchor.ts'
 import { findTranslatedHeading, indexPages, type PageIndex } from '../rules/links/translated-heading.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
@@ -13,7 +14,7 @@ type IdOf = (heading: Heading) => string
  * by `placeKey`: an anchor that they mend is left as it is.
  */
 export function fixAnchors(
-  site: Site,
+  site: ReadableSite,
   pins: ReadonlyMap<string, string>,
   readFile: (file: string) => string | undefined,
 ): TextEdit[] {

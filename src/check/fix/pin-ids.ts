@@ -1,7 +1,9 @@
 import type { Heading } from '../../schema/page.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Page, Site } from '../../schema/site.ts'
-import { hasSameShape, ownSections } from '../../site/sections.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
+import { ownSections } from '../../shared/sections.ts'
+import { hasSameShape } from '../../site/sections.ts'
 import { anchorOf } from '../rules/links/anchor.ts'
 import { listPairs, type TranslatedPage } from '../rules/parity/pairs.ts'
 import { severityOf } from '../rules/severity.ts'
@@ -23,12 +25,12 @@ const PINNABLE = /^[^\s{}"'<>&]+$/
  * the site to the old ids follow. With `parity/anchors` off only the ids that broken links ask for are pinned; where ids
  * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
  */
-export function pinIds(site: Site, readFile: ReadFile): Pins {
+export function pinIds(site: ReadableSite, readFile: ReadFile): Pins {
   if (site.config.markdown.slugs !== 'github') return { edits: [], ids: new Map() }
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []
-  for (const { place, id, key } of listPairs(site).flatMap(pairedHeadings)) {
+  for (const { place, id, key } of listPairs(site).flatMap(pair => pairedHeadings(pair, site))) {
     if (wanted && !wanted.has(`${key}#${id}`)) continue
     const edit = pinHeading(readFile(place.file) ?? '', place, id)
     if (!edit) continue
@@ -46,10 +48,14 @@ function wantedIds(site: Site): Set<string> | undefined {
 }
 
 /** Headings of a translation that have another id than the heading in the same place of the source. */
-function pairedHeadings({ source, page }: TranslatedPage): { place: Place; id: string; key: string }[] {
-  if (!hasSameShape(source, page)) return []
-  const from = ownSections(source).filter(section => section.depth > 0)
-  const to = ownSections(page).filter(section => section.depth > 0)
+function pairedHeadings(
+  { source, page }: TranslatedPage,
+  { textOf }: ReadableSite,
+): { place: Place; id: string; key: string }[] {
+  const [left, right] = [textOf(source).sections, textOf(page).sections]
+  if (!hasSameShape(left, right)) return []
+  const from = ownSections(left).filter(section => section.depth > 0)
+  const to = ownSections(right).filter(section => section.depth > 0)
   return to.flatMap(({ place, id }, index) => {
     const wanted = from[index]?.id ?? ''
     return PINNABLE.test(wanted) && wanted !== id ? [{ place, id: wanted, key: page.record.key }] : []

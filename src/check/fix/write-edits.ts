@@ -1,6 +1,7 @@
 import type { Page, Site } from '../../schema/site.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
 import { stampText } from '../../site/stamp.ts'
-import { createStamp, listTranslations, localPathOf } from '../../site/translations.ts'
+import { listTranslations, localPathOf } from '../../site/translations.ts'
 import { fixAnchors } from './anchors.ts'
 import { applyEdits, type TextEdit } from './edit.ts'
 import { fixLocaleLinks } from './locale-links.ts'
@@ -22,12 +23,12 @@ export interface EditResult {
 export type FileFilter = (file: string) => boolean
 
 /** Writes the stamp of today's source into every translation (`--stamp`); the rest of each file stays as it is. */
-export function stampTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
+export function stampTranslations(site: ReadableSite, access: FileAccess, isChosen: FileFilter): EditResult {
   const result: EditResult = { changed: [], skipped: [] }
   for (const { source, page, state } of listTranslations(site)) {
     if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
     const text = access.readFile(page.file) ?? ''
-    const stamped = stampText(text, createStamp(source))
+    const stamped = stampText(text, source.stamp)
     if (stamped === undefined) result.skipped.push(page.file)
     else if (stamped !== text) {
       access.writeFile(page.file, stamped)
@@ -38,7 +39,7 @@ export function stampTranslations(site: Site, access: FileAccess, isChosen: File
 }
 
 /** Pins heading ids, mends anchors and keeps links in their language (`--fix`). */
-export function fixTranslations(site: Site, access: FileAccess, isChosen: FileFilter): EditResult {
+export function fixTranslations(site: ReadableSite, access: FileAccess, isChosen: FileFilter): EditResult {
   const { readFile } = access
   const pins = pinIds(site, readFile)
   const edits = [...pins.edits, ...fixAnchors(site, pins.ids, readFile), ...fixLocaleLinks(site, readFile)]

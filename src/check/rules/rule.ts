@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
-import type { Site } from '../../schema/site.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
 
 /** One rule of `docsgen check`: a pure function of the whole site. Its id is also the path of its file. */
 export interface Rule {
@@ -8,7 +8,7 @@ export interface Rule {
   severity: Severity | 'off'
   /** What the rule reports, one sentence. */
   description: string
-  run(site: Site): Finding[]
+  run(site: ReadableSite): Finding[]
 }
 
 /** A finding before the rule's name is put on it. */
@@ -17,7 +17,7 @@ export type Problem = Omit<Finding, 'rule' | 'severity'>
 /** Makes a rule from a function that lists problems. */
 export function defineRule(
   about: Pick<Rule, 'id' | 'severity' | 'description'>,
-  find: (site: Site) => Problem[],
+  find: (site: ReadableSite) => Problem[],
 ): Rule {
   const severity = about.severity === 'off' ? 'warning' : about.severity
   return { ...about, run: site => find(site).map(problem => ({ rule: about.id, severity, ...problem })) }

@@ -1,5 +1,6 @@
 import type { Finding } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
 import { coversPage, coversRule } from '../../shared/exemptions.ts'
 import { sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { localPathOf } from '../../site/translations.ts'
@@ -13,7 +14,7 @@ const PER_LOCALE = /^(?:coverage|parity|i18n)\//
  * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
  * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
  */
-export function runChecks(site: Site, locales?: readonly string[]): Finding[] {
+export function runChecks(site: ReadableSite, locales?: readonly string[]): Finding[] {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
@@ -34,7 +35,7 @@ export function runChecks(site: Site, locales?: readonly string[]): Finding[] {
  * Broken links, anchors and assets as a build reports them: warnings with their places, because a broken link does not
  * keep a site from being built. `docsgen check` decides how serious they are.
  */
-export function runLinkChecks(site: Site): Finding[] {
+export function runLinkChecks(site: ReadableSite): Finding[] {
   const keep = createFilter(site, undefined)
   const active = rules.filter(
     ({ id, severity }) =>
@@ -46,7 +47,7 @@ export function runLinkChecks(site: Site): Finding[] {
 }
 
 /** The site as the rules per language see it when only some languages are asked for. */
-export function scopeSite(site: Site, locales: readonly string[]): Site {
+export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
   const chosen = Object.entries(site.config.locales).filter(
     ([locale]) => locale === '/' || locales.includes(locale),
   )

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DamagedCacheError, keep, read as readLent, readWhole } from '../../../src/cache/segment.ts'
-import { openStore } from '../../../src/cache/store.ts'
+import { mustReadValue, readValue, storeValue } from '../../../src/cache/segment.ts'
+import { Store } from '../../../src/cache/store.ts'
 
 const folders: string[] = []
 function folder(): string {
@@ -27,7 +27,7 @@ afterEach(() => {
 /** A store with a few entries, written and closed. */
 function filled(entries: Record<string, string>, format = 'v1'): string {
   const place = folder()
-  const store = openStore(place, 'things', format)
+  const store = new Store(place, 'things', format)
   for (const [key, value] of Object.entries(entries)) store.set(key, Buffer.from(value))
   store.close()
   return place
@@ -40,7 +40,7 @@ function dataFile(place: string): string {
 describe('a store', () => {
   it('gives back what was set, at once and after it was opened again', () => {
     const place = filled({ a: 'one', b: 'two', empty: '' })
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     expect(store.size).toBe(3)
     expect(store.get('a')?.toString()).toBe('one')
     expect(store.get('empty')?.toString()).toBe('')
@@ -49,26 +49,26 @@ describe('a store', () => {
     store.set('c', Buffer.from('th'), Buffer.from('ree'))
     expect(store.get('c')?.toString()).toBe('three')
     store.close()
-    expect(openStore(place, 'things', 'v1').get('c')?.toString()).toBe('three')
+    expect(new Store(place, 'things', 'v1').get('c')?.toString()).toBe('three')
   })
 
   it('does not read entries of another program (R-CACHE-5), and the other way round', () => {
     const place = filled({ a: 'one' })
-    const newer = openStore(place, 'things', 'v2')
+    const newer = new Store(place, 'things', 'v2')
     expect(newer.get('a')).toBeUndefined()
     expect(newer.damaged).toBe(0)
     newer.set('a', Buffer.from('new'))
     newer.close()
-    expect(openStore(place, 'things', 'v1').get('a')).toBeUndefined()
-    expect(openStore(place, 'things', 'v2').get('a')?.toString()).toBe('new')
+    expect(new Store(place, 'things', 'v1').get('a')).toBeUndefined()
+    expect(new Store(place, 'things', 'v2').get('a')?.toString()).toBe('new')
   })
 
   it('drops entries that nobody asked for, and the bytes of segments that are mostly garbage', () => {
     const place = filled({ a: 'x'.repeat(1000), b: 'y'.repeat(5000) })
-    const second = openStore(place, 'things', 'v1')
+    const second = new Store(place, 'things', 'v1')
     expect(second.get('a')).toHaveLength(1000)
     second.close()
-    const third = openStore(place, 'things', 'v1')
+    const third = new Store(place, 'things', 'v1')
     expect(third.has('b')).toBe(false)
     expect(third.get('a')?.toString()).toBe('x'.repeat(1000))
     third.close()
@@ -77,10 +77,10 @@ describe('a store', () => {
 
   it('keeps what nobody asked for when it is told to', () => {
     const place = filled({ a: 'one', b: 'two' })
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     store.set('c', Buffer.from('three'))
     store.close({ keep: true })
-    expect(openStore(place, 'things', 'v1').size).toBe(3)
+    expect(new Store(place, 'things', 'v1').size).toBe(3)
   })
 })
 
@@ -101,14 +101,32 @@ describe('damage is a miss, never a failure (R-CACHE-1)', () => {
   ])('%s', (_name, damage) => {
     const place = filled({ a: 'one' })
     damage(place)
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     expect(store.get('a')).toBeUndefined()
     expect(store.damaged).toBe(1)
     store.set('a', Buffer.from('again'))
     store.close()
-    const repaired = openStore(place, 'things', 'v1')
+    const repaired = new Store(place, 'things', 'v1')
     expect(repaired.get('a')?.toString()).toBe('again')
     expect(repaired.damaged).toBe(0)
+  })
+
+  it('is seen where an entry is looked up, before anybody reads it', () => {
+    const place = filled({ a: 'one', b: 'two'.repeat(50_000) })
+    flip(dataFile(place), 10)
+    const store = new Store(place, 'things', 'v1')
+    expect([store.holds('a'), store.holds('b'), store.holds('c')]).toEqual([true, false, false])
+    expect([store.has('a'), store.has('b'), store.damaged]).toEqual([true, false, 1])
+  })
+
+  it('is gone from the index when nobody has made the value anew', () => {
+    const place = filled({ a: 'one', b: 'two' })
+    const store = new Store(place, 'things', 'v1')
+    store.get('a')
+    store.forget('b')
+    store.close()
+    const again = new Store(place, 'things', 'v1')
+    expect([again.has('a'), again.has('b'), again.damaged]).toEqual([true, false, 0])
   })
 
   it('an index that names the value of another key, with a right checksum of its own', () => {
@@ -117,8 +135,8 @@ describe('damage is a miss, never a failure (R-CACHE-1)', () => {
     const text = readFileSync(file, 'utf8').split('\n')[1] ?? ''
     const index = JSON.parse(text) as { entries: Record<string, unknown> }
     const swapped = JSON.stringify({ ...index, entries: { a: index.entries['b'], b: index.entries['a'] } })
-    writeFileSync(file, `${crc(swapped)}\n${swapped}`)
-    const store = openStore(place, 'things', 'v1')
+    writeFileSync(file, `${crc(`things.index.json${swapped}`)}\n${swapped}`)
+    const store = new Store(place, 'things', 'v1')
     expect([store.get('a'), store.get('b')]).toEqual([undefined, undefined])
     expect(store.damaged).toBe(2)
   })
@@ -126,17 +144,17 @@ describe('damage is a miss, never a failure (R-CACHE-1)', () => {
   it('does not get a new checksum when segments are compacted', () => {
     const place = filled({ a: 'one', b: 'x'.repeat(100) })
     flip(dataFile(place), 0)
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     // Only asks whether it is there: the value is not read before the segment is compacted.
     expect(store.has('a')).toBe(true)
     store.close()
-    expect(openStore(place, 'things', 'v1').get('a')).toBeUndefined()
+    expect(new Store(place, 'things', 'v1').get('a')).toBeUndefined()
   })
 
   it('a segment that somebody removed is a miss without a warning', () => {
     const place = filled({ a: 'one' })
     rmSync(dataFile(place))
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     expect(store.get('a')).toBeUndefined()
     expect(store.damaged).toBe(0)
   })
@@ -146,7 +164,7 @@ describe('a folder that cannot be written (R-CACHE-4)', () => {
   it('leaves values in memory', () => {
     const place = path.join(folder(), 'file')
     writeFileSync(place, 'no folder')
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     store.set('a', Buffer.from('o'), Buffer.from('ne'))
     expect(store.get('a')?.toString()).toBe('one')
     expect(store.has('a')).toBe(true)
@@ -177,64 +195,64 @@ function crc(text: string): number {
 }
 
 describe('values of threads', () => {
-  it('are appended by all of them to one file, and found by whoever they are lent to', () => {
+  it('are appended by all of them to one file, and found by whoever looks them up', () => {
     const place = folder()
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     const segment = store.segment()
     const values = Array.from({ length: 20 }, (_, index) => Buffer.alloc(index * 100, index))
     const kept = values.map((value, index) =>
-      keep(segment, `k${index}`, value.subarray(0, 3), value.subarray(3)),
+      storeValue(segment, `k${index}`, value.subarray(0, 3), value.subarray(3)),
     )
     // In another order than they were written in.
-    for (const [index, lent] of [...kept.entries()].toReversed()) store.adopt(`k${index}`, lent)
+    for (const [index, stored] of [...kept.entries()].toReversed()) store.adopt(`k${index}`, stored)
     store.set('own', Buffer.from('own'))
     values.forEach((value, index) => expect(store.get(`k${index}`)).toEqual(value))
     store.close()
     expect(readdirSync(place).filter(file => file.endsWith('.data'))).toHaveLength(1)
-    const again = openStore(place, 'things', 'v1')
+    const again = new Store(place, 'things', 'v1')
     values.forEach((value, index) =>
-      expect(readLent(again.lend(`k${index}`) ?? Buffer.from('none'))).toEqual(value),
+      expect(readValue(again.locate(`k${index}`) ?? Buffer.from('none'))).toEqual(value),
     )
     expect(again.get('own')?.toString()).toBe('own')
-    expect(again.lend('other')).toBeUndefined()
+    expect(again.locate('other')).toBeUndefined()
   })
 
   it('that turn out damaged are nothing, and an error where they must be there', () => {
     const place = filled({ a: 'one', b: 'two' })
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     const bytes = readFileSync(dataFile(place))
     writeFileSync(
       dataFile(place),
       bytes.map(byte => byte ^ 1),
     )
-    const lent = store.lend('a')
-    if (!lent) throw new Error('There is no entry.')
-    expect(readLent(lent)).toBeUndefined()
-    expect(() => readWhole(lent)).toThrow(DamagedCacheError)
+    const stored = store.locate('a')
+    if (!stored) throw new Error('There is no entry.')
+    expect(readValue(stored)).toBeUndefined()
+    expect(() => mustReadValue(stored)).toThrow('damaged')
   })
 
   it('come back as they are where nothing can be written (R-CACHE-4)', () => {
     const place = folder()
     writeFileSync(path.join(place, 'file'), '')
-    const store = openStore(path.join(place, 'file'), 'things', 'v1')
+    const store = new Store(path.join(place, 'file'), 'things', 'v1')
     const segment = store.segment()
     expect(segment).toBeUndefined()
-    const kept = keep(segment, 'a', Buffer.from('on'), Buffer.from('e'))
+    const kept = storeValue(segment, 'a', Buffer.from('on'), Buffer.from('e'))
     store.adopt('a', kept)
     expect(store.failed).toBe(true)
     expect(store.get('a')?.toString()).toBe('one')
-    expect(readLent(store.lend('a') ?? Buffer.from(''))?.toString()).toBe('one')
+    expect(readValue(store.locate('a') ?? Buffer.from(''))?.toString()).toBe('one')
   })
 
   it('written after the store was closed do not touch those before', () => {
     const place = folder()
-    const store = openStore(place, 'things', 'v1')
+    const store = new Store(place, 'things', 'v1')
     store.set('a', Buffer.from('one'))
     store.close({ keep: true })
     store.set('b', Buffer.from('two'))
     expect(store.get('a')?.toString()).toBe('one')
     store.close({ keep: true })
-    const again = openStore(place, 'things', 'v1')
+    const again = new Store(place, 'things', 'v1')
     expect([again.get('a'), again.get('b')].map(String)).toEqual(['one', 'two'])
   })
 })

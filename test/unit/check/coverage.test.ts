@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
-import type { Site } from '../../../src/schema/site.ts'
-import {
-  createStamp,
-  listTranslations,
-  stalePages,
-  summarizeCoverage,
-} from '../../../src/site/translations.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
+import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const usage: TestPage = {
@@ -23,13 +18,13 @@ const usageJa: TestPage = {
   ],
 }
 
-function check(site: Site, rule: string) {
+function check(site: ReadableSite, rule: string) {
   return runChecks(site).filter(finding => finding.rule === rule)
 }
 
 function stampOf(page: TestPage): Record<string, string> {
   const source = createTestSite({ 'mount.md': page }).pages[0]
-  return source ? createStamp(source) : {}
+  return source?.stamp ?? {}
 }
 
 function withStamp(page: TestPage, source: Record<string, string>): TestPage {

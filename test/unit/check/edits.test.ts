@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
 import { createFileFilter, fixTranslations, stampTranslations } from '../../../src/check/fix/write-edits.ts'
-import type { Site } from '../../../src/schema/site.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
@@ -101,7 +101,7 @@ describe('applyEdits', () => {
 describe('fixTranslations', () => {
   const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }] }
 
-  function translated(): { site: Site; texts: Record<string, string> } {
+  function translated(): { site: ReadableSite; texts: Record<string, string> } {
     const page: TestPage = {
       sections: [{ id: '使い方' }, { id: '選択' }],
       links: [

@@ -3,12 +3,12 @@ import { listLabels } from '../../../src/check/rules/i18n/labels.ts'
 import { rules } from '../../../src/check/rules/registry.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import { mergeSeverities, severityOf } from '../../../src/check/rules/severity.ts'
-import type { Site } from '../../../src/schema/site.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })
 
-function check(site: Site, rule: string) {
+function check(site: ReadableSite, rule: string) {
   return runChecks(site).filter(finding => finding.rule === rule)
 }
 

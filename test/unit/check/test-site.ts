@@ -1,8 +1,9 @@
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
-import type { Site } from '../../../src/schema/site.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
+import { createStamp } from '../../../src/shared/sections.ts'
 import { createSite } from '../../../src/site/create.ts'
 import { stringsFor } from '../../../templates/strings/index.ts'
 
@@ -34,15 +35,16 @@ const LOCALES: UserConfig['locales'] = {
 }
 
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
-export function createTestSite(pages: Record<string, TestPage>, config: UserConfig = {}): Site {
+export function createTestSite(pages: Record<string, TestPage>, config: UserConfig = {}): ReadableSite {
   const full = configSchema.parse({ locales: LOCALES, url: 'https://docs.example.org', ...config })
   const parsed = Object.entries(pages).map(([file, page]) =>
     parsedPage(file, page, Object.keys(full.locales)),
   )
-  return createSite({
+  const texts = new Map(parsed.map(page => [page.file, page]))
+  const site = createSite({
     root: '/site',
     config: full,
-    parsed,
+    parsed: parsed.map(({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page),
     stringsFor,
     layouts: ['Layout', 'Home'],
     assets: new Map([['/logo.png', { path: '/logo.png' }]]),
@@ -52,6 +54,7 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
     fileAddresses: [],
     ownPolicies: [],
   })
+  return { ...site, textOf: ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] } }
 }
 
 /** A section with the hash that its words and code have. */
@@ -86,6 +89,7 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
       .map(({ depth, title, id, place, own }) => ({ depth, title, id, place, own })),
     links: (page.links ?? []).map((link, index) => ({ ...defaultLink(file, index), ...link })),
     sections,
+    stamp: createStamp(sections),
     codeBlocks: (page.codeBlocks ?? []).map((block, index) => codeBlock(block, file, index)),
     containers: (page.containers ?? []).map((name, index) => container(name, file, index)),
     excerpt: '',

@@ -1,7 +1,8 @@
 import { rules } from '../../../src/check/rules/registry.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import { createReport, type FormatContext, type Report } from '../../../src/report/report.ts'
-import { createStamp, listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
+import { listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const usage: TestPage = {
@@ -18,11 +19,11 @@ const translation = (text: string, extra: TestPage = {}): TestPage => ({
   ...extra,
 })
 
-/** A report with an error, warnings, a stale page and hostile texts, made by the rules themselves. */
-export function sampleReport(): Report {
+/** A site with an error, warnings, a stale page and hostile texts. */
+export function sampleSite(): ReadableSite {
   const before = createTestSite({ 'a.md': usage }).pages[0]
-  const stamp = before ? { ...createStamp(before), options: 'of-an-older-source' } : {}
-  const site = createTestSite({
+  const stamp = before ? { ...before.stamp, options: 'of-an-older-source' } : {}
+  return createTestSite({
     'a.md': usage,
     'b.md': usage,
     'ja/a.md': translation('コンポーネントを渡します。', { frontmatter: { source: stamp } }),
@@ -39,6 +40,10 @@ export function sampleReport(): Report {
     }),
     'fr/old.md': {},
   })
+}
+
+/** Its report, made by the rules themselves. */
+export function sampleReport(site = sampleSite()): Report {
   const translations = listTranslations(site)
   return createReport({
     site,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { formatTodo, listTodo } from '../../../src/report/todo.ts'
-import { sampleReport } from './sample-report.ts'
+import { sampleReport, sampleSite } from './sample-report.ts'
 
 describe('todo', () => {
-  const report = sampleReport()
+  const site = sampleSite()
+  const report = sampleReport(site)
   const fileOf = ({ localPath }: { localPath: string }) => `content/fr${localPath.replace('.html', '.md')}`
+  const context = { fileOf, textOf: site.textOf }
 
   it('lists what is missing with the file to write and its size, then orphans', () => {
-    expect(listTodo(report.translations, '/fr/', fileOf)).toEqual([
+    expect(listTodo(report.translations, '/fr/', context)).toEqual([
       { state: 'missing', file: 'content/fr/a.md', source: 'content/a.md', words: 12, changes: undefined },
       { state: 'missing', file: 'content/fr/b.md', source: 'content/b.md', words: 12, changes: undefined },
       { state: 'orphan', file: 'content/fr/old.md', words: 0, source: undefined, changes: undefined },
@@ -15,7 +17,7 @@ describe('todo', () => {
   })
 
   it('lists what changed of stale pages, and pages without a stamp', () => {
-    const items = listTodo(report.translations, '/ja/', fileOf)
+    const items = listTodo(report.translations, '/ja/', context)
     expect(formatTodo(items, '/ja/', report)).toBe(
       [
         '# 日本語 (/ja/)',

@@ -1,10 +1,8 @@
-import type { ParsedPage, Section } from '../../../schema/page.ts'
-import type { Finding } from '../../../schema/finding.ts'
-import { matchSections } from '../../../site/sections.ts'
+import { matchSections, type SectionPair } from '../../../site/sections.ts'
 import type { SourceChanges } from '../../../schema/translation.ts'
 import { describeChanges } from '../../../shared/describe-changes.ts'
 import { listTranslations } from '../../../site/translations.ts'
-import { defineRule, startOf } from '../rule.ts'
+import { defineRule, type Problem, startOf } from '../rule.ts'
 
 /** A stamped translation whose source says something else now. */
 export const stale = defineRule(
@@ -18,7 +16,11 @@ export const stale = defineRule(
       state === 'stale' && source && page && changes
         ? [
             {
-              place: firstPlace(source, page, changes),
+              place:
+                firstPlace(
+                  matchSections(site.textOf(source).sections, site.textOf(page).sections),
+                  changes,
+                ) ?? startOf(page),
               message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
               hint: `Compare with \`${source.file}\`, then record it with \`docsgen check --stamp\`.`,
             },
@@ -28,16 +30,12 @@ export const stale = defineRule(
 )
 
 /** Where the translator starts: the first section of the translation whose source changed. */
-function firstPlace(
-  source: ParsedPage,
-  page: ParsedPage,
-  changes: SourceChanges,
-): NonNullable<Finding['place']> {
-  const touched = new Set<Section | undefined>([...changes.changed, ...changes.added])
-  let before = startOf(page)
-  for (const pair of matchSections(source, page)) {
-    if (pair.translation) before = pair.translation.place
-    if (pair.source && touched.has(pair.source)) return before
+function firstPlace(pairs: readonly SectionPair[], { changed, added }: SourceChanges): Problem['place'] {
+  const touched = new Set([...changed, ...added].map(({ id }) => id))
+  let before: Problem['place']
+  for (const { source, translation } of pairs) {
+    if (translation) before = translation.place
+    if (source && touched.has(source.id)) return before
   }
-  return startOf(page)
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { copiedParagraphs } from '../../../site/copied-text.ts'
-import type { Translation } from '../../../schema/translation.ts'
+import type { ReadableSite, Translation } from '../../../schema/translation.ts'
 import { listTranslations } from '../../../site/translations.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
 
@@ -10,10 +10,10 @@ export const untranslated = defineRule(
     severity: 'warning',
     description: 'Text of a translation is word for word that of the source.',
   },
-  site => listTranslations(site).flatMap(describe),
+  site => listTranslations(site).flatMap(cell => describe(cell, site)),
 )
 
-function describe({ state, source, page }: Translation): Problem[] {
+function describe({ state, source, page }: Translation, { textOf }: ReadableSite): Problem[] {
   if (!source || !page) return []
   if (state === 'untranslated') {
     return [
@@ -25,7 +25,7 @@ function describe({ state, source, page }: Translation): Problem[] {
     ]
   }
   if (state === 'exempt') return []
-  return copiedParagraphs(source, page).map(({ section, paragraphs }) => ({
+  return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
     place: section.place,
     message: `${count(paragraphs.length)} of this section ${paragraphs.length === 1 ? 'is' : 'are'} not translated: “${shorten(paragraphs[0] ?? '')}”`,
   }))

@@ -1,17 +1,19 @@
 import type { Heading } from '../../../schema/page.ts'
-import type { Page, Site } from '../../../schema/site.ts'
+import type { Page } from '../../../schema/site.ts'
+import type { ReadableSite } from '../../../schema/translation.ts'
 import { hasSameShape, matchSections } from '../../../site/sections.ts'
 import { localPathOf } from '../../../site/translations.ts'
 
 /** Pages by what rules look them up by. */
-export interface PageIndex {
+export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
   byFile: Map<string, Page>
   /** By locale and local path. */
   byPath: Map<string, Page>
 }
 
-export function indexPages({ pages }: Site): PageIndex {
+export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
   return {
+    textOf,
     byFile: new Map(pages.map(page => [page.file, page])),
     byPath: new Map(pages.map(page => [page.locale + ' ' + localPathOf(page), page])),
   }
@@ -38,8 +40,10 @@ export function findTranslatedHeading(
   const origin = place && pages.byFile.get(place.file)
   const translation = origin && pages.byPath.get(page.locale + ' ' + localPathOf(origin))
   if (!place || !origin || !translation) return undefined
-  const pair = matchSections(origin, translation).find(({ source: one }) => one?.place.line === place.line)
+  const from = pages.textOf(origin).sections
+  const to = pages.textOf(translation).sections
+  const pair = matchSections(from, to).find(({ source: one }) => one?.place.line === place.line)
   const found = pair?.translation?.place
   const heading = page.headings.find(one => one.place.file === found?.file && one.place.line === found.line)
-  return heading && { heading, isCertain: hasSameShape(origin, translation) }
+  return heading && { heading, isCertain: hasSameShape(from, to) }
 }

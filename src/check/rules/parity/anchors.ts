@@ -1,3 +1,4 @@
+import type { ReadableSite } from '../../../schema/translation.ts'
 import { matchSections } from '../../../site/sections.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
 import { listPairs, type TranslatedPage } from './pairs.ts'
@@ -9,12 +10,13 @@ export const anchors = defineRule(
     severity: 'info',
     description: 'Headings of a translation have other ids than those of the source.',
   },
-  site => listPairs(site).flatMap(pair => compareIds(pair, site.config.markdown.slugs === 'github')),
+  site => listPairs(site).flatMap(pair => compareIds(pair, site)),
 )
 
 /** One problem per page, at the first heading with another id. */
-function compareIds({ source, page }: TranslatedPage, canPin: boolean): Problem[] {
-  const pairs = matchSections(source, page).filter(pair => pair.source?.depth && pair.translation)
+function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
+  const matched = matchSections(textOf(source).sections, textOf(page).sections)
+  const pairs = matched.filter(pair => pair.source?.depth && pair.translation)
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
   if (!first?.source || !first.translation) return []
@@ -22,7 +24,7 @@ function compareIds({ source, page }: TranslatedPage, canPin: boolean): Problem[
     {
       place: first.translation.place ?? startOf(page),
       message: `${other.length} of ${pairs.length} headings have other ids than the source, first \`#${first.translation.id}\` for \`#${first.source.id}\`.`,
-      ...(canPin
+      ...(config.markdown.slugs === 'github'
         ? {
             hint: `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`,
           }

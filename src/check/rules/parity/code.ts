@@ -19,15 +19,25 @@ export const code = defineRule(
   },
   site => {
     const cache = new Map<string, string>()
-    return listPairs(site).flatMap(pair => compareCode(pair, cache))
+    return listPairs(site).flatMap(({ source, page }) => {
+      const left = samplesOf(site.textOf(source).codeBlocks, cache)
+      const right = samplesOf(site.textOf(page).codeBlocks, cache)
+      return compareCode({ left, right }, { source, page })
+    })
   },
 )
 
-function compareCode({ source, page }: TranslatedPage, cache: Map<string, string>): Problem[] {
-  const left = samplesOf(source.codeBlocks, cache)
-  const right = samplesOf(page.codeBlocks, cache)
+interface ComparedSamples {
+  left: Sample[]
+  right: Sample[]
+}
+
+function compareCode(
+  { left, right }: ComparedSamples,
+  { source, page }: Pick<TranslatedPage, 'source' | 'page'>,
+): Problem[] {
   const problems: Problem[] = []
-  let gap: { left: Sample[]; right: Sample[] } = { left: [], right: [] }
+  let gap: ComparedSamples = { left: [], right: [] }
   let last: Sample | undefined
   const close = () => {
     problems.push(...describeGap(gap, last?.block.place ?? startOf(page), source.file))

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../../schema/config.ts'
-import type { Container, ParsedPage } from '../../../schema/page.ts'
+import type { Container, PageSummary } from '../../../schema/page.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
 import { listPairs, type TranslatedPage } from './pairs.ts'
 
@@ -34,13 +34,13 @@ function compareContainers({ source, page }: TranslatedPage, config: SiteConfig)
   ]
 }
 
-function linesOf(kind: string, page: ParsedPage, config: SiteConfig): number[] {
+function linesOf(kind: string, page: PageSummary, config: SiteConfig): number[] {
   return ownContainers(page)
     .filter(container => kindOf(container, config) === kind)
     .map(container => container.place.line)
 }
 
-function countKinds(page: ParsedPage, config: SiteConfig): Map<string, number> {
+function countKinds(page: PageSummary, config: SiteConfig): Map<string, number> {
   const counts = new Map<string, number>()
   for (const container of ownContainers(page)) {
     const kind = kindOf(container, config)
@@ -49,7 +49,7 @@ function countKinds(page: ParsedPage, config: SiteConfig): Map<string, number> {
   return counts
 }
 
-function ownContainers(page: ParsedPage): Container[] {
+function ownContainers(page: PageSummary): Container[] {
   return page.containers.filter(container => container.own)
 }
 

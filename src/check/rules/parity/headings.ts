@@ -1,4 +1,5 @@
 import type { Section } from '../../../schema/page.ts'
+import type { ReadableSite } from '../../../schema/translation.ts'
 import { matchSections, type SectionPair } from '../../../site/sections.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
 import { listPairs, type TranslatedPage } from './pairs.ts'
@@ -10,14 +11,13 @@ export const headings = defineRule(
     severity: 'warning',
     description: 'Headings of a translation differ from the source in number or level.',
   },
-  site => listPairs(site).flatMap(compareHeadings),
+  site => listPairs(site).flatMap(pair => compareHeadings(pair, site)),
 )
 
 /** One problem per page, at the first difference. */
-function compareHeadings({ source, page }: TranslatedPage): Problem[] {
-  const pairs = matchSections(source, page).filter(
-    pair => isHeading(pair.source) || isHeading(pair.translation),
-  )
+function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableSite): Problem[] {
+  const matched = matchSections(textOf(source).sections, textOf(page).sections)
+  const pairs = matched.filter(pair => isHeading(pair.source) || isHeading(pair.translation))
   const lacking = pairs.flatMap(pair => (pair.source && !pair.translation ? [pair.source] : []))
   const extra = pairs.flatMap(pair => (pair.translation && !pair.source ? [pair.translation] : []))
   const moved = pairs.filter(

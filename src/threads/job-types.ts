@@ -1,0 +1,86 @@
+/** What the jobs of threads are given and give back: plain data. */
+import type { StoredValue, Segment } from '../cache/segment.ts'
+import type { Lost } from './pool-run.ts'
+import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
+import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
+import type { StagingFolders } from '../output/file-writer.ts'
+import type { OutputIndex } from '../output/output-index.ts'
+import type { WrittenFile } from '../schema/output.ts'
+import type { PageRecord, ParseOptions, SourceFile } from '../schema/page.ts'
+import type { SearchFiles, SearchFilesInput } from '../search/create-search-files.ts'
+
+export interface ParseSetup {
+  options: ParseOptions
+  /** Where the bulky parts of the pages go. */
+  segment: Segment | undefined
+}
+
+export interface ParseInput {
+  file: SourceFile
+  /** Keys of the bulky parts in the store of parsed pages. */
+  keys: { html: string; text: string }
+}
+
+/** A parsed page: its summary as JSON, and where the rest is, its text as JSON too. */
+export interface ParsedText {
+  summary: string
+  html: StoredValue
+  text: StoredValue
+}
+
+/** What rendering shares, as it crosses to a thread: the theme by its file. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
+
+export type EmitSetup = RenderSetup & {
+  folders: StagingFolders
+  /** Where what is to be kept of the pages goes. */
+  segment: Segment | undefined
+}
+
+/** A page whose files are to be written. */
+export interface EmitInput extends Omit<RenderInput, 'html'> {
+  /** Key of `entry` in the store of rendered pages. */
+  key: string
+  /** Output path of the document. */
+  document: string
+  /** Its content. */
+  html: StoredValue
+  /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
+  entry: StoredValue | undefined
+  /** What is known of the page's files in the previous output. */
+  previous: OutputIndex
+}
+
+/** A page whose files are written. */
+export interface Emitted {
+  /** File name below `assets/js/`. */
+  chunkName: string
+  document: WrittenFile
+  chunk: WrittenFile
+  /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
+  entry: StoredValue | undefined
+}
+
+export interface PackSetup {
+  base: string
+  folders: StagingFolders
+  /** What is known of the packs in the previous output. */
+  previous: OutputIndex
+}
+
+export interface SearchInput {
+  locale: SearchFilesInput['locale']
+  /** `PageText` of each as JSON. */
+  pages: { record: PageRecord; text: StoredValue }[]
+}
+
+/** Goes through pages: each has its time, and whoever runs the job knows which one is under way (R-PATH-2). */
+export type Each = <Item, Result>(items: readonly Item[], make: (item: Item) => Result) => Result[]
+
+export interface Jobs {
+  parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
+  render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
+  emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
+  pack(setup: PackSetup, plans: PackPlan[]): Promise<CreatedPack[]>
+  search(setup: undefined, inputs: SearchInput[]): Promise<SearchFiles[]>
+}
