@@ -35,7 +35,7 @@ export function rememberStages(given: ReadingStages): RememberedStages {
   const config: Memory<Awaited<ReturnType<ReadingStages['loadConfig']>>> = { value: undefined }
   const theme: Memory<Awaited<ReturnType<ReadingStages['bundleTheme']>>> = { value: undefined }
   const publicFiles: Memory<string[]> = { value: undefined }
-  const dates: Memory<Map<string, string>> = { value: undefined }
+  const dates: Memory<Awaited<ReturnType<ReadingStages['lastCommitDates']>>> = { value: undefined }
   const pages = new Map<string, SourceFile>()
   const seen = { configFiles: [] as string[], publicDir: '' }
   const remembered = rememberPages(given.parsePages)

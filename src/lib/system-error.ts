@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util'
+
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'operation not permitted',
@@ -14,10 +16,14 @@ const REASONS: Record<string, string> = {
   EBUSY: 'it is in use',
 }
 
+/** What shows a mistake of the program and nothing about the system. */
+const OURS = new Set(['EBADF', 'EINVAL', 'ENOENT'])
+
 /** Which file the system refused and why; undefined for anything that is not the system's word. */
 export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
   // A copy that failed names its source too; what could not be written is the target.
-  const { code, path: source, dest: file = source } = error as NodeJS.ErrnoException & { dest?: string }
-  const reason = code && REASONS[code]
+  const failed = error as NodeJS.ErrnoException & { dest?: string }
+  const { code = '', errno = 0, path: source, dest: file = source } = failed
+  const reason = OURS.has(code) ? undefined : (REASONS[code] ?? getSystemErrorMap().get(errno)?.[1])
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }

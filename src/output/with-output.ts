@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { systemRefusal } from '../lib/system-error.ts'
@@ -35,6 +35,7 @@ export async function withOutput(
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   const { outDir } = place
+  if (isFile(outDir)) return { findings: [inTheWay(outDir)], exitCode: 1 }
   try {
     await mkdir(path.dirname(outDir), { recursive: true })
     const lock = await acquireLock(outDir, forceUnlock)
@@ -69,6 +70,21 @@ async function emitAndPublish(
   } finally {
     removeStaging()
     removeFolder(staging.folder)
+  }
+}
+
+function isFile(target: string): boolean {
+  const found = statSync(target, { throwIfNoEntry: false })
+  return found !== undefined && !found.isDirectory()
+}
+
+/** Whatever it is, nobody asked docsgen to delete it. */
+function inTheWay(outDir: string): Finding {
+  return {
+    rule: 'output/write',
+    severity: 'error',
+    message: `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`,
+    hint: 'Move it away, or set another folder as `outDir`.',
   }
 }
 

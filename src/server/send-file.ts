@@ -51,7 +51,8 @@ export async function sendContent(
     response.writeHead(304, headers).end()
     return
   }
-  const range = status === 200 ? readRange(request.headers.range, content.length) : undefined
+  const isPart = status === 200 && isSame(request.headers['if-range'], headers['ETag'] ?? '')
+  const range = isPart ? readRange(request.headers.range, content.length) : undefined
   if (range === 'unsatisfiable') {
     return sendText(response, 416, 'Range not satisfiable.', { 'Content-Range': `bytes */${content.length}` })
   }
@@ -82,6 +83,11 @@ function headersOf({ name, headers, content }: ContentAnswer): Record<string, st
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some(part => ['*', tag].includes(part.trim().replace(/^W\//, '')))
+}
+
+/** True when what the client has a part of is this content, to the byte: its tag, and not a weak one; dates are not sent. */
+function isSame(header: string | string[] | undefined, tag: string): boolean {
+  return header === undefined || header === tag
 }
 
 /** Sends one line of plain text; never anything of the request. */

@@ -8,6 +8,7 @@ import { lastCommitDates } from '../lib/git.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
 import { readOwnPolicies } from '../output/own-headers.ts'
 import { parsePages } from './parse.ts'
+import { reportHistory } from './report-history.ts'
 import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -101,15 +102,14 @@ export async function loadSite(
 
   // A process of its own, too: it is through with the history before the pages are parsed.
   const { lastUpdated } = config.theme
-  const dates = lastUpdated
-    ? stages.lastCommitDates(root, config.contentDir)
-    : Promise.resolve(new Map<string, string>())
+  const dates = lastUpdated ? stages.lastCommitDates(root, config.contentDir) : undefined
   const parseOptions = createParseOptions(config, themeModule.stringsFor)
   const readable = scanned.files.filter(file => !hasError(file.findings))
   const sources = await stages.parsePages(session, readable, parseOptions)
   const parsed = sources.map(source => source.page)
   clock.lap('parse')
 
+  const history = (await dates) ?? { dates: new Map<string, string>() }
   const site = await joinSite({
     root,
     config,
@@ -118,9 +118,10 @@ export async function loadSite(
     hostFiles,
     theme,
     themeModule,
-    dates,
+    lastUpdated: history.dates,
     locate,
   })
+  site.findings.push(...reportHistory(history))
   site.findings.push(...scanned.findings, ...scanned.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   clock.lap('join')
@@ -157,7 +158,7 @@ interface JoinOptions {
   theme: Theme
   themeModule: ThemeModule
   /** ISO date of the last commit by file. */
-  dates: Promise<Map<string, string>>
+  lastUpdated: ReadonlyMap<string, string>
   locate: LocateKey
 }
 
@@ -169,13 +170,12 @@ async function joinSite({
   hostFiles,
   theme,
   themeModule,
-  dates,
+  lastUpdated,
   locate,
 }: JoinOptions): Promise<Site> {
   const { publicDir } = config
   const assets = await loadAssets({ root, publicDir, publicFiles, parsed })
   const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
-  const lastUpdated = await dates
   const { stringsFor } = themeModule
   return createSite({
     root,

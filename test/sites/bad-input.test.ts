@@ -173,6 +173,13 @@ describe('bad input gets a clear error and the previous site stays, byte for byt
   })
 })
 
+it('an output folder that is a file is refused and stays', async () => {
+  const created = site({ dist: 'mine' })
+  const result = await created.run(['build'])
+  expect([result.code, created.read('dist')]).toEqual([1, 'mine'])
+  expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
+})
+
 describe('several problems', () => {
   it('are all reported together, sorted by file', async () => {
     const created = site({
