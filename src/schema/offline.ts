@@ -105,7 +105,8 @@ export type WorkerRequest =
 
 export type WorkerReply =
   | { error: null; state: OfflineState }
-  | { error: null; version: string }
+  /** `answeredPage`: the document of the page that asks came from this worker, as far as it remembers. */
+  | { error: null; version: string; answeredPage: boolean }
   | { error: null; check: { status: number; contentType: string } | undefined }
   | { error: string; reason: OfflineFailure }
 

@@ -1,6 +1,7 @@
 import type { WorkerNews } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { createTrustedTypes } from '../trusted-types.ts'
+import { finishUpdate } from './accept-update.ts'
 import { OfflineError } from './ask-worker.ts'
 import { checkWorker, isLocalhost } from './check-worker.ts'
 import { findContainer } from './find-container.ts'
@@ -18,6 +19,7 @@ export async function registerOffline(boot: BootData): Promise<void> {
   if (!view.offline) return
   reloadOnTakeOver(container)
   listen(container)
+  void finishUpdate(container).catch(reportError)
   try {
     const registration = await register(container, `${boot.base}service-worker.js`, boot.base)
     if (registration) await follow(registration, boot, view)

@@ -1,4 +1,5 @@
 import type { BootData } from '../../schema/view.ts'
+import { acceptUpdate } from './accept-update.ts'
 import { askWorker } from './ask-worker.ts'
 import { emit, type UpdateControl } from './events.ts'
 import { loadView } from './load-view.ts'
@@ -10,8 +11,6 @@ const INTERVAL = 3_600_000
 const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
-/** How long the new version may take to be in charge before the page helps, in milliseconds. */
-const TAKE_OVER_WAIT = 3000
 /** A version that was declined is not offered again in this tab until the next one comes. */
 const DISMISSED = 'docsgen-update-dismissed'
 
@@ -90,18 +89,9 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   showUpdatePrompt({
     strings,
     lang,
-    onAccept: () => accept(control),
+    onAccept: () => void acceptUpdate(control).catch(reportError),
     onDismiss: () => writeDismissed(version),
   })
-}
-
-/**
- * Lets the new version take over. A browser that finds the worker before it busy may not look again by itself for
- * minutes (Chromium); a navigation makes it look, so the page is loaded again then, with the offer if need be.
- */
-function accept(control: UpdateControl): void {
-  setTimeout(() => location.reload(), TAKE_OVER_WAIT)
-  void control.skipWaiting().catch(reportError)
 }
 
 /** Empty when the waiting worker is of another kind. */

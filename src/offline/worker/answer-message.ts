@@ -1,4 +1,5 @@
 import type { WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import { answeredPages } from './answer-navigation.ts'
 import { reasonOf } from './fetch-verified.ts'
 import { finishReplacement } from './install.ts'
 import { describeState, removeLanguage, saveLanguage } from './languages.ts'
@@ -9,9 +10,9 @@ import { takeOver } from './take-over.ts'
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 
 /** Does what a page asks for and replies by the port, if there is one (B236, B237). Anything else is ignored. */
-export async function answerMessage({ data, ports }: ExtendableMessageEvent): Promise<void> {
+export async function answerMessage({ data, ports, source }: ExtendableMessageEvent): Promise<void> {
   if (!isMessage(data)) return
-  const reply = await answer(data).catch((error: unknown): WorkerReply => ({
+  const reply = await answer(data, source).catch((error: unknown): WorkerReply => ({
     error: error instanceof Error ? error.message : String(error),
     reason: reasonOf(error),
   }))
@@ -29,14 +30,17 @@ function isMessage(data: unknown): data is Message {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
 }
 
-async function answer(message: Message): Promise<WorkerReply | { error: null }> {
+async function answer(
+  message: Message,
+  source: ExtendableMessageEvent['source'],
+): Promise<WorkerReply | { error: null }> {
   switch (message.type) {
     case 'skip-waiting':
     case 'SKIP_WAITING':
       await takeOver()
       return { error: null }
     case 'offline-version':
-      return { error: null, version: manifest.version }
+      return { error: null, version: manifest.version, answeredPage: isAnswered(source) }
     case 'offline-state':
       break
     case 'offline-save':
@@ -51,6 +55,10 @@ async function answer(message: Message): Promise<WorkerReply | { error: null }> 
       return { error: 'unknown message', reason: 'unknown' }
   }
   return { error: null, state: await describeState() }
+}
+
+function isAnswered(source: ExtendableMessageEvent['source']): boolean {
+  return source !== null && 'id' in source && answeredPages.has(source.id)
 }
 
 /** What the server says of this worker's own file; undefined when it cannot be reached (B235). */

@@ -7,11 +7,15 @@ import { addressOf, pathInSite } from './scope.ts'
 /** How long the network may take for a document when it is quick, and when it is known to be slow, in milliseconds. */
 const PATIENCE = { quick: 4000, slow: 20_000 }
 
+/** Pages whose documents this worker answered since it was started, by client id. */
+export const answeredPages = new Set<string>()
+
 /**
  * Answers with a document: from the store, never mixed with the network's version; else by way of the page table
  * (W-11, W-12); else from the network; else with the offline document.
  */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
+  answeredPages.add(event.resultingClientId)
   const url = new URL(event.request.url)
   const path = pathInSite(url)
   if (path === undefined) return fetch(event.request)
