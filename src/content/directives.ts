@@ -1,4 +1,4 @@
-import { scanLines, TEXT } from './code-lines.ts'
+import { scanLines, TEXT } from './scan-lines.ts'
 
 /** A line that takes text from another file. `start` and `end` are offsets in the line. */
 export interface Directive {

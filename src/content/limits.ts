@@ -1,4 +1,5 @@
-import { CODE, scanLines } from './code-lines.ts'
+import { OpenContainers } from './grammar.ts'
+import { CODE, type ScannedText } from './scan-lines.ts'
 
 /** Deepest nesting of quotes, lists and containers. Real pages have a handful (quality 1.9). */
 const MAX_DEPTH = 100
@@ -24,16 +25,21 @@ export interface LimitProblem {
 }
 
 /** Cheap look at a text for what would keep the parser busy for seconds or exhaust its stack (R-PATH-1). */
-export function findLimitProblem(text: string, containers: ReadonlySet<string>): LimitProblem | undefined {
+export function findLimitProblem(
+  { text, lines, kinds }: ScannedText,
+  names: ReadonlySet<string>,
+): LimitProblem | undefined {
   if (text.length < 1000) return undefined
-  const { lines, kinds } = scanLines(text)
-  const depth = createDepth(containers)
+  const containers = new OpenContainers(names)
   let start = 0
   for (let index = 0; index <= lines.length; index += 1) {
     const line = lines[index]
-    if (line !== undefined && kinds[index] !== CODE && depth.add(line) > MAX_DEPTH)
-      return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: index + 1 }
-    if (line !== undefined && line.trim() !== '' && kinds[index] !== CODE) continue
+    if (line !== undefined && kinds[index] !== CODE) {
+      containers.next(line)
+      if (containers.depth + lineDepth(line) > MAX_DEPTH)
+        return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: index + 1 }
+      if (line.trim() !== '') continue
+    }
     // A paragraph ends here. Short ones cannot hold much.
     const message = inlineProblem(lines.slice(start, index))
     if (message !== undefined) return { message, line: start + 1 }
@@ -58,27 +64,8 @@ function inlineProblem(lines: readonly string[]): string | undefined {
 }
 
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
-const OPENING = /^ {0,3}(:{3,})[ \t]*([^\s:]\S*)/
-const CLOSING = /^ {0,3}(:{3,})[ \t]*$/
 
-/** Follows how deep the blocks of a text are nested, line by line. An estimate, never below half of the truth. */
-function createDepth(containers: ReadonlySet<string>): { add(line: string): number } {
-  const open: number[] = []
-  return {
-    add(line) {
-      const closing = CLOSING.exec(line)?.[1]?.length
-      if (closing !== undefined) {
-        const first = open.findIndex(size => size <= closing)
-        if (first !== -1) open.length = first
-      }
-      const [, run, name] = OPENING.exec(line) ?? []
-      if (run !== undefined && containers.has(name ?? '')) open.push(run.length)
-      return open.length + lineDepth(line)
-    },
-  }
-}
-
-/** Markers at the start of a line, and its indentation where it continues or nests a list. */
+/** How deep a line is in quotes and lists by its markers and, where it goes on with a list, its indentation: an estimate. */
 function lineDepth(line: string): number {
   const markers = MARKERS.exec(line)?.[0] ?? ''
   const count = markers.match(/>|[-+*]|\d{1,9}[.)]/g)?.length ?? 0

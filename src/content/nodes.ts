@@ -25,9 +25,9 @@ export interface TocNode extends Node {
   type: 'toc'
 }
 
-/** A run of blocks that was parsed by itself; `offset` is the line of the body before its first. */
-export interface ChunkNode extends Node {
-  type: 'chunk'
+/** A piece of the body that was parsed by itself; `offset` is the line of the body before its first. */
+export interface PieceNode extends Node {
+  type: 'piece'
   offset: number
   /** The blocks, where a search for definitions has nothing to find: it would visit every node of the page. */
   blocks?: RootContent[]
@@ -39,7 +39,7 @@ declare module 'mdast' {
     container: ContainerNode
     emoji: EmojiNode
     toc: TocNode
-    chunk: ChunkNode
+    piece: PieceNode
   }
   interface PhrasingContentMap {
     emoji: EmojiNode

@@ -12,7 +12,7 @@ import type {
   SourceFile,
 } from '../schema/page.ts'
 import type { Highlighter } from './highlight.ts'
-import type { RawHeading } from './read-chunk.ts'
+import type { RawHeading } from './read-heading.ts'
 import type { TakenIds } from './slug.ts'
 
 /** What the transforms of one page share: what they read, and what they collect in document order. */
@@ -25,7 +25,7 @@ export interface PageContext {
   /** True for a home page whose layout shows a name above the content. */
   hasHero: boolean
   highlighter: Highlighter
-  /** Line of the body before the chunk that is being converted. */
+  /** Line of the body before the piece that is being converted. */
   offset: number
   /** Headings by their node; filled before the conversion. */
   rawHeadings: Map<Node, RawHeading>
@@ -72,7 +72,7 @@ export function contextOf(file: VFile | undefined): PageContext {
   return file?.data['page'] as PageContext
 }
 
-/** Where a node of the current chunk stands in the file that it was written in. */
+/** Where a node of the current piece stands in the file that it was written in. */
 export function placeOf(context: PageContext, node: Node): Place {
   const start = node.position?.start ?? { line: 1, column: 1 }
   return placeAt(context.source, context.offset + start.line, start.column)

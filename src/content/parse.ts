@@ -5,13 +5,13 @@ import { hasError } from '../shared/findings.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
-import type { ChunkNode } from './nodes.ts'
+import type { PieceNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
 import { contentPath } from './resolve-address.ts'
-import { createExcerpt, createSections, type PlacedChunk } from './sections.ts'
-import { splitChunks } from './split-chunks.ts'
+import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
+import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
 import { createStamp } from '../shared/sections.ts'
 
 /**
@@ -23,10 +23,11 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
   const file = { ...source, body: withoutNul(source.body) }
   const { frontmatter, keyPlaces, findings } = readFrontmatter(file)
-  const input = { file, options, parser, frontmatter, keyPlaces }
+  const body = sliceLines(scanLines(file.body), 0)
+  const input = { file, body, options, parser, frontmatter, keyPlaces }
   const context = createContext(input)
   context.findings.push(...findings)
-  const limit = findLimitProblem(file.body, parser.containers)
+  const limit = findLimitProblem(body, parser.containers)
   if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
   try {
     const page = parseBody(input, context)
@@ -64,16 +65,21 @@ function withoutNul(text: string): string {
 
 interface PageInput {
   file: SourceFile
+  /** Of the file, without blank lines at its end. */
+  body: ScannedText
   options: ParseOptions
   parser: Parser
   frontmatter: Frontmatter
   keyPlaces: Record<string, Place>
 }
 
-function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context: PageContext): ParsedPage {
-  const chunks = readChunks(file, parser)
-  for (const { chunk } of chunks) for (const [node, raw] of chunk.headings) context.rawHeadings.set(node, raw)
-  const html = render(chunks, context, parser)
+const NOTHING = scanLines('')
+
+function parseBody(input: PageInput, context: PageContext): ParsedPage {
+  const { file, parser, frontmatter, keyPlaces } = input
+  const pieces = parsePieces(input)
+  for (const { piece } of pieces) for (const [node, raw] of piece.headings) context.rawHeadings.set(node, raw)
+  const html = render(pieces, context, parser)
   const { record, problem } = createRecord(file, {
     title: context.title,
     frontmatter,
@@ -83,7 +89,7 @@ function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context:
     const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }
     context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
   }
-  const sections = createSections(chunks, context)
+  const sections = createSections(pieces, context)
   return {
     record,
     locale: file.locale,
@@ -97,7 +103,7 @@ function parseBody({ file, parser, frontmatter, keyPlaces }: PageInput, context:
     stamp: createStamp(sections),
     codeBlocks: context.codeBlocks,
     containers: context.containers,
-    excerpt: createExcerpt(chunks),
+    excerpt: createExcerpt(pieces),
     includes: file.includes,
     findings: context.findings,
   }
@@ -114,7 +120,7 @@ function anchorsOf(html: string, headings: readonly Heading[]): string[] {
 /** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
-  const input = { file, options, parser: parserFor(options), ...readFrontmatter(file) }
+  const input = { file, body: NOTHING, options, parser: parserFor(options), ...readFrontmatter(file) }
   return { ...parseBody(input, createContext(input)), findings }
 }
 
@@ -124,37 +130,40 @@ function refuse(
   findings: Finding[],
   problem: Pick<Finding, 'message' | 'place'>,
 ): ParsedPage {
-  const page = parseBody({ ...input, file: { ...input.file, body: '' } }, createContext(input))
+  const empty = { ...input, file: { ...input.file, body: '' }, body: NOTHING }
+  const page = parseBody(empty, createContext(input))
   const refused: Finding = { rule: 'markdown/too-complex', severity: 'error', ...problem }
   return { ...page, findings: [...findings, refused] }
 }
 
-function readChunks(file: SourceFile, parser: Parser): PlacedChunk[] {
+function parsePieces({ file, body, parser }: PageInput): PlacedPiece[] {
   const seen = new Set<string>()
-  return splitChunks(file.body, file.origins, parser.containers).map(({ text, offset }) => {
-    const chunk = parser.parseChunk(text, seen.has(text))
-    seen.add(text)
-    return { chunk, offset }
+  return parser.ways.splitPieces(body, file.origins, parser.containers).map(({ text, offset }) => {
+    const piece = parser.parsePiece(text, seen.has(text.text))
+    seen.add(text.text)
+    return { piece, offset }
   })
 }
 
-function render(chunks: readonly PlacedChunk[], context: PageContext, parser: Parser): string {
-  const children = chunks.map(({ chunk, offset }): ChunkNode => {
-    const { children: blocks } = chunk.tree
-    return { type: 'chunk', offset, ...(chunk.summary.hasDefinitions ? { children: blocks } : { blocks }) }
+function render(pieces: readonly PlacedPiece[], context: PageContext, parser: Parser): string {
+  const children = pieces.map(({ piece, offset }): PieceNode => {
+    const { children: blocks } = piece.tree
+    const isHidden = parser.ways.hidesBlocks && !piece.summary.hasDefinitions
+    return { type: 'piece', offset, ...(isHidden ? { blocks } : { children: blocks }) }
   })
   const tree = parser.processor.run({ type: 'root', children }, { data: { page: context } })
   return parser.processor.stringify(tree)
 }
 
-function createContext({ file, options, parser, frontmatter }: Omit<PageInput, 'keyPlaces'>): PageContext {
+function createContext(input: PageInput): PageContext {
+  const { file, options, parser, frontmatter } = input
   const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
   return {
     source: file,
     options,
     locale,
-    title: withoutNul(titleOf({ file, options, parser, frontmatter })),
+    title: withoutNul(titleOf(input)),
     hasHero: hasHero(frontmatter),
     highlighter: parser.highlighter,
     offset: 0,

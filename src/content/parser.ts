@@ -1,33 +1,33 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
 import type { ParseOptions } from '../schema/page.ts'
-import { foldFences } from './fold-fences.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
 import { createProcessor, type MarkdownProcessor } from './processor.ts'
-import { type ChunkSummary, readChunk } from './read-chunk.ts'
+import { type PieceSummary, readPiece } from './read-piece.ts'
 import type { RawHeading } from './read-heading.ts'
+import type { ScannedText } from './scan-lines.ts'
+import { Recent } from './short-ways/recent.ts'
+import { type Ways, waysFor } from './short-ways/ways.ts'
 import { transformTree } from './transform-tree.ts'
 
-/** A parsed chunk, its tree transformed. Never changed afterwards, so pages can share it. */
-export interface ParsedChunk {
+/** A parsed piece, its tree transformed. Never changed afterwards, so pages can share it. */
+export interface ParsedPiece {
   tree: Root
   headings: Map<HeadingNode, RawHeading>
-  summary: ChunkSummary
+  summary: PieceSummary
 }
 
-/** What parsing keeps between pages: the processor, highlighted code, and the trees of recent chunks. */
+/** What parsing keeps between pages: the processor, highlighted code, and the trees of recent pieces. */
 export interface Parser {
+  ways: Ways
   processor: MarkdownProcessor
   highlighter: Highlighter
   emoji: EmojiTable
   containers: ReadonlySet<string>
-  /** `fresh` asks for a tree of its own: a page that shows a chunk twice must not hold the same nodes twice. */
-  parseChunk(text: string, fresh: boolean): ParsedChunk
+  /** `fresh` asks for a tree of its own: a page that shows a piece twice must not hold the same nodes twice. */
+  parsePiece(text: ScannedText, fresh: boolean): ParsedPiece
 }
-
-/** Characters of source whose trees are kept; the oldest are forgotten above it. Trees are many times larger. */
-const MEMORY = 300_000
 
 /** Making a parser costs more than a page, so those of the last options are kept: by object, and by content for copies. */
 const byObject = new WeakMap<ParseOptions, Parser>()
@@ -48,40 +48,29 @@ export function parserFor(options: ParseOptions): Parser {
 
 /** A parser for one set of options. */
 function createParser(options: ParseOptions): Parser {
-  const processor = createProcessor(options)
+  const ways = waysFor(options)
+  const processor = createProcessor(options, ways)
   const emoji = createEmojiTable()
-  const kept = new Map<string, ParsedChunk>()
-  let size = 0
+  const trees = new Recent<ParsedPiece>(ways.keptTrees)
 
-  function parse(text: string): ParsedChunk {
-    const folded = foldFences(text)
+  function parse(text: ScannedText): ParsedPiece {
+    const folded = ways.foldFences(text)
     const tree = processor.parse(folded.text)
     const headings = new Map<HeadingNode, RawHeading>()
     transformTree(tree, { options, emoji, folded, headings })
-    return { tree, headings, summary: readChunk(tree, headings) }
-  }
-
-  function keep(text: string, chunk: ParsedChunk): void {
-    kept.set(text, chunk)
-    size += text.length
-    for (const oldest of kept.keys()) {
-      if (size <= MEMORY) break
-      kept.delete(oldest)
-      size -= oldest.length
-    }
+    return { tree, headings, summary: readPiece(tree, headings) }
   }
 
   return {
+    ways,
     processor,
     emoji,
-    highlighter: createHighlighter(),
+    highlighter: createHighlighter(ways.keptCode),
     containers: containerNames(options),
-    parseChunk(text, fresh) {
-      const known = fresh ? undefined : kept.get(text)
-      if (known) return known
-      const chunk = parse(text)
-      if (!fresh) keep(text, chunk)
-      return chunk
+    parsePiece(scanned, fresh) {
+      if (fresh) return parse(scanned)
+      const { text } = scanned
+      return trees.get(text) ?? trees.add(text, parse(scanned), text.length)
     },
   }
 }

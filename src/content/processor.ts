@@ -1,18 +1,23 @@
 import type { Root as HtmlRoot } from 'hast'
 import type { Root } from 'mdast'
 import type { Handler, Options as RehypeOptions, State } from 'mdast-util-to-hast'
-import type { Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
-import type { Extension } from 'micromark-util-types'
+import { fromMarkdown, type Options as MarkdownOptions } from 'mdast-util-from-markdown'
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
+import { gfmFootnote } from 'micromark-extension-gfm-footnote'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
 import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
-import { type Processor, unified } from 'unified'
+import { unified } from 'unified'
 import type { VFile } from 'vfile'
 import type { ParseOptions } from '../schema/page.ts'
 import { finishTree } from './finish.ts'
-import type { ChunkNode } from './nodes.ts'
+import type { PieceNode } from './nodes.ts'
 import { contextOf } from './page-context.ts'
 import { codeHandler } from './plugins/code-block.ts'
 import { containerSyntax } from './plugins/container-syntax.ts'
@@ -25,6 +30,7 @@ import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
 import { tableHandler } from './plugins/tables.ts'
 import { tocHandler } from './plugins/toc.ts'
 import { paragraphHandler } from './plugins/unknown-container.ts'
+import type { Ways } from './short-ways/ways.ts'
 
 /** Text → Markdown tree → HTML tree → HTML. The per-page state travels in `file.data.page`. */
 export interface MarkdownProcessor {
@@ -35,7 +41,6 @@ export interface MarkdownProcessor {
 
 const REHYPE: RehypeOptions = {
   handlers: {
-    chunk: chunkHandler as Handler,
     code: codeHandler as Handler,
     container: containerHandler as Handler,
     emoji: emojiHandler as Handler,
@@ -46,6 +51,7 @@ const REHYPE: RehypeOptions = {
     link: linkHandler as Handler,
     linkReference: linkReferenceHandler as Handler,
     paragraph: paragraphHandler as Handler,
+    piece: pieceHandler as Handler,
     table: tableHandler as Handler,
     toc: tocHandler as Handler,
   },
@@ -53,17 +59,15 @@ const REHYPE: RehypeOptions = {
   footnoteBackLabel: (index: number) => `↩ ${index + 1}`,
 }
 
-/** Tables, strikethrough, footnotes and task lists all need one of these. Text without them is parsed a third faster. */
-const NEEDS_GFM = /[|~]|:-|-:|\[[\^ xX\t\n]/
-
-/** Builds the unified processor for a site's options; to be made once and kept. */
-export function createProcessor(options: ParseOptions): MarkdownProcessor {
+/** Builds the processor for a site's options; to be made once and kept. */
+export function createProcessor(
+  options: ParseOptions,
+  { needsGfm }: Pick<Ways, 'needsGfm'>,
+): MarkdownProcessor {
   const names = containerNames(options)
-  const plain = unified().use(remarkParse).use(ownSyntax, names).freeze()
+  const plain = createSyntax(names)
+  const gfm = createSyntax(names, GFM)
   const processor = unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(ownSyntax, names)
     .use(remarkRehype, REHYPE)
     .use(() => parseRawHtml)
     .use(options.slugs === 'github' ? [rehypeSlug] : [])
@@ -71,33 +75,33 @@ export function createProcessor(options: ParseOptions): MarkdownProcessor {
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()
   return {
-    parse: text => (NEEDS_GFM.test(text) ? processor : plain).parse(text) as Root,
+    parse: text => fromMarkdown(text, needsGfm(text) ? gfm : plain),
     run: (tree, file) => processor.runSync(tree, file) as HtmlRoot,
     stringify: tree => processor.stringify(tree),
   }
 }
 
-/** Adds containers to the syntax, and takes the tokenizer of bare addresses out of it (see `plugins/autolinks.ts`). */
-function ownSyntax(this: Processor, names: ReadonlySet<string>): void {
-  const data = this.data()
-  const syntax = (data.micromarkExtensions ??= []) as Extension[]
-  syntax.forEach(removeAutolinks)
-  syntax.push(containerSyntax(names))
-  const tree = (data.fromMarkdownExtensions ??= []) as (FromMarkdownExtension | FromMarkdownExtension[])[]
-  for (const extension of tree.flat()) delete extension.transforms
-  tree.push(containerFromMarkdown)
+/** The additions of GitHub but for bare addresses, which `plugins/autolinks.ts` finds. */
+const GFM = {
+  extensions: [gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+  mdastExtensions: [
+    gfmFootnoteFromMarkdown(),
+    gfmStrikethroughFromMarkdown(),
+    gfmTableFromMarkdown(),
+    gfmTaskListItemFromMarkdown(),
+  ],
 }
 
-function removeAutolinks(extension: Extension): void {
-  for (const [code, constructs] of Object.entries(extension.text ?? {})) {
-    const kept = [constructs].flat().filter(construct => !/autolink/i.test(construct?.name ?? ''))
-    if (kept.length === 0) Reflect.deleteProperty(extension.text ?? {}, code)
-    else Reflect.set(extension.text ?? {}, code, kept)
+/** CommonMark and containers, and what else is given. */
+function createSyntax(names: ReadonlySet<string>, more: Partial<typeof GFM> = {}): MarkdownOptions {
+  return {
+    extensions: [...(more.extensions ?? []), containerSyntax(names)],
+    mdastExtensions: [...(more.mdastExtensions ?? []), containerFromMarkdown],
   }
 }
 
-/** The blocks of a chunk, with places counted from its first line. */
-function chunkHandler(state: State, node: ChunkNode): ReturnType<Handler> {
+/** The blocks of a piece, with places counted from its first line. */
+function pieceHandler(state: State, node: PieceNode): ReturnType<Handler> {
   const context = contextOf(state.options.file ?? undefined)
   context.offset = node.offset
   return state.all({ type: 'root', children: node.children ?? node.blocks ?? [] })

@@ -12,7 +12,7 @@ export interface RawHeading {
   slugText: string
   /** `{#id}`, where the id style allows it. */
   customId: string | undefined
-  /** Within the chunk, 1-based. */
+  /** Within the piece, 1-based. */
   line: number
   column: number
 }

@@ -1,19 +1,19 @@
 import type { Section } from '../schema/page.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import type { ParsedChunk } from './parser.ts'
+import type { ParsedPiece } from './parser.ts'
 
-/** A chunk and the number of lines of the body before it. */
-export interface PlacedChunk {
-  chunk: ParsedChunk
+/** A piece and the number of lines of the body before it. */
+export interface PlacedPiece {
+  piece: ParsedPiece
   offset: number
 }
 
 /** The page's text by section, in order (search, staleness). */
-export function createSections(chunks: readonly PlacedChunk[], context: PageContext): Section[] {
+export function createSections(pieces: readonly PlacedPiece[], context: PageContext): Section[] {
   const { source } = context
   const above: { depth: number; title: string }[] = []
-  return chunks.flatMap(({ chunk, offset }) =>
-    chunk.summary.sections.map((raw): Section => {
+  return pieces.flatMap(({ piece, offset }) =>
+    piece.summary.sections.map((raw): Section => {
       const heading = raw.heading && context.headingOf.get(raw.heading)
       const depth = raw.heading?.depth ?? 0
       while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
@@ -36,9 +36,9 @@ export function createSections(chunks: readonly PlacedChunk[], context: PageCont
 }
 
 /** First paragraph, at most 160 characters, cut between words where the language has them. */
-export function createExcerpt(chunks: readonly PlacedChunk[]): string {
+export function createExcerpt(pieces: readonly PlacedPiece[]): string {
   const text =
-    chunks.find(({ chunk }) => chunk.summary.firstParagraph !== '')?.chunk.summary.firstParagraph ?? ''
+    pieces.find(({ piece }) => piece.summary.firstParagraph !== '')?.piece.summary.firstParagraph ?? ''
   const characters = [...text]
   if (characters.length <= 160) return text
   const cut = characters.slice(0, 159).join('')

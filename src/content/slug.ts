@@ -1,16 +1,16 @@
-import { DIACRITICS } from './diacritics.ts'
+import { remove as removeDiacritics } from 'diacritics'
 
 /** Runs of these become one hyphen (B63, step 3). */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
-// eslint-disable-next-line no-control-regex
-const NON_ASCII = /[^\u0000-\u007f]/g
 
-/** The id that VuePress 1.5.3 made from a heading's text (B63), so that a migrated site keeps every address. */
+/**
+ * The id that VuePress 1.5.3 made from a heading's text (B63), so that a migrated site keeps every address. Base letters
+ * (B64) are those of the package that it used.
+ */
 export function slugify(text: string): string {
-  return text
-    .replace(NON_ASCII, character => DIACRITICS.get(character) ?? character)
+  return removeDiacritics(text)
     .replace(CONTROLS, '')
     .replace(SEPARATORS, '-')
     .replace(/-{2,}/g, '-')

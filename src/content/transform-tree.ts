@@ -1,6 +1,6 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
 import type { ParseOptions } from '../schema/page.ts'
-import type { FoldedText } from './fold-fences.ts'
+import type { FoldedText } from './short-ways/fold-fences.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import { alertOf } from './plugins/alerts.ts'
 import { splitAutolinks } from './plugins/autolinks.ts'

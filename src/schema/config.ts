@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
+import { CONTAINER_KINDS } from './containers.ts'
 import { languageTag } from './language-tag.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
@@ -102,7 +103,7 @@ const theme = z.strictObject({
 })
 
 const container = z.strictObject({
-  kind: z.enum(['tip', 'info', 'warning', 'danger', 'details', 'v-pre', 'slot']),
+  kind: z.enum(CONTAINER_KINDS),
   title: label.optional(),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ContainerKind } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
 
@@ -185,6 +186,8 @@ export interface ParseOptions {
   contentDir: string
   /** Locale path → what the parse stage must know of it. */
   locales: Record<string, ParseLocale>
+  /** False to take none of the short ways (`content/short-ways/`), which change nothing but the time. */
+  shortWays: boolean
 }
 
 export interface ParseLocale {
@@ -195,7 +198,7 @@ export interface ParseLocale {
 }
 
 export interface ContainerOptions {
-  kind: 'tip' | 'info' | 'warning' | 'danger' | 'details' | 'v-pre' | 'slot'
+  kind: ContainerKind
   /** Default title by locale path, or one for all. */
   title?: string | Record<string, string> | undefined
 }

@@ -1,33 +1,44 @@
 import type { SiteConfig } from '../schema/config.ts'
+import { ALERTS, CONTAINERS } from '../schema/containers.ts'
 import type { ParseLocale, ParseOptions } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
 
+/** Interface text by the name of the container or alert (`alert-note`) that it is the title of. */
+const TITLES: [name: string, text: keyof Strings][] = [
+  ...Object.entries(CONTAINERS).flatMap(([kind, look]): [string, keyof Strings][] =>
+    'title' in look ? [[kind, look.title]] : [],
+  ),
+  ...Object.entries(ALERTS).map(([name, text]): [string, keyof Strings] => [`alert-${name}`, text]),
+]
+
 /** The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid. */
-export function createParseOptions(config: SiteConfig, stringsFor: (lang: string) => Strings): ParseOptions {
+export function createParseOptions(
+  config: SiteConfig,
+  stringsFor: (lang: string) => Strings,
+  shortWays = true,
+): ParseOptions {
   const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
     return [path, parseLocale(lang, texts)]
   })
   const { slugs, html, emoji, lineNumbers, containers } = config.markdown
   const { contentDir } = config
-  return { slugs, html, emoji, lineNumbers, containers, contentDir, locales: Object.fromEntries(locales) }
+  return {
+    slugs,
+    html,
+    emoji,
+    lineNumbers,
+    containers,
+    contentDir,
+    locales: Object.fromEntries(locales),
+    shortWays,
+  }
 }
 
 function parseLocale(lang: string, texts: Strings): ParseLocale {
   return {
     lang,
-    containerTitles: {
-      tip: texts.containerTip,
-      info: texts.containerInfo,
-      warning: texts.containerWarning,
-      danger: texts.containerDanger,
-      details: texts.containerDetails,
-      'alert-note': texts.alertNote,
-      'alert-tip': texts.alertTip,
-      'alert-important': texts.alertImportant,
-      'alert-warning': texts.alertWarning,
-      'alert-caution': texts.alertCaution,
-    },
+    containerTitles: Object.fromEntries(TITLES.map(([name, key]) => [name, texts[key]])),
     labels: {
       copy: texts.copyCode,
       code: texts.codeRegion,

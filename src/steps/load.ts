@@ -3,6 +3,7 @@ import path from 'node:path'
 import { bundleTheme, type Theme } from '../bundle/theme.ts'
 import { loadConfig, type LoadConfigOptions } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
+import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import { listFiles } from '../lib/files.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
@@ -103,7 +104,7 @@ export async function loadSite(
   // A process of its own, too: it is through with the history before the pages are parsed.
   const { lastUpdated } = config.theme
   const dates = lastUpdated ? stages.lastCommitDates(root, config.contentDir) : undefined
-  const parseOptions = createParseOptions(config, themeModule.stringsFor)
+  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn())
   const readable = scanned.files.filter(file => !hasError(file.findings))
   const sources = await stages.parsePages(session, readable, parseOptions)
   const parsed = sources.map(source => source.page)

@@ -47,9 +47,9 @@ function positionOf(node: Text): Pick<Text, 'position'> {
 function findUrl(text: string, match: RegExpExecArray): Found | undefined {
   const start = match.index
   if (/[\w/@.:-]/.test(text[start - 1] ?? '')) return undefined
-  const rest = text.slice(start, start + MAX_LENGTH)
-  const stop = rest.search(END)
-  const url = trimEnd(stop === -1 ? rest : rest.slice(0, stop))
+  const longest = text.slice(start, start + MAX_LENGTH)
+  const stop = longest.search(END)
+  const url = trimEnd(stop === -1 ? longest : longest.slice(0, stop))
   const domain = /^(?:https?:\/\/)?([\w.-]*)/i.exec(url)?.[1] ?? ''
   const isWeb = /^www\./i.test(url)
   const valid = isWeb ? /^www\.[\w-]+\.[\w-]/i.test(domain) : /^\w[\w-]*(?:\.[\w-]+)*/.test(domain)

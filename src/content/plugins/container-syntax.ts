@@ -1,25 +1,17 @@
-import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
-import {
-  closingFence,
-  closingRun,
-  COLON,
-  type CodeFence,
-  isEol,
-  isLineEnd,
-  isSpace,
-  nonLazyLine,
-  openingCode,
-} from './container-lines.ts'
+import type { Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
+import { closesContainer, closesFence, type CodeFence, openingContainer, openingFence } from '../grammar.ts'
+import { isEol, isLineEnd, lineThat, nonLazyLine } from './tokenize-line.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     container: 'container'
-    containerFence: 'containerFence'
-    containerMarker: 'containerMarker'
-    containerInfo: 'containerInfo'
+    containerOpening: 'containerOpening'
+    containerClosing: 'containerClosing'
     containerContent: 'containerContent'
   }
 }
+
+const COLON = 58
 
 /**
  * Block containers for micromark (B94): three or more colons and one of `names`, up to a line of at least as many
@@ -30,13 +22,13 @@ export function containerSyntax(names: ReadonlySet<string>): Extension {
     name: 'container',
     concrete: true,
     tokenize(effects, ok, nok) {
-      return tokenizeContainer({ context: this, effects, ok, nok, names })
+      return new ContainerTokenizer({ context: this, effects, ok, nok, names }).start
     },
   }
   return { flow: { [COLON]: construct } }
 }
 
-interface Tokenizer {
+interface TokenizerInput {
   context: TokenizeContext
   effects: Effects
   ok: State
@@ -44,149 +36,122 @@ interface Tokenizer {
   names: ReadonlySet<string>
 }
 
-function tokenizeContainer({ context, effects, ok, nok, names }: Tokenizer): State {
-  let size = 0
-  let name = ''
-  let nameDone = false
-  let previous: Token | undefined
-  let fence: CodeFence | undefined
-  return start
+/** Reads one container; its states in the order in which they are met. */
+class ContainerTokenizer {
+  readonly #input: TokenizerInput
+  #size = 0
+  /** Code that is open in the content: no line in it ends the container. */
+  #fence: CodeFence | undefined
+  /** The last line of the content: micromark wants them chained. */
+  #previous: Token | undefined
 
-  function start(code: Code): State | undefined {
+  constructor(input: TokenizerInput) {
+    this.#input = input
+  }
+
+  readonly start: State = code => {
+    const { effects, nok } = this.#input
     effects.enter('container')
-    effects.enter('containerFence')
-    effects.enter('containerMarker')
-    return marker(code)
+    return effects.attempt(lineThat('containerOpening', this.#opens), this.#afterOpening, nok)(code)
   }
 
-  function marker(code: Code): State | undefined {
-    if (code === COLON) {
-      size += 1
-      effects.consume(code)
-      return marker
-    }
-    if (size < 3) return nok(code)
-    effects.exit('containerMarker')
-    return beforeInfo(code)
+  readonly #opens = (line: string): boolean => {
+    const opening = openingContainer(line)
+    this.#size = opening?.size ?? 0
+    return opening !== undefined && this.#input.names.has(opening.name)
   }
 
-  function beforeInfo(code: Code): State | undefined {
-    if (isSpace(code)) {
-      effects.enter('whitespace')
-      return infoSpace(code)
-    }
-    if (isLineEnd(code)) return nok(code)
-    effects.enter('containerInfo')
-    return info(code)
+  readonly #afterOpening: State = code => {
+    const { context, effects } = this.#input
+    if (code === null || context.interrupt) return this.#end(code)
+    return effects.check(nonLazyLine(context), this.#beforeContent, this.#end)(code)
   }
 
-  function infoSpace(code: Code): State | undefined {
-    if (isSpace(code)) {
-      effects.consume(code)
-      return infoSpace
-    }
-    effects.exit('whitespace')
-    return beforeInfo(code)
-  }
-
-  function info(code: Code): State | undefined {
-    if (isLineEnd(code)) return afterInfo(code)
-    if (isSpace(code)) nameDone = true
-    else if (!nameDone && code !== null) name += String.fromCodePoint(code)
-    effects.consume(code)
-    return info
-  }
-
-  function afterInfo(code: Code): State | undefined {
-    if (!names.has(name)) return nok(code)
-    effects.exit('containerInfo')
-    effects.exit('containerFence')
-    if (code === null || context.interrupt) return end(code)
-    return effects.check(nonLazyLine(context), beforeContent, end)(code)
-  }
-
-  function beforeContent(code: Code): State | undefined {
+  readonly #beforeContent: State = code => {
+    const { effects } = this.#input
     effects.enter('lineEnding')
     effects.consume(code)
     effects.exit('lineEnding')
-    return firstLine
+    return this.#firstLine
   }
 
-  function firstLine(code: Code): State | undefined {
-    if (code === null) return end(code)
-    if (isEol(code)) return effects.check(nonLazyLine(context), openContent, end)(code)
-    return effects.attempt(closingFence(size), end, openContent)(code)
+  readonly #firstLine: State = code => {
+    const { context, effects } = this.#input
+    if (code === null) return this.#end(code)
+    if (isEol(code)) return effects.check(nonLazyLine(context), this.#openContent, this.#end)(code)
+    return effects.attempt(this.#closing(), this.#end, this.#openContent)(code)
   }
 
-  function openContent(code: Code): State | undefined {
-    effects.enter('containerContent')
-    return line(code)
+  readonly #openContent: State = code => {
+    this.#input.effects.enter('containerContent')
+    return this.#line(code)
   }
 
-  function line(code: Code): State | undefined {
-    if (code === null) return endContent(code)
-    if (fence) return effects.check(closingRun(fence), leaveCode, chunk)(code)
-    return effects.check(closingFence(size), endContent, contentLine)(code)
+  readonly #line: State = code => {
+    if (code === null) return this.#endContent(code)
+    const isLast = lineThat('containerClosing', this.#closes)
+    return this.#input.effects.check(isLast, this.#endContent, this.#contentLine)(code)
   }
 
-  function contentLine(code: Code): State | undefined {
-    const seen: CodeFence = { marker: null, size: 0 }
-    const enterCode = (next: Code) => {
-      fence = seen
-      return chunk(next)
+  /** True for the line that ends the container. Notes where code begins and ends. */
+  readonly #closes = (line: string): boolean => {
+    if (!this.#fence) {
+      this.#fence = openingFence(line)
+      return !this.#fence && closesContainer(line, this.#size)
     }
-    return effects.check(openingCode(seen), enterCode, chunk)(code)
+    if (closesFence(line, this.#fence)) this.#fence = undefined
+    return false
   }
 
-  function leaveCode(code: Code): State | undefined {
-    fence = undefined
-    return chunk(code)
+  readonly #contentLine: State = code => {
+    const { context, effects } = this.#input
+    if (isEol(code)) return effects.check(nonLazyLine(context), this.#openLine, this.#endContent)(code)
+    return this.#openLine(code)
   }
 
-  function chunk(code: Code): State | undefined {
-    if (isEol(code)) return effects.check(nonLazyLine(context), openChunk, endContent)(code)
-    return openChunk(code)
-  }
-
-  function openChunk(code: Code): State | undefined {
-    const token = effects.enter('chunkDocument', {
-      contentType: 'document',
-      ...(previous ? { previous } : {}),
-    })
+  readonly #openLine: State = code => {
+    const previous = this.#previous
+    const fields = { contentType: 'document' as const, ...(previous ? { previous } : {}) }
+    const token = this.#input.effects.enter('chunkDocument', fields)
     if (previous) previous.next = token
-    previous = token
-    return inChunk(code)
+    this.#previous = token
+    return this.#inLine(code)
   }
 
-  function inChunk(code: Code): State | undefined {
-    if (code === null) {
-      effects.exit('chunkDocument')
-      return endContent(code)
-    }
-    if (isEol(code)) return effects.check(nonLazyLine(context), endLine, endChunk)(code)
+  readonly #inLine: State = code => {
+    const { context, effects } = this.#input
+    if (code === null) return this.#endLine(code)
+    if (isEol(code)) return effects.check(nonLazyLine(context), this.#nextLine, this.#endLine)(code)
     effects.consume(code)
-    return inChunk
+    return this.#inLine
   }
 
-  function endLine(code: Code): State | undefined {
+  readonly #nextLine: State = code => {
+    const { effects } = this.#input
     effects.consume(code)
     effects.exit('chunkDocument')
-    return line
+    return this.#line
   }
 
-  function endChunk(code: Code): State | undefined {
-    effects.exit('chunkDocument')
-    return endContent(code)
+  readonly #endLine: State = code => {
+    this.#input.effects.exit('chunkDocument')
+    return this.#endContent(code)
   }
 
-  function endContent(code: Code): State | undefined {
+  readonly #endContent: State = code => {
+    const { effects } = this.#input
     effects.exit('containerContent')
-    if (code === null || isEol(code)) return end(code)
-    return effects.attempt(closingFence(size), end, end)(code)
+    if (isLineEnd(code)) return this.#end(code)
+    return effects.attempt(this.#closing(), this.#end, this.#end)(code)
   }
 
-  function end(code: Code): State | undefined {
+  readonly #end: State = code => {
+    const { effects, ok } = this.#input
     effects.exit('container')
     return ok(code)
+  }
+
+  #closing(): Construct {
+    return lineThat('containerClosing', line => closesContainer(line, this.#size))
   }
 }

@@ -1,19 +1,16 @@
 import type { Element, ElementContent } from 'hast'
 import type { Extension } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
-import type { ContainerOptions, ParseOptions } from '../../schema/page.ts'
+import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
+import type { ParseOptions } from '../../schema/page.ts'
+import { openingContainer } from '../grammar.ts'
 import { type ContainerNode, element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { codeGroupHtml } from './code-group.ts'
 
-export type ContainerKind = ContainerOptions['kind']
-
-const BUILT_IN: ContainerKind[] = ['tip', 'info', 'warning', 'danger', 'details', 'v-pre', 'slot']
-const CODE_GROUP = 'code-group'
-
 /** All names that open a container: built in, and those of the site's configuration (B94). */
 export function containerNames(options: ParseOptions): Set<string> {
-  return new Set([...BUILT_IN, CODE_GROUP, ...Object.keys(options.containers)])
+  return new Set([...CONTAINER_KINDS, CODE_GROUP, ...Object.keys(options.containers)])
 }
 
 /** From micromark's tokens to `container` nodes. */
@@ -24,12 +21,12 @@ export const containerFromMarkdown: Extension = {
     },
   },
   exit: {
-    containerInfo(token) {
-      const info = this.sliceSerialize(token).trim()
+    containerOpening(token) {
+      const opening = openingContainer(this.sliceSerialize(token))
       const node = this.stack.at(-1)
-      if (node?.type !== 'container') return
-      node.name = /^\S*/.exec(info)?.[0] ?? ''
-      node.title = info.slice(node.name.length).trim()
+      if (node?.type !== 'container' || !opening) return
+      node.name = opening.name
+      node.title = opening.title
     },
     container(token) {
       this.exit(token)
@@ -46,11 +43,12 @@ export function containerHandler(state: State, node: ContainerNode): Element {
   if (node.name === CODE_GROUP) return codeGroup(node, context)
   const kind = node.alert ? undefined : kindOf(node.name, context)
   const children = state.wrap(state.all(node), true)
-  if (kind === 'v-pre') return element('div', {}, children)
-  if (kind === 'slot') return box(context, { tag: 'div', classes: ['slot'], children })
+  const form = kind && CONTAINERS[kind].form
+  if (form === 'plain') return element('div', {}, children)
+  if (form === 'slot') return box(context, { tag: 'div', classes: ['slot'], children })
   const title = node.title === '' ? defaultTitle(node, context) : node.title
   const look = kind ?? node.name
-  if (kind === 'details') {
+  if (form === 'details') {
     const summary = element('summary', {}, [{ type: 'text', value: title }])
     return box(context, { tag: 'details', classes: ['custom-block', look], children: [summary, ...children] })
   }
@@ -75,7 +73,7 @@ function box(context: PageContext, { tag, classes, children }: Box): Element {
 
 function kindOf(name: string, context: PageContext): ContainerKind | undefined {
   if (Object.hasOwn(context.options.containers, name)) return context.options.containers[name]?.kind
-  return BUILT_IN.find(kind => kind === name)
+  return CONTAINER_KINDS.find(kind => kind === name)
 }
 
 /** The language follows the page, not the included file (B97). */

@@ -6,6 +6,8 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import type { VFile } from 'vfile'
 import { element } from '../nodes.ts'
 import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.ts'
+import { findHtmlRuns } from './html-runs.ts'
+import { TAG, VOID } from './html-tags.ts'
 import { markAddresses, TAG_MARK, takeAddresses } from './raw-links.ts'
 
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
@@ -42,19 +44,16 @@ function closeElements(html: string): string {
   })
 }
 
-/**
- * Parses the raw HTML of a page and makes it one tree with the rest. The HTML parser is given only the stretches of
- * blocks in which elements are open that Markdown knows nothing of.
- */
+/** Parses the raw HTML of a page, a run of blocks at a time, and makes it one tree with the others. */
 export function parseRawHtml(tree: Root, file: VFile): Root {
   const context = contextOf(file)
-  const stretches = findStretches(tree.children)
-  if (stretches.length === 0) return tree
+  const runs = findHtmlRuns(tree.children)
+  if (runs.length === 0) return tree
   const children: RootContent[] = []
   let at = 0
-  for (const { start, end } of stretches) {
-    const part: Root = { type: 'root', children: tree.children.slice(start, end) }
-    children.push(...tree.children.slice(at, start), ...(rehypeRaw()(part, file) as Root).children)
+  for (const { start, end } of runs) {
+    const run: Root = { type: 'root', children: tree.children.slice(start, end) }
+    children.push(...tree.children.slice(at, start), ...(rehypeRaw()(run, file) as Root).children)
     at = end
   }
   children.push(...tree.children.slice(at))
@@ -62,42 +61,6 @@ export function parseRawHtml(tree: Root, file: VFile): Root {
   const whole = context.options.html === 'sanitize' ? sanitize(parsed, context) : parsed
   cleanChildren(whole, context)
   return whole
-}
-
-const TAG = /<(\/?)([a-z][^\s<>/]*)(?![^\s<>/])((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi
-const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
-
-/** Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed. */
-function findStretches(blocks: readonly RootContent[]): { start: number; end: number }[] {
-  const stretches: { start: number; end: number }[] = []
-  const open: string[] = []
-  let start = -1
-  let last = -1
-  blocks.forEach((block, index) => {
-    const html = rawText(block)
-    if (html === '') return
-    if (start === -1) start = index
-    last = index
-    trackTags(html, open)
-    if (open.length > 0) return
-    stretches.push({ start, end: index + 1 })
-    start = -1
-  })
-  if (start !== -1) stretches.push({ start, end: last + 1 })
-  return stretches
-}
-
-function rawText(node: RootContent): string {
-  if (node.type === 'raw') return node.value
-  return 'children' in node ? node.children.map(rawText).join('') : ''
-}
-
-function trackTags(html: string, open: string[]): void {
-  for (const [, slash, tag, , selfClosing] of html.matchAll(TAG)) {
-    if (tag === undefined || VOID.test(tag) || selfClosing === '/') continue
-    if (slash === '') open.push(tag.toLowerCase())
-    else open.splice(Math.max(open.lastIndexOf(tag.toLowerCase()), 0))
-  }
 }
 
 function sanitize(tree: Root, context: PageContext): Root {

@@ -16,8 +16,8 @@ export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   if (text?.type !== 'text') return undefined
   const match = MARK.exec(text.value)
   if (!match) return undefined
-  const rest = text.value.slice(match[0].length)
-  const inline = rest === '' ? others : [{ ...text, value: rest }, ...others]
+  const value = text.value.slice(match[0].length)
+  const inline = value === '' ? others : [{ ...text, value }, ...others]
   return [{ type: 'toc' }, ...(inline.length === 0 ? [] : [{ ...node, children: inline }])]
 }
 

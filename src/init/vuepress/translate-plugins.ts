@@ -1,4 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
+import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import { list, text, values } from './read-value.ts'
 
 type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
@@ -10,7 +11,6 @@ const BUILT_IN = new Set(
     'clean-urls sitemap smooth-scroll code-copy copyright'
   ).split(' '),
 )
-const KINDS = ['tip', 'info', 'warning', 'danger', 'details'] as const
 
 /** Containers that plugins add, by name (B94–B97); everything else becomes a note. */
 export function translatePlugins(plugins: unknown, note: (sentence: string) => void): Containers {
@@ -56,7 +56,7 @@ function addContainer(
   if (['before', 'after', 'render'].some(key => functions[key] !== undefined)) {
     note(`The container \`${name}\` writes its own HTML; it became a plain box.`)
   }
-  const kind = KINDS.find(known => known === name) ?? 'info'
+  const kind = CONTAINER_KINDS.find(known => known === name && 'title' in CONTAINERS[known]) ?? 'info'
   containers[name] = { kind, title: titleOf(defaultTitle) ?? name.toUpperCase() }
 }
 

@@ -1,6 +1,5 @@
 import type { Code, Nodes } from 'mdast'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 
 /** What a fence is for: a whole test file, a module that tests import, an excerpt, or only something to look at. */
 export type FenceKind = 'test' | 'file' | 'fragment' | 'shown'
@@ -29,7 +28,7 @@ const marked = new Set(['js', 'jsx', 'ts', 'tsx', 'html', 'vue'])
 /** Reads the fences of one page. `page` is the path that messages name, `markdown` the whole file. */
 export function readFences(page: string, markdown: string): PageFences {
   const result: PageFences = { page, fences: [], problems: [] }
-  visitCode(unified().use(remarkParse).parse(blankFrontmatter(markdown)), node => addFence(result, node))
+  visitCode(fromMarkdown(blankFrontmatter(markdown)), node => addFence(result, node))
   return result
 }
 

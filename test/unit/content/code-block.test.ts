@@ -127,7 +127,7 @@ describe('code groups', () => {
 })
 
 describe('the highlighter', () => {
-  const { highlight, isKnown } = createHighlighter()
+  const { highlight, isKnown } = createHighlighter(1000)
 
   test.each([
     'js',

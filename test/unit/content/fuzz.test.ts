@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import type { ParsedPage } from '../../../src/schema/page.ts'
+import type { LineOrigin, ParsedPage, ParseOptions } from '../../../src/schema/page.ts'
 import { runWithin } from '../../../src/threads/run-within.ts'
-import { parserFor } from '../../../src/content/parser.ts'
 import { createOptions, createSource } from './helpers.ts'
 import { createDocument, createMutant, createRandom } from './random-documents.ts'
-
-/** Type, value and line of every node of a tree. */
-function shape(node: unknown): unknown {
-  const { type, value, position, children } = node as Record<string, never>
-  const { start } = (position ?? { start: { line: 0 } }) as { start: { line: number } }
-  return [type, value, start.line, ((children ?? []) as unknown[]).map(shape)]
-}
 
 describe('random documents', () => {
   const count = process.env['DOCSGEN_FULL'] ? 10_000 : 300
@@ -64,34 +56,28 @@ describe('random documents', () => {
     },
   )
 
-  test('folding fences changes no tree', { timeout: 600_000 }, () => {
-    const random = createRandom(11)
-    const { processor, parseChunk } = parserFor(createOptions({ emoji: false }))
-    // Comments and what is linked or replaced by the transforms would differ; the block structure is what is compared.
-    const plain = (text: string) => text.replace(/<!--|-->|https?:\/\/|@|\[\[|\[!|\{#|\0/g, '')
-    for (let index = 0; index < count; index += 1) {
-      const body = plain(createDocument(random) + '\n\n' + createDocument(random))
-      expect(shape(parseChunk(body, true).tree), JSON.stringify(body)).toEqual(shape(processor.parse(body)))
-    }
-  })
-
-  test('parsing in chunks changes no page', { timeout: 600_000 }, () => {
+  test('pages of several files are the same without the short ways', { timeout: 600_000 }, () => {
     const random = createRandom(13)
-    const options = createOptions()
+    const short = variants.map(options => ({ ...options, shortWays: true }))
+    const long = variants.map(options => ({ ...options, shortWays: false }))
     for (let index = 0; index < count; index += 1) {
-      const parts = [createDocument(random), createDocument(random), createDocument(random)].map(
-        (part, number) => `${number === 1 ? '## Part\n\n' : ''}${part}\n\n`,
-      )
-      const body = parts.join('')
-      let from = 1
-      const origins = parts.map((part, number) => {
-        const origin = { from, file: `content/dir/${number === 1 ? 'part' : 'page'}.md`, line: 1 }
-        from += part.split('\n').length - 1
-        return origin
-      })
-      const inChunks = parsePage({ ...createSource(body), origins }, options)
-      const inOne = parsePage({ ...createSource(body), origins: origins.slice(0, 1) }, options)
-      expect(inChunks.html, JSON.stringify(parts)).toBe(inOne.html)
+      const make = index % 2 === 0 ? createDocument : createMutant
+      const parts = [make(random), `## Part\n\n${make(random)}`, make(random)].map(part => `${part}\n\n`)
+      const page = { ...createSource(parts.join('')), origins: originsOf(parts) }
+      const pick = (options: ParseOptions[]) => options[index % options.length] ?? createOptions()
+      // What is included is a page of its own and was parsed before.
+      parsePage(createSource(parts[1] ?? '', 'dir/part.md'), pick(short))
+      expect(parsePage(page, pick(short)), JSON.stringify(parts)).toEqual(parsePage(page, pick(long)))
     }
   })
 })
+
+/** Lines of the second part are those of a file of its own. */
+function originsOf(parts: readonly string[]): LineOrigin[] {
+  let from = 1
+  return parts.map((part, index) => {
+    const origin = { from, file: `content/dir/${index === 1 ? 'part' : 'page'}.md`, line: 1 }
+    from += part.split('\n').length - 1
+    return origin
+  })
+}

@@ -1,4 +1,5 @@
 import { parsePage } from '../../../src/content/parse.ts'
+import { shortWaysAreOn } from '../../../src/content/short-ways/switch.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import type { ParsedPage, ParseLocale, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 
@@ -32,6 +33,7 @@ export function createOptions(overrides: Partial<ParseOptions> = {}): ParseOptio
     containers: {},
     contentDir: 'content',
     locales: { '/': locale },
+    shortWays: shortWaysAreOn(),
     ...overrides,
   }
 }

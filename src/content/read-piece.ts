@@ -3,9 +3,7 @@ import { hashContent } from '../lib/hash.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
-export type { RawHeading } from './read-heading.ts'
-
-/** A stretch of a chunk from one heading to the next, places relative to the chunk. */
+/** A piece's text from one heading to the next, places relative to the piece. */
 export interface RawSection {
   heading: RawHeading | undefined
   text: string
@@ -16,7 +14,7 @@ export interface RawSection {
 }
 
 /** What can be said of a tree without knowing the page it is part of. */
-export interface ChunkSummary {
+export interface PieceSummary {
   sections: RawSection[]
   /** Plain text of the first paragraph, empty when there is none. */
   firstParagraph: string
@@ -26,13 +24,13 @@ export interface ChunkSummary {
 
 interface Reading {
   headings: ReadonlyMap<Node, RawHeading>
-  summary: ChunkSummary
+  summary: PieceSummary
   open: { heading: RawHeading | undefined; blocks: string[]; code: string[]; line: number; column: number }
 }
 
 /** Reads the text of a transformed tree by section, for search, staleness and the excerpt. */
-export function readChunk(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): ChunkSummary {
-  const summary: ChunkSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
+export function readPiece(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): PieceSummary {
+  const summary: PieceSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
   const start = tree.children[0]?.position?.start ?? { line: 1, column: 1 }
   const open = { heading: undefined, blocks: [], code: [], line: start.line, column: start.column }
   const reading: Reading = { headings, summary, open }

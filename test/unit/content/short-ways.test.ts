@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { foldFences } from '../../../src/content/fold-fences.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { parserFor } from '../../../src/content/parser.ts'
-import { splitChunks } from '../../../src/content/split-chunks.ts'
+import { scanLines, sliceLines } from '../../../src/content/scan-lines.ts'
+import { foldFences } from '../../../src/content/short-ways/fold-fences.ts'
+import { splitPieces } from '../../../src/content/short-ways/split-pieces.ts'
+import type { LineOrigin } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 
-const options = createOptions()
+const options = createOptions({ shortWays: true })
 const names = new Set(['tip'])
 
 /** A page made of parts from different files, as the scan gives it. */
@@ -23,12 +25,18 @@ function compose(parts: string[]) {
   return { ...createSource(parts.join('\n')), origins }
 }
 
+/** Texts and offsets of the pieces. */
+function split(text: string, origins: LineOrigin[]): { text: string; offset: number }[] {
+  const pieces = splitPieces(sliceLines(scanLines(text), 0), origins, names)
+  return pieces.map(piece => ({ text: piece.text.text, offset: piece.offset }))
+}
+
 /** The same page as if nothing were included: it is then parsed in one piece. */
 function whole(page: ReturnType<typeof compose>) {
   return parsePage({ ...page, origins: page.origins.slice(0, 1) }, options)
 }
 
-describe('pages in chunks', () => {
+describe('pages in pieces', () => {
   test.each([
     [['# T\n', '## A\n\ntext\n', '\n## B\n\nend']],
     [['# T\n', '## A\n\n- list\n', '## B']],
@@ -41,11 +49,11 @@ describe('pages in chunks', () => {
     [['# T\n', '    ## code\n', '## B']],
   ])('%j is the same as in one piece', parts => {
     const page = compose(parts)
-    const inChunks = parsePage(page, options)
+    const inPieces = parsePage(page, options)
     const inOne = whole(page)
-    expect(inChunks.html).toBe(inOne.html)
-    expect(inChunks.headings.map(({ id }) => id)).toEqual(inOne.headings.map(({ id }) => id))
-    expect(inChunks.sections.map(({ hash }) => hash)).toEqual(inOne.sections.map(({ hash }) => hash))
+    expect(inPieces.html).toBe(inOne.html)
+    expect(inPieces.headings.map(({ id }) => id)).toEqual(inOne.headings.map(({ id }) => id))
+    expect(inPieces.sections.map(({ hash }) => hash)).toEqual(inOne.sections.map(({ hash }) => hash))
   })
 
   test('the ids of sixteen included parts are unique, and the same each time (1.8)', () => {
@@ -63,7 +71,7 @@ describe('pages in chunks', () => {
   test('included text is cut out as its own page has it', () => {
     const part = '## A\n\ntext\n'
     const page = compose(['# T\n', part, '\n## B'])
-    expect(splitChunks(page.body, page.origins, names)).toEqual([
+    expect(split(page.body, page.origins)).toEqual([
       { text: '# T\n', offset: 0 },
       { text: '## A\n\ntext\n', offset: 2 },
       { text: '## B\n', offset: 7 },
@@ -75,7 +83,7 @@ describe('pages in chunks', () => {
       { from: 1, file: 'a', line: 1 },
       { from: 3, file: 'b', line: 1 },
     ]
-    const parts = (text: string) => splitChunks(`# T\n\n## A\n\n${text}\n\n## B`, origins, names).length
+    const parts = (text: string) => split(`# T\n\n## A\n\n${text}\n\n## B`, origins).length
     expect(parts('It prints ``[lib]: `is` is deprecated``.')).toBe(2)
     expect(parts('`{ [name: string]: Function }`')).toBe(2)
     expect(parts('It prints ``[lib]: `is`` and [a]: b.')).toBe(1)
@@ -86,14 +94,10 @@ describe('pages in chunks', () => {
   test('definitions, footnotes and HTML that stays open keep a page in one piece', () => {
     for (const part of ['[a]: b\n', '[^1]: b\n', '<!-- a\n', '<pre>\n'])
       expect(
-        splitChunks(
-          `# T\n\n${part}\n## B`,
-          [
-            { from: 1, file: 'a', line: 1 },
-            { from: 3, file: 'b', line: 1 },
-          ],
-          names,
-        ),
+        split(`# T\n\n${part}\n## B`, [
+          { from: 1, file: 'a', line: 1 },
+          { from: 3, file: 'b', line: 1 },
+        ]),
       ).toHaveLength(1)
   })
 })
@@ -127,13 +131,13 @@ describe('folded fences', () => {
     ['```js\ntab\t\n```'],
     ['1. a\n\n   ```js\n   b\n   ```\n\n```js\nc\n```'],
   ])('%j has the tree that it has without folding', text => {
-    const folded = parserFor(options).parseChunk(text, true).tree
+    const folded = parserFor(options).parsePiece(scanLines(text), true).tree
     const plain = processor.parse(text)
     expect(shape(folded)).toEqual(shape(plain))
   })
 
   test('most of the code never reaches the parser', () => {
-    const { text, fences } = foldFences('a\n\n```js\nb\nc\n```\n\nd')
+    const { text, fences } = foldFences(scanLines('a\n\n```js\nb\nc\n```\n\nd'))
     expect(text).toBe('a\n\n```js\n```\n\nd')
     expect(fences).toEqual([{ line: 3, code: 'b\nc', removed: 2 }])
   })

@@ -1,0 +1,41 @@
+import type { Strings } from './strings.ts'
+
+/** What a container becomes: a box with a title, one that opens, a `div`, or a `div` with the class `slot`. */
+export type ContainerForm = 'box' | 'details' | 'plain' | 'slot'
+
+interface KindOfContainer {
+  form: ContainerForm
+  /** The interface text that is its title where the author gives none. */
+  title?: keyof Strings
+}
+
+/**
+ * Every kind of block container (`::: name`), the only list of them. A further one is a line here, its title in
+ * `strings.ts` and `templates/strings/`, and its look in `templates/styles/containers.css`. A new form goes into
+ * `content/plugins/containers.ts`.
+ */
+export const CONTAINERS = {
+  tip: { form: 'box', title: 'containerTip' },
+  info: { form: 'box', title: 'containerInfo' },
+  warning: { form: 'box', title: 'containerWarning' },
+  danger: { form: 'box', title: 'containerDanger' },
+  details: { form: 'details', title: 'containerDetails' },
+  'v-pre': { form: 'plain' },
+  slot: { form: 'slot' },
+} as const satisfies Record<string, KindOfContainer>
+
+export type ContainerKind = keyof typeof CONTAINERS
+
+export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...ContainerKind[]]
+
+/** Fences as tabs: no kind that a site could give other names. */
+export const CODE_GROUP = 'code-group'
+
+/** GitHub's alerts (`> [!NOTE]`) with the interface texts that are their titles. */
+export const ALERTS = {
+  note: 'alertNote',
+  tip: 'alertTip',
+  important: 'alertImportant',
+  warning: 'alertWarning',
+  caution: 'alertCaution',
+} as const satisfies Record<string, keyof Strings>
