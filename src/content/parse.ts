@@ -190,7 +190,7 @@ function startsWithInclude(file: SourceFile): boolean {
 }
 
 /** A title comes from the page itself, not from what it includes (B54). */
-function titleOf({ file, options, parser, frontmatter }: Omit<PageInput, 'keyPlaces'>): string {
+function titleOf({ file, options, parser, frontmatter }: PageInput): string {
   const body = startsWithInclude(file) ? '' : file.body
   const emoji = options.emoji ? parser.emoji : undefined
   return pageTitle(frontmatter, body, { slugs: options.slugs, emoji })

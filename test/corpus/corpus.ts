@@ -15,9 +15,11 @@ export function readOracle<T>(name: string): T {
   return JSON.parse(readFileSync(path.join(shared, 'spec/oracle', `${name}.json`), 'utf8')) as T
 }
 
-/** Copies the corpus with its configuration into a temporary folder; `remove` deletes it. */
-export function copyCorpus(): { root: string; remove(): void } {
-  const root = mkdtempSync(path.join(tmpdir(), 'corpus-'))
+/** Copies the corpus with its configuration into a folder, a temporary one by default; `remove` deletes it. */
+export function copyCorpus(root = mkdtempSync(path.join(tmpdir(), 'corpus-'))): {
+  root: string
+  remove(): void
+} {
   cpSync(CORPUS, root, { recursive: true })
   cpSync(
     fileURLToPath(new URL('vue-test-utils.config.ts', import.meta.url)),

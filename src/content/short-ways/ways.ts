@@ -21,7 +21,7 @@ export interface Ways {
 }
 
 /** The short ways; README.md says what each saves. */
-export const SHORT_WAYS: Ways = {
+const SHORT_WAYS: Ways = {
   splitPieces,
   foldFences,
   needsGfm,
@@ -31,7 +31,7 @@ export const SHORT_WAYS: Ways = {
 }
 
 /** None of them. */
-export const LONG_WAYS: Ways = {
+const LONG_WAYS: Ways = {
   splitPieces: body => [{ text: body, offset: 0 }],
   foldFences: ({ text }) => ({ text, fences: [] }),
   needsGfm: () => true,

@@ -4,7 +4,10 @@ import { parserFor } from '../../../src/content/parser.ts'
 import { scanLines, sliceLines } from '../../../src/content/scan-lines.ts'
 import { foldFences } from '../../../src/content/short-ways/fold-fences.ts'
 import { splitPieces } from '../../../src/content/short-ways/split-pieces.ts'
+import { configSchema } from '../../../src/schema/config.ts'
 import type { LineOrigin } from '../../../src/schema/page.ts'
+import { createParseOptions } from '../../../src/site/parse-options.ts'
+import { stringsFor } from '../../../templates/strings/index.ts'
 import { createOptions, createSource } from './helpers.ts'
 
 const options = createOptions({ shortWays: true })
@@ -100,6 +103,12 @@ describe('pages in pieces', () => {
         ]),
       ).toHaveLength(1)
   })
+})
+
+test('the switch is part of the cache key', () => {
+  const config = configSchema.parse({})
+  const [on, off] = [true, false].map(shortWays => createParseOptions(config, stringsFor, shortWays))
+  expect(JSON.stringify(off)).not.toBe(JSON.stringify(on))
 })
 
 describe('folded fences', () => {
