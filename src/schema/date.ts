@@ -4,7 +4,7 @@ const DATE =
   /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[Tt ]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
 
 /** True for a day that the calendar has, with a time of day or without, as YAML and ISO 8601 write them; or for a month. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [whole, year, month, day = '1', hour = '0', minute = '0', second = '0'] = DATE.exec(text.trim()) ?? []
   if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return false
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

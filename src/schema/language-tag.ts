@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** True for a well-formed BCP 47 tag whose language is a code: `english` is well-formed, but no language has such a code. */
-export function isLanguageTag(tag: string): boolean {
+function isLanguageTag(tag: string): boolean {
   try {
     return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
   } catch {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import { readFences, type Fence } from '../samples/fences.ts'
 
 /** A set-up as a part of a page describes it: what a reader types and which files a reader creates. */
@@ -40,9 +39,7 @@ export function setupKey({ commands, files, samples }: Setup): string {
 
 function findPart(markdown: string, id: string): [number, number] {
   const lines = markdown.split('\n')
-  const headings = unified()
-    .use(remarkParse)
-    .parse(markdown)
+  const headings = fromMarkdown(markdown)
     .children.filter(node => node.type === 'heading')
     .map(({ depth, position }) => ({ depth, line: position?.start.line ?? 0 }))
   const start = headings.find(({ line }) => headingId(lines[line - 1] ?? '') === id)
