@@ -15,7 +15,7 @@ function literalIds(): string[] {
     const text = readFileSync(path.join(src, file), 'utf8')
     return [
       ...text.matchAll(
-        /'((?:markdown|templates|frontmatter|files|routes|security|output|cache|offline)\/[a-z][a-z-]+)'/g,
+        /'((?:markdown|templates|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
       ),
     ].map(match => match[1] ?? '')
   })
