@@ -2,8 +2,3 @@
 export function fileAddress(base: string, file: string): string {
   return base + file.split('/').map(encodeURIComponent).join('/')
 }
-
-/** Address with base of a page: `/zh/api/` gives `/docs/zh/api/`. */
-export function pageAddress(base: string, path: string): string {
-  return base.slice(0, -1) + path
-}

@@ -1,3 +1,5 @@
+import { tryDecode } from './try-decode.ts'
+
 /**
  * The path and query of a raw request target, or undefined for anything but a plain, well-formed path (D-TRAV, D-NUL,
  * D-ENC): absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
@@ -5,17 +7,9 @@
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...rest] = target.split('?')
-  const path = decode(encoded)
+  const path = tryDecode(encoded)
   if (path === undefined || !isPlain(path)) return undefined
   return { path: encoded, query: rest.length > 0 ? `?${rest.join('?')}` : '' }
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }
 
 function isPlain(path: string): boolean {

@@ -1,3 +1,6 @@
+import { foldEncoded, foldPath } from './fold-path.ts'
+import { isWebAddress } from './scheme.ts'
+
 /** Addresses of a site or of one locale, ready for tolerant look-ups. */
 export interface AddressTable {
   /** Encoded paths as they are emitted. */
@@ -39,10 +42,10 @@ export function createAddressTable(
     redirects: new Map<string, string>(),
     wildcards: [] as { prefix: string; to: string }[],
   }
-  for (const path of table.pages) table.folded.set(foldPath(path) ?? path, path)
+  for (const path of table.pages) table.folded.set(foldEncoded(path) ?? path, path)
   for (const [from, to] of redirects) {
-    if (from.endsWith('*')) table.wildcards.push({ prefix: fold(from.slice(0, -1)), to })
-    else table.redirects.set(fold(from), to)
+    if (from.endsWith('*')) table.wildcards.push({ prefix: foldPath(from.slice(0, -1)), to })
+    else table.redirects.set(foldPath(from), to)
   }
   table.wildcards.sort((a, b) => b.prefix.length - a.prefix.length)
   return table
@@ -55,35 +58,32 @@ export function createAddressTable(
  * @returns undefined for an unknown path, for doubled slashes (B28) and for malformed encoding (B29)
  */
 export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
-  if (table.pages.has(pathname)) return { path: pathname, search: '', hash: '', redirected: false }
-  const path = foldPath(pathname)
+  if (table.pages.has(pathname)) return pageAt(pathname)
+  const path = foldEncoded(pathname)
   if (path === undefined || path.includes('//') || !path.startsWith('/')) return undefined
   const page = table.folded.get(path)
-  if (page !== undefined) return { path: page, search: '', hash: '', redirected: false }
+  if (page !== undefined) return pageAt(page)
   return (
     followRedirect(table, table.redirects.get(path)) ?? findNearby(table, path) ?? findWildcard(table, path)
   )
 }
 
-/** The locale that an address belongs to: the longest locale path that it starts with, `/` otherwise. */
-export function findLocale(locales: readonly string[], pathname: string): string {
-  const path = foldPath(pathname) ?? pathname.toLowerCase()
-  const fits = locales.filter(locale => `${path}/`.startsWith(locale.toLowerCase()))
-  return fits.reduce((longest, locale) => (locale.length > longest.length ? locale : longest), '/')
+function pageAt(path: string): ResolvedPath {
+  return { path, search: '', hash: '', redirected: false }
 }
 
 function findNearby(table: AddressTable, path: string): ResolvedPath | undefined {
   for (const form of alternativeForms(path)) {
     const page = table.folded.get(form)
-    if (page !== undefined) return { path: page, search: '', hash: '', redirected: false }
+    if (page !== undefined) return pageAt(page)
     const target = followRedirect(table, table.redirects.get(form))
     if (target) return target
   }
   return undefined
 }
 
-/** Other ways to write a path, the likeliest first (B20–B23). */
-function alternativeForms(path: string): string[] {
+/** Other ways to write a path, the likeliest first (B20–B23): with and without slash, `.html` and `index.html`. */
+export function alternativeForms(path: string): string[] {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
   const forms = [`${stem}.html`, `${stem}/`, bare]
@@ -103,27 +103,14 @@ function findWildcard(table: AddressTable, path: string): ResolvedPath | undefin
 
 /** A redirect's target is a page, or an address that means one; it is never followed twice. */
 function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
-  if (target && /^https?:\/\//.test(target)) {
-    return { path: '', search: '', hash: '', redirected: true, external: target }
+  if (target && isWebAddress(target)) {
+    return { ...pageAt(''), redirected: true, external: target }
   }
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
-  const path = foldPath(pathname)
+  const path = foldEncoded(pathname)
   if (path === undefined) return undefined
   const forms = [path, ...alternativeForms(path)]
   const page = forms.map(form => table.folded.get(form)).find(Boolean)
   return page === undefined ? undefined : { path: page, search, hash, redirected: true }
-}
-
-function foldPath(path: string): string | undefined {
-  try {
-    return fold(decodeURIComponent(path))
-  } catch {
-    return undefined
-  }
-}
-
-/** Letter case and Unicode composition do not tell pages apart (specification 3). */
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase()
 }

@@ -1,16 +1,8 @@
+import { foldEncoded } from './fold-path.ts'
+
 /** Removes the endings that do not tell pages apart, for a comparison without the page table. */
 function bareStem(pathname: string): string {
-  let path = pathname
-  try {
-    path = decodeURIComponent(pathname)
-  } catch {
-    // Compared as it stands.
-  }
-  return path
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\/+/g, '/')
-    .replace(/(\/index)?(\.html)?\/?$/, '')
+  return (foldEncoded(pathname) ?? pathname).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
 }
 
 /**

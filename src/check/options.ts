@@ -5,7 +5,7 @@ import { nearest } from '../lib/nearest.ts'
 import { type Format, formats, isFormat } from '../report/formats.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { findLocale } from '../site/find-locale.ts'
+import { localeNamed } from '../site/locale-code.ts'
 
 /** Options of `docsgen check` as the command line gives them. */
 export interface CheckOptions {
@@ -129,7 +129,7 @@ function readCoverage(text: string, config: SiteConfig): Result<[string, number]
 }
 
 function readLocale(name: string, config: SiteConfig): Result<string> {
-  const locale = findLocale(name, config)
+  const locale = localeNamed(name, config)
   if (locale !== undefined) return { value: locale }
   return {
     problem: `The site has no locale \`${name}\`.`,

@@ -1,5 +1,6 @@
-import { findLocale, resolvePath } from '../addresses/resolve-path.ts'
 import { withBase } from '../addresses/base.ts'
+import { localeOfAddress } from '../addresses/locale-path.ts'
+import { resolvePath } from '../addresses/resolve-path.ts'
 import { createLocaleData, localeCode } from './locale-data.ts'
 import { requestedPath } from './router/target.ts'
 import type { BootData } from '../schema/view.ts'
@@ -22,9 +23,9 @@ export async function findPlace({ base, view, page }: BootData): Promise<string>
     location.replace(found.external ?? address + (found.search || search) + (found.hash || hash))
     return requested
   }
-  const locale = findLocale(
-    locales.map(entry => entry.path),
+  const locale = localeOfAddress(
     requested,
+    locales.map(entry => entry.path),
   )
   return page.notFound && locale === page.locale ? requested : ''
 }

@@ -1,5 +1,6 @@
-import { createAddressTable, findLocale, type AddressTable } from '../addresses/resolve-path.ts'
+import { createAddressTable, type AddressTable } from '../addresses/resolve-path.ts'
 import { withBase } from '../addresses/base.ts'
+import { localeOfAddress } from '../addresses/locale-path.ts'
 import { fetchJson } from './fetch-json.ts'
 import { remember } from './remember.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
@@ -46,7 +47,7 @@ export function createLocaleData(
 /** Code of the locale that a path without base belongs to, by its prefix. */
 export function localeCode(locales: LocaleView['locales'], path: string): string {
   const paths = locales.map(locale => locale.path)
-  const found = findLocale(paths, path)
+  const found = localeOfAddress(path, paths)
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
 }
 

@@ -1,3 +1,4 @@
+import { safeDecode } from '../addresses/safe-decode.ts'
 /** Position of the window in CSS pixels. */
 export interface Position {
   x: number
@@ -16,12 +17,7 @@ export interface ScrollTarget {
  * (B216, C-9).
  */
 export function idOfHash(hash: string): string {
-  const text = hash.replace(/^#/, '').replace(/:~:.*$/, '')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return safeDecode(hash.replace(/^#/, '').replace(/:~:.*$/, ''))
 }
 
 /** The element that a hash leads to; looked up by id, never by selector. */

@@ -9,7 +9,7 @@ import {
 } from '../schema/page.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { readPermalink } from './permalink.ts'
-import { pageAddress } from './resolve-address.ts'
+import { pageAddress } from '../addresses/page-address.ts'
 
 /** The frontmatter has passed its schema where it was read. */
 const ownKeys = pageRecordSchema.omit({ frontmatter: true })

@@ -1,4 +1,7 @@
 import path from 'node:path/posix'
+import { safeDecode } from '../addresses/safe-decode.ts'
+import { pageAddress } from '../addresses/page-address.ts'
+import { isOutside, isSafeAddress } from '../addresses/scheme.ts'
 import type { LinkKind } from '../schema/page.ts'
 
 /** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
@@ -19,23 +22,15 @@ export interface AddressInput {
   contentDir: string
 }
 
-/** Schemes that may be linked to. Everything else, `javascript:` above all, is refused (X-URL-1). */
-const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'ftp'])
-
 /** Decides what an address is (B104–B109, B114); undefined when it must not be rendered. */
 export function resolveAddress(input: AddressInput): Address | undefined {
-  // Browsers drop control characters and white space before they look for a scheme.
-  // eslint-disable-next-line no-control-regex
-  const bare = input.url.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
-  if (scheme !== undefined && !SCHEMES.has(scheme)) return undefined
-  if (/^[\\/]{2}/.test(bare)) return undefined
-  if (scheme !== undefined)
+  if (!isSafeAddress(input.url)) return undefined
+  if (isOutside(input.url))
     return { type: 'external', target: attributeUrl(input.url.trim()), query: '', hash: '' }
   const [, file = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(input.url.trim()) ?? []
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
   if (file === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
-  const decoded = decode(file).replaceAll('\\', '/')
+  const decoded = safeDecode(file).replaceAll('\\', '/')
   if (/^(?:image|media|object)$/.test(input.kind) || isAsset(decoded))
     return { type: 'asset', target: assetTarget(decoded, input), ...parts }
   return { type: 'page', target: pageTarget(decoded, input), ...parts }
@@ -64,23 +59,6 @@ function pageTarget(file: string, input: AddressInput): string {
 export function contentPath(file: string, contentDir: string): string | undefined {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
-}
-
-/** The address of a source path (B2, B3): the folder for `README.md` and `index.md`, else `.html` for `.md`. */
-export function pageAddress(file: string): string {
-  return file
-    .replace(/\/{2,}/g, '/')
-    .replace(/(^|\/)(?:readme|index)\.(?:md|html)$/i, '$1')
-    .replace(/\.md$/i, '.html')
-}
-
-/** Percent-decodes; malformed input stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Encodes what may not stand in a quoted attribute or an address; existing percent escapes are kept. */

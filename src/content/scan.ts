@@ -1,4 +1,5 @@
 import path from 'node:path/posix'
+import { localeOfPath } from '../addresses/locale-path.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
@@ -55,7 +56,7 @@ function readPage(file: string, reader: Reader): SourceFile {
   const page: SourceFile = {
     relativePath,
     file,
-    locale: localeOf(relativePath, reader.locales),
+    locale: localeOfPath(`/${relativePath}`, reader.locales),
     frontmatter: undefined,
     body: '',
     origins: [{ from: 1, file, line: 1 }],
@@ -77,11 +78,6 @@ function readPage(file: string, reader: Reader): SourceFile {
     includes: [...expanded.includes].toSorted(),
     findings: expanded.findings,
   }
-}
-
-/** The last configured locale whose path the page's path starts with (B126). */
-function localeOf(relativePath: string, locales: readonly string[]): string {
-  return locales.findLast(locale => `/${relativePath}`.startsWith(locale)) ?? '/'
 }
 
 type Unreadable = Exclude<ReturnType<SourceStore['read']>, { kind: 'text' }>

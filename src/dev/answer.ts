@@ -21,7 +21,7 @@ import { escapeHtml } from '../shared/html.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
 import { policyText, STRICT_POLICY } from '../shared/policy.ts'
-import { withBase } from '../site/links.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
@@ -146,7 +146,7 @@ function openPage({ loaded, files, version, shown }: DevState, asked: string): O
   const locale = page && loaded?.site.locales[page.view.locale]
   if (!page || !loaded || !locale) return { version }
   const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)
-  const view = withBase(locale.base, createLocaleFile(locale).path)
+  const view = fileAddress(locale.base, createLocaleFile(locale).path)
   return { version, shown: { chunk: { page: page.view, html }, view, locale } }
 }
 

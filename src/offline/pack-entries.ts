@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { StoredValue } from '../cache/segment.ts'
 import type { PackEntry } from '../schema/offline.ts'
-import { fileAddress, pageAddress } from '../addresses/file-address.ts'
+import { withBase } from '../addresses/base.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import { packLines, splitChunk } from '../shared/page-entry.ts'
 import type { PageFiles } from './group-files.ts'
 
@@ -26,7 +27,7 @@ export function entryFromFiles(
   { folder, base }: EntryContext,
 ): Uint8Array {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
-  const addresses = { page: pageAddress(base, address), chunk: fileAddress(base, chunk) }
+  const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
   return Buffer.from(packLines(addresses, { document: read(document), ...splitChunk(read(chunk)) }))
 }
 

@@ -1,5 +1,5 @@
-import type { Redirect, Site } from '../schema/site.ts'
-import { withBase } from '../site/links.ts'
+import type { Site } from '../schema/site.ts'
+import { localAddress, withBase } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** One redirect as hosts are told of it: encoded addresses with base. */
@@ -17,7 +17,7 @@ export function allRedirects(site: Site): Rule[] {
   const rules: Rule[] = [
     ...site.redirects.map(({ from, to }) => ({
       from: withBase(base, from),
-      to: targetOf(to, base),
+      to: localAddress(base, to),
       index: false,
     })),
     ...folders.map(path => ({
@@ -27,11 +27,6 @@ export function allRedirects(site: Site): Rule[] {
     })),
   ]
   return rules.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-}
-
-/** Address of a redirect's target with base; absolute ones stay. */
-export function targetOf(to: Redirect['to'], base: string): string {
-  return /^https?:\/\//.test(to) ? to : withBase(base, to)
 }
 
 /** Netlify and Cloudflare Pages; rules of the site's own file come first. */

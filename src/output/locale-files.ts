@@ -2,8 +2,8 @@ import { hashContent } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
-import { localeOfPath } from '../site/locale-code.ts'
-import { withBase } from '../site/links.ts'
+import { localeOfAddress } from '../addresses/locale-path.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** The hashed JSON of a locale's view: it changes only when navigation or texts do. */
@@ -18,12 +18,10 @@ export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleF
   const { base } = site.config
   const locales = Object.keys(site.locales)
   const pages = site.pages.filter(page => page.locale === locale.path)
-  const redirects = site.redirects.filter(
-    ({ from }) => localeOfPath(safeDecode(from), locales) === locale.path,
-  )
+  const redirects = site.redirects.filter(({ from }) => localeOfAddress(from, locales) === locale.path)
   const index: LocaleIndex = {
-    view: withBase(base, files.view),
-    ...(files.search ? { search: withBase(base, files.search) } : {}),
+    view: fileAddress(base, files.view),
+    ...(files.search ? { search: fileAddress(base, files.search) } : {}),
     pages: Object.fromEntries(
       pages.map(({ view }) => {
         const chunk = files.chunks.get(view.key) ?? ''

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { safeDecode } from '../addresses/safe-decode.ts'
 import { BUILD_MANIFEST } from '../output/build-manifest.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../output/own-headers.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from '../server/listen.ts'
@@ -130,7 +131,7 @@ async function readHeaders(outDir: string): Promise<OwnHeader[]> {
 
 /** What the hosts of `_headers` send, but for caching, which is this server's, and for what needs `https:`. */
 function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
-  const { 'Cache-Control': _caching, ...headers } = headersFor(rules, decodeURI(address))
+  const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']
   if (policy === undefined) return headers
   return { ...headers, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/gi, '') }

@@ -1,3 +1,4 @@
+import { localAddress } from '../addresses/base.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import { headTags, OWN_HEAD_TAG } from '../shared/head-tags.ts'
@@ -66,18 +67,17 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
   return head
     .filter(entry => entry.tag !== 'meta')
     .map(({ tag, attributes: given }) => {
-      const opening = `<${tag}${attributes(withBase(given, base))}>`
+      const opening = `<${tag}${attributes(locate(given, base))}>`
       return tag === 'script' ? `${opening}</script>` : opening
     })
 }
 
-/** Addresses of configured tags that start with one slash get the base (B48). */
-function withBase(given: Record<string, string | boolean>, base: string): Record<string, string | boolean> {
+/** Addresses of configured tags that are paths of the site get the base (B48). */
+function locate(given: Record<string, string | boolean>, base: string): Record<string, string | boolean> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const local =
-        typeof value === 'string' && (name === 'href' || name === 'src') && /^\/(?!\/)/.test(value)
-      return [name, local ? base + (value as string).slice(1) : value]
+      const isAddress = typeof value === 'string' && (name === 'href' || name === 'src')
+      return [name, isAddress ? localAddress(base, value) : value]
     }),
   )
 }

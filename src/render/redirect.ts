@@ -1,3 +1,4 @@
+import { isWebAddress } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { isIcon } from '../shared/icon.ts'
 import { attributes, configuredTags } from './document.ts'
@@ -9,7 +10,7 @@ export function renderRedirect(
   { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
 ): string {
   const target = escapeHtml(to)
-  const address = /^https?:/.test(to) ? to : url && url + to
+  const address = isWebAddress(to) ? to : url && url + to
   const canonical = address
     ? `<link${attributes({ rel: 'canonical', href: address.split('#')[0] ?? address })}>\n`
     : ''

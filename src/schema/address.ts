@@ -1,22 +1,13 @@
 import * as z from 'zod'
-
-const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
-
-/**
- * True for addresses that may stand in a link: http, https, mailto, tel, and those of this site (X-URL-1). Browsers drop
- * white space and control characters before they look for a scheme, so this does too; `//host` names no scheme at all.
- */
-export function isSafeAddress(address: string): boolean {
-  // eslint-disable-next-line no-control-regex
-  const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
-  return scheme === undefined ? !/^[\\/]{2}/.test(bare) : SCHEMES.has(scheme)
-}
+import { isSafeAddress, SAFE_SCHEMES } from '../addresses/scheme.ts'
 
 /** An address that a site's owner configures or a page's frontmatter names. */
 export const safeAddress = z
   .string()
-  .refine(isSafeAddress, 'must be a path of this site, or start with https:, http:, mailto: or tel:')
+  .refine(
+    isSafeAddress,
+    `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
+  )
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i

@@ -1,6 +1,9 @@
-import { stripBase } from '../addresses/base.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stripBase } from '../addresses/base.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
+import { tryDecode } from '../addresses/try-decode.ts'
+import { isWebAddress } from '../addresses/scheme.ts'
 import { listFiles } from '../lib/files.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { createAddressTable, resolvePath, type AddressTable } from '../addresses/resolve-path.ts'
@@ -36,18 +39,10 @@ async function readRedirects(file: string, base: string): Promise<[string, strin
   return text.split('\n').flatMap((line): [string, string][] => {
     const [from, to] = line.trim().split(/\s+/)
     if (!from?.startsWith('/') || !to) return []
-    const path = decodeSafely(stripBase(from, base))
-    const target = /^https?:\/\//.test(to) ? to : stripBase(to, base)
+    const path = tryDecode(stripBase(from, base) ?? '')
+    const target = isWebAddress(to) ? to : stripBase(to, base)
     return path && target ? [[path, target]] : []
   })
-}
-
-function decodeSafely(path: string | undefined): string | undefined {
-  try {
-    return path && decodeURI(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** Finds what an address means: a file, a redirect to the address of a page, or the not-found page of the language. */
@@ -58,7 +53,7 @@ export function resolveRequest<File>(
 ): Resolution<File> {
   const inside = stripBase(encoded, site.base)
   if (inside === undefined) return { kind: 'none' }
-  const decoded = decodeURIComponent(inside)
+  const decoded = safeDecode(inside)
   const name = decoded.endsWith('/') ? `${decoded}index.html` : decoded
   const file = site.files.get(name)
   const isCanonical = encoded.startsWith(site.base) && !decoded.endsWith('/index.html')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { isOutside } from '../addresses/scheme.ts'
 import { cssAddresses } from '../lib/css-addresses.ts'
 import { listFiles } from '../lib/files.ts'
 import { scanTags, type Tag } from '../lib/html-tags.ts'
@@ -44,7 +45,7 @@ export async function loadFileAddresses({
 
 /** Styles of templates are bundled: relative addresses start at their file, others in the public folder. */
 function ofTemplate(address: NamedAddress, root: string, file: string): NamedAddress {
-  if (/^(?:[a-z][a-z0-9+.-]*:|[/#'])/i.test(address.url)) return { ...address, from: '/' }
+  if (/^[/#']/.test(address.url) || isOutside(address.url)) return { ...address, from: '/' }
   const target = path.join(root, path.dirname(file), safeDecode(address.url.replace(/[?#].*$/s, '')))
   return { ...address, exists: existsSync(target) }
 }

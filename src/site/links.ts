@@ -1,5 +1,6 @@
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address } from '../schema/site.ts'
+import { withBase } from '../addresses/base.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
@@ -85,9 +86,4 @@ function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top') return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
-}
-
-/** `/docs/` + `/api/` → `/docs/api/`. */
-export function withBase(base: string, path: string): string {
-  return base + path.replace(/^\//, '')
 }

@@ -1,9 +1,10 @@
+import { isOutside } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, SearchView } from '../schema/view.ts'
 import { repositoryLabel, repositoryUrl } from './edit-link.ts'
 import { labelText } from './label.ts'
-import { withBase } from './links.ts'
+import { localAddress, withBase } from '../addresses/base.ts'
 import { localeCode } from './locale-code.ts'
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
@@ -38,10 +39,9 @@ export function createLocaleView(
   }
   view.selectText ||= view.strings.languageMenu
   if (footer) view.footer = footer
-  if (theme.logo) view.logo = theme.logo.startsWith('/') ? withBase(base, theme.logo) : theme.logo
+  if (theme.logo) view.logo = localAddress(base, theme.logo)
   const notice = noticeOf(config, path)
   if (notice) view.notice = notice
-  if (theme.logo) view.logo = /^\/(?!\/)/.test(theme.logo) ? withBase(base, theme.logo) : theme.logo
   if (theme.repo) {
     view.repo = {
       text: theme.repoLabel ?? repositoryLabel(theme.repo),
@@ -67,8 +67,8 @@ function noticeOf(config: SiteConfig, path: string): LocaleView['notice'] {
   if (!notice) return undefined
   const text = labelText(notice.text, path) ?? ''
   if (!notice.link) return { text }
-  const external = /^[a-z][a-z0-9+.-]*:/i.test(notice.link)
-  const href = external ? notice.link : withBase(config.base, notice.link)
+  const external = isOutside(notice.link)
+  const href = localAddress(config.base, notice.link)
   return { text, link: { text: labelText(notice.linkText, path) ?? notice.link, href, external } }
 }
 

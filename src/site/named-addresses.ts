@@ -2,6 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Page } from '../schema/site.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { isOutside } from '../addresses/scheme.ts'
 
 /** An address that something else than Markdown names: configuration, frontmatter, a file of the site. */
 export interface NamedAddress {
@@ -81,8 +82,7 @@ export function missingFiles(
 ): NamedAddress[] {
   return addresses.filter(({ url, from, exists }) => {
     if (exists !== undefined) return !exists
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|')/i.test(url) || !URL.canParse(url, `http://site${from}`))
-      return false
+    if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, `http://site${from}`)) return false
     const address = safeDecode(new URL(url, `http://site${from}`).pathname)
     return !isFile(address) && !(address.startsWith(base) && isFile(address.slice(base.length - 1)))
   })

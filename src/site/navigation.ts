@@ -1,9 +1,10 @@
+import { isOutside } from '../addresses/scheme.ts'
 import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { labelText } from './label.ts'
-import { withBase } from './links.ts'
+import { withBase } from '../addresses/base.ts'
 import type { PageLookup } from './page-lookup.ts'
 
 /** Everything navigation is made from, for one locale. */
@@ -95,7 +96,7 @@ function linkOf(entry: LinkEntry, context: NavContext): NavLink | undefined {
   if ('page' in entry && typeof entry.page === 'string') return pageLink(entry.page, entry.text, context)
   if (!('link' in entry)) return undefined
   const text = labelText(entry.text, context.locale) ?? entry.link
-  if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(entry.link)) return pageLink(entry.link, text, context)
+  if (!isOutside(entry.link)) return pageLink(entry.link, text, context)
   return { text, href: entry.link, external: true, ...(entry.lang ? { lang: entry.lang } : {}) }
 }
 

@@ -1,3 +1,4 @@
+import { pageAddress } from '../addresses/page-address.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './navigation.ts'
@@ -51,9 +52,6 @@ function chosen(
 ): NavLink | undefined {
   if (typeof setting !== 'string') return undefined
   const { pathname } = new URL(setting, `http://site${page.record.regularPath}`)
-  const path = safeDecode(pathname)
-    .replace(/(?:README|index)\.md$/i, '')
-    .replace(/\.md$/, '')
-  const found = context.lookup.find(path)
+  const found = context.lookup.find(pageAddress(safeDecode(pathname)))
   return found ? toLink(found.page, undefined, context) : undefined
 }

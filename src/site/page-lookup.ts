@@ -1,3 +1,5 @@
+import { foldPath } from '../addresses/fold-path.ts'
+import { alternativeForms } from '../addresses/resolve-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import type { PageSummary } from '../schema/page.ts'
 
@@ -12,37 +14,21 @@ export interface PageLookup {
 }
 
 /** Builds the lookup over all pages. Paths are decoded, without base. */
-export function createPageLookup(pages: readonly PageSummary[]): PageLookup {
-  const byPath = new Map(pages.map(page => [safeDecode(page.record.path), page]))
-  const byRegular = new Map(pages.map(page => [safeDecode(page.record.regularPath), page]))
-  const byFolded = new Map(pages.map(page => [fold(page.record.path), page]))
+export function createPageLookup(all: readonly PageSummary[]): PageLookup {
+  const byPath = new Map(all.map(page => [safeDecode(page.record.path), page]))
+  const byRegular = new Map(all.map(page => [safeDecode(page.record.regularPath), page]))
+  const byFolded = new Map(all.map(page => [foldPath(safeDecode(page.record.path)), page]))
   const find: PageLookup['find'] = path => {
     const direct = byPath.get(path)
     if (direct) return { page: direct, canonical: true, caseDiffers: false }
-    for (const form of otherForms(path)) {
-      const page = byPath.get(form)
-      if (page) return { page, canonical: false, caseDiffers: false }
-    }
+    const forms = [path, ...alternativeForms(path)]
+    const first = (pages: ReadonlyMap<string, PageSummary>, spell = (form: string) => form) =>
+      forms.map(form => pages.get(spell(form))).find(page => page !== undefined)
     // Links are written to files: a permalink does not break them.
-    for (const form of [path, ...otherForms(path)]) {
-      const page = byRegular.get(form)
-      if (page) return { page, canonical: false, caseDiffers: false }
-    }
-    for (const form of [path, ...otherForms(path)]) {
-      const page = byFolded.get(fold(form))
-      if (page) return { page, canonical: false, caseDiffers: true }
-    }
-    return undefined
+    const page = first(byPath) ?? first(byRegular)
+    if (page) return { page, canonical: false, caseDiffers: false }
+    const folded = first(byFolded, form => foldPath(safeDecode(form)))
+    return folded && { page: folded, canonical: false, caseDiffers: true }
   }
   return { exact: path => byPath.get(path), regular: path => byRegular.get(path), find }
-}
-
-/** The other ways to write an address, in the order they are tried (B20–B22, both directions). */
-function otherForms(path: string): string[] {
-  const stem = path.replace(/\/index(\.html)?$/, '/').replace(/(\.html)?\/?$/, '')
-  return [`${stem}.html`, `${stem}/`].filter(form => form !== path)
-}
-
-function fold(path: string): string {
-  return safeDecode(path).normalize('NFC').toLowerCase()
 }

@@ -1,10 +1,12 @@
+import { pageAddress } from '../addresses/page-address.ts'
+import { isOutside } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
 import { encodePath } from '../addresses/encode-path.ts'
-import { withBase } from './links.ts'
+import { localAddress, withBase } from '../addresses/base.ts'
 import type { Sidebar, NavContext } from './navigation.ts'
 import { neighbours } from './neighbours.ts'
 import { createMeta, descriptionOf } from './meta.ts'
@@ -120,14 +122,14 @@ function editLink(page: PageSummary, { config, locale }: ViewContext): PageView[
 function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): Record<string, unknown> {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
   const address = (link: string): string => {
-    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(link)) return link
+    if (isOutside(link)) return link
     const url = new URL(link, `http://site${page.record.regularPath}`)
     const path = safeDecode(url.pathname)
-    const target = lookup.find(path.replace(/(?:README|index)\.md$/i, '').replace(/\.md$/, '.html'))
+    const target = lookup.find(pageAddress(path))
     return withBase(config.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
   }
   if (rest.actionLink) rest.actionLink = address(rest.actionLink)
   if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
-  if (rest.heroImage?.startsWith('/')) rest.heroImage = withBase(config.base, rest.heroImage)
+  if (rest.heroImage) rest.heroImage = localAddress(config.base, rest.heroImage)
   return rest
 }

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path/posix'
+import { isWebAddress } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -50,7 +51,7 @@ export function checkRedirects(redirects: readonly Redirect[], lookup: PageLooku
         'Remove one of them.',
       )
     }
-    if (/^https?:\/\//.test(to)) return []
+    if (isWebAddress(to)) return []
     const path = to.split(/[?#]/)[0] ?? ''
     if (targets.has(path)) {
       const rule = isLoop(from, targets) ? 'redirects/loop' : 'redirects/chain'

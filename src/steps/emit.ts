@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
 import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
-import { targetOf } from '../output/host-redirects.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Staging } from '../output/staging.ts'
@@ -13,7 +12,8 @@ import type { LocaleView } from '../schema/view.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
-import { withBase } from '../site/links.ts'
+import { localAddress, withBase } from '../addresses/base.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import { createNotFoundView } from '../shared/not-found-view.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
@@ -95,7 +95,7 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
   return site.redirects.map(({ from, to }) => {
     const decoded = documentPath(from)
     const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
-    return { path: file, content: renderRedirect(targetOf(to, site.config.base), site.config) }
+    return { path: file, content: renderRedirect(localAddress(site.config.base, to), site.config) }
   })
 }
 
@@ -107,7 +107,7 @@ export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView)
     boot: withBase(base, theme.entries.boot),
     scheme: withBase(base, theme.entries.scheme),
     style: withBase(base, theme.entries.style),
-    view: withBase(base, createLocaleFile(locale).path),
+    view: fileAddress(base, createLocaleFile(locale).path),
     ...policy,
   }
 }

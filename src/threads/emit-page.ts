@@ -4,7 +4,8 @@ import { encodeForNow } from '../lib/encode.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Lost } from './pool-run.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../cache/segment.ts'
-import { fileAddress, pageAddress } from '../addresses/file-address.ts'
+import { withBase } from '../addresses/base.ts'
+import { fileAddress } from '../addresses/file-address.ts'
 import { createFileWriter, type StagingFolders } from '../output/file-writer.ts'
 import type { RenderedPage, RenderInput } from '../render/page.ts'
 import type { PackEntry } from '../schema/offline.ts'
@@ -38,7 +39,7 @@ export function createPageEmitter({ base, render, folders, segment }: PageEmitte
     if ('lost' in page) return page
     const document = write(() => input.document, page.document, input)
     const chunk = write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
-    const addresses = { page: pageAddress(base, view.path), chunk: fileAddress(base, chunk.name) }
+    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk.name) }
     return {
       chunkName: path.basename(chunk.name),
       document: { ...document.facts, immutable: false },

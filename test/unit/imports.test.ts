@@ -56,6 +56,12 @@ describe('imports go one way', () => {
     expect(findCircles(imports)).toEqual([])
   })
 
+  it('addresses are decoded, put under the base and judged by their scheme in one room', () => {
+    const own = /\bdecodeURI|function (?:withBase|stripBase|pageAddress)\b|'mailto'/
+    const others = modules.filter(({ file, text }) => roomOf(file) !== 'addresses' && own.test(text))
+    expect(others.map(({ file }) => file)).toEqual([])
+  })
+
   it('code for the browser uses nothing of Node.js', () => {
     const rooms = ['client', 'shared', 'addresses', 'schema', 'templates', 'offline/worker']
     const forBrowser = modules.filter(({ file }) => rooms.includes(roomOf(file)))

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Link as LinkNode, LinkReference, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
+import { SAFE_SCHEMES } from '../../addresses/scheme.ts'
 import { type Link, linkPlaceholder } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
@@ -70,7 +71,7 @@ export function noteLink({ context, ...given }: LinkInput): number | undefined {
       rule: 'markdown/unsafe-link',
       severity: 'error',
       place,
-      message: `The address \`${url}\` is not rendered: its scheme is not one of http, https, mailto, tel.`,
+      message: `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`,
       hint: 'Write the full address, or a path that starts with `./` or `/`.',
     })
     return undefined

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { safeDecode } from '../../addresses/safe-decode.ts'
+import { pageAddress } from '../../addresses/page-address.ts'
 import { listFiles } from '../../lib/files.ts'
 
 /** The pages of a VuePress site by the addresses that it gives them, decoded (B2, B3). */
@@ -15,27 +17,16 @@ export async function listSources(folder: string): Promise<string[]> {
 }
 
 export function createPagePaths(files: readonly string[]): PagePaths {
-  const paths = new Set(files.filter(file => file.endsWith('.md')).map(pathOf))
+  const paths = new Set(files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`)))
   return {
     find(reference) {
-      const bare = decode(reference.replace(/[?#].*$/, '')).replace(/(?:(?<=\/)(?:README|index))?\.md$/i, '')
+      const bare = safeDecode(reference.replace(/[?#].*$/, '')).replace(
+        /(?:(?<=\/)(?:README|index))?\.md$/i,
+        '',
+      )
       const stem = bare.replace(/(?:index)?\.html$/, '')
       return [bare, `${stem}.html`, stem, `${stem}/`].find(form => paths.has(form))
     },
-  }
-}
-
-function pathOf(file: string): string {
-  const { dir, name } = path.posix.parse(file)
-  const folder = dir ? `/${dir}/` : '/'
-  return /^(?:readme|index)$/i.test(name) ? folder : `${folder}${name}.html`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURI(text)
-  } catch {
-    return text
   }
 }
 

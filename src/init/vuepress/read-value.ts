@@ -20,8 +20,3 @@ export function present<T extends object>(object: T): { [Key in keyof T]?: Exclu
   const entries = Object.entries(object).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> }
 }
-
-/** True for an address of another site. */
-export function isExternal(address: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)
-}

@@ -1,6 +1,8 @@
+import { safeDecode } from '../../addresses/safe-decode.ts'
+import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
-import { isExternal, list, text, values } from './read-value.ts'
+import { list, text, values } from './read-value.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
 type NavEntry = NonNullable<Locale['nav']>[number]
@@ -43,7 +45,7 @@ function navLinks(item: unknown, context: TranslateContext): NavLink[] {
     return list(items).flatMap(entry => navLinks(entry, context))
   }
   if (typeof link !== 'string') return []
-  if (isExternal(link)) return [{ text: name, link }]
+  if (isOutside(link)) return [{ text: name, link }]
   const page = context.pages.find(link)
   if (page === undefined) {
     context.note(`The navigation entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
@@ -104,7 +106,7 @@ function pageEntry(
   title: string | undefined,
   context: TranslateContext & { prefix: string },
 ): SidebarEntry[] {
-  if (isExternal(reference)) return [{ text: title ?? reference, link: reference }]
+  if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
   const page = context.pages.find(resolve(reference, context.prefix))
   if (page === undefined) {
     context.note(`The sidebar entry \`${reference}\` leads to no page and was left out.`)
@@ -116,5 +118,5 @@ function pageEntry(
 /** Entries of a list by prefix are relative to it; the empty one is its own page (B161). */
 function resolve(reference: string, prefix: string): string {
   if (reference.startsWith('/')) return reference
-  return decodeURI(new URL(reference, `http://site${prefix.startsWith('/') ? '' : '/'}${prefix}`).pathname)
+  return safeDecode(new URL(reference, `http://site${prefix.startsWith('/') ? '' : '/'}${prefix}`).pathname)
 }

@@ -1,6 +1,7 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/view.ts'
-import { type AddressTable, createAddressTable, findLocale } from '../../addresses/resolve-path.ts'
+import { localeOfAddress } from '../../addresses/locale-path.ts'
+import { type AddressTable, createAddressTable } from '../../addresses/resolve-path.ts'
 import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { addressOf, manifest, names, pathInSite } from './scope.ts'
@@ -9,9 +10,9 @@ const tables = new Map<string, AddressTable>()
 
 /** The language that a path without base belongs to. */
 export function localeOf(path: string): OfflineLocale | undefined {
-  const found = findLocale(
-    manifest.locales.map(locale => locale.path),
+  const found = localeOfAddress(
     path,
+    manifest.locales.map(locale => locale.path),
   )
   return manifest.locales.find(locale => locale.path === found) ?? manifest.locales[0]
 }

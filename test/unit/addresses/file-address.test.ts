@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { fileAddress, pageAddress } from '../../../src/addresses/file-address.ts'
+import { withBase } from '../../../src/addresses/base.ts'
+import { fileAddress } from '../../../src/addresses/file-address.ts'
 
 test('addresses carry the base and are encoded', () => {
   expect(fileAddress('/docs/', 'a b/#1?.png')).toBe('/docs/a%20b/%231%3F.png')
-  expect(pageAddress('/docs/', '/zh/')).toBe('/docs/zh/')
-  expect(pageAddress('/', '/zh/')).toBe('/zh/')
+  expect(withBase('/docs/', '/zh/')).toBe('/docs/zh/')
+  expect(withBase('/', '/zh/')).toBe('/zh/')
 })

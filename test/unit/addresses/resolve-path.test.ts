@@ -1,6 +1,7 @@
 import { stripBase } from '../../../src/addresses/base.ts'
 import { describe, expect, test } from 'vitest'
-import { createAddressTable, findLocale, resolvePath } from '../../../src/addresses/resolve-path.ts'
+import { localeOfAddress } from '../../../src/addresses/locale-path.ts'
+import { createAddressTable, resolvePath } from '../../../src/addresses/resolve-path.ts'
 
 const table = createAddressTable(
   [
@@ -121,5 +122,5 @@ describe('the locale of an address', () => {
     ['/zhou/', '/'],
     ['/%7Ah/api/', '/zh/'],
     ['/%', '/'],
-  ])('%s belongs to %s', (path, locale) => expect(findLocale(locales, path)).toBe(locale))
+  ])('%s belongs to %s', (path, locale) => expect(localeOfAddress(path, locales)).toBe(locale))
 })

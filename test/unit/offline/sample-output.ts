@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { configSchema, type SiteConfig, type UserConfig } from '../../../src/schema/config.ts'
 import type { WrittenFiles } from '../../../src/schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
-import { pageAddress } from '../../../src/addresses/file-address.ts'
+import { withBase } from '../../../src/addresses/base.ts'
 import { encodePath } from '../../../src/addresses/encode-path.ts'
 import { escapeJson } from '../../../src/shared/html.ts'
 import { joinPage } from '../../../src/shared/page-entry.ts'
@@ -74,7 +74,7 @@ export function writePage(sample: SampleOutput, file: string, html: string, titl
   sample.write(name, script)
   const { base } = sample.config
   const addresses = {
-    page: pageAddress(base, encodePath(`/${file}`.replace(/index\.html$/, ''))),
+    page: withBase(base, encodePath(`/${file}`.replace(/index\.html$/, ''))),
     chunk: base + name,
   }
   const lines = joinPage(addresses, { html, document, script: around }).map(line => JSON.stringify(line))

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isSafeAddress } from '../../../src/schema/address.ts'
+import { localeOfPath } from '../../../src/addresses/locale-path.ts'
+import { isSafeAddress } from '../../../src/addresses/scheme.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
-import { localeCode, localeOfPath } from '../../../src/site/locale-code.ts'
+import { localeCode } from '../../../src/site/locale-code.ts'
 import { createPageLookup } from '../../../src/site/page-lookup.ts'
 import { checkRedirects, createRedirects, createRoutes } from '../../../src/site/redirects.ts'
 

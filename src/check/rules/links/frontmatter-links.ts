@@ -1,3 +1,5 @@
+import { pageAddress } from '../../../addresses/page-address.ts'
+import { isOutside } from '../../../addresses/scheme.ts'
 import type { Page, Site } from '../../../schema/site.ts'
 import { safeDecode } from '../../../addresses/safe-decode.ts'
 import { createPageLookup } from '../../../site/page-lookup.ts'
@@ -17,7 +19,7 @@ export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return site.pages.flatMap(page =>
     linksOf(page).flatMap(([key, url]) => {
-      if (typeof url !== 'string' || url === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)) return []
+      if (typeof url !== 'string' || url === '' || url.startsWith('#') || isOutside(url)) return []
       const found = lookup.find(addressOf(url, page))?.page
       return [{ page, key, url, to: found && pages.get(found.file) }]
     }),
@@ -39,7 +41,5 @@ function linksOf({ record: { frontmatter } }: Page): Given[] {
 /** Decoded address without query and hash; a Markdown file stands for its page. */
 function addressOf(url: string, page: Page): string {
   const { pathname } = new URL(url, `http://site${page.record.path}`)
-  return safeDecode(pathname)
-    .replace(/(^|\/)(?:README|index)\.md$/i, '$1')
-    .replace(/\.md$/, '.html')
+  return pageAddress(safeDecode(pathname))
 }
