@@ -29,6 +29,7 @@ describe('codeFrame', () => {
     expect(codeFrame('日本語x', 1, 4)).toBe('> 1 | 日本語x\n    |       ^')
     expect(codeFrame('e\u0301x', 1, 3)).toBe('> 1 | e\u0301x\n    |  ^')
     expect(codeFrame('😀x', 1, 3)).toBe('> 1 | 😀x\n    |   ^')
+    expect(codeFrame('⏳x', 1, 2)).toBe('> 1 | ⏳x\n    |   ^')
   })
 
   it.each(['a', '字'])('cuts a long line of %s around the caret', letter => {
