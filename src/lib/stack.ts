@@ -1,0 +1,68 @@
+import { SourceMap } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readText } from './files.ts'
+import { packageRoot } from './package.ts'
+
+/** A place in code as a stack names it: line and column 1-based. */
+export interface CodePlace {
+  /** Absolute path, or a name that is no file. */
+  file: string
+  line: number
+  column: number
+}
+
+/** Where the code at a place was written; undefined where nobody knows. */
+export type FindOrigin = (place: CodePlace) => CodePlace | undefined
+
+/** `    at name (file:line:column)`, `    at async file:line:column`. */
+const CALL = /^(\s+at (?:.*\()?(?:async )?)(\S.*):(\d+):(\d+)(\)?)$/
+
+/** Places of the calls in a stack, innermost first. */
+export function placesIn(stack: string): CodePlace[] {
+  return stack.split('\n').flatMap(line => placeOf(CALL.exec(line)) ?? [])
+}
+
+function placeOf(call: RegExpExecArray | null): CodePlace | undefined {
+  const [, , file = '', line, column] = call ?? []
+  if (!file) return undefined
+  const name = file.startsWith('file:') ? fileURLToPath(file) : file
+  return { file: name, line: Number(line), column: Number(column) }
+}
+
+/** A stack of the compiled program with files and lines of its sources, relative to the package. Reads source maps. */
+export function sourceStack(stack: string): string {
+  const findOrigin = createFindOrigin()
+  const lines = stack.split('\n').map(line => {
+    const call = CALL.exec(line)
+    const place = placeOf(call)
+    const origin = place && findOrigin(place)
+    if (!call || !origin) return line
+    const file = path.relative(packageRoot, origin.file).split(path.sep).join('/')
+    return `${call[1]}${file}:${origin.line}:${origin.column}${call[5]}`
+  })
+  return lines.join('\n')
+}
+
+/** Finds origins by the source map beside a file, `file.map`; each map is read once. */
+export function createFindOrigin(): FindOrigin {
+  const maps = new Map<string, FindOrigin>()
+  return place => {
+    const { file } = place
+    const find = maps.get(file) ?? mappedBy(readText(`${file}.map`), path.dirname(file))
+    maps.set(file, find)
+    return find(place)
+  }
+}
+
+/** Finds origins by the text of a source map, whose sources are relative to a folder. */
+export function mappedBy(text: string | undefined, folder: string): FindOrigin {
+  if (text === undefined) return () => undefined
+  const map = new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0])
+  return ({ line, column }) => {
+    const origin = map.findOrigin(line, column)
+    if (!('fileName' in origin)) return undefined
+    const { fileName, lineNumber, columnNumber } = origin
+    return { file: path.resolve(folder, fileName), line: lineNumber, column: columnNumber }
+  }
+}
