@@ -5,11 +5,15 @@ import { readText } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
+import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
 const DOCSGEN_MODULE = 'export const defineConfig = config => config'
+
+/** Where esbuild takes its output to stand, though nothing is written there. */
+const OUT_FILE = 'out/config.js'
 
 /**
  * Runs a configuration file and returns its default export and the files that it was made from (relative to `root`), or
@@ -38,13 +42,30 @@ export async function evaluateConfig(
       ],
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { findings: [problem(file, root, `The configuration could not be run: ${reason}`)] }
+    return { findings: [thrown(error, bundled, { file, root })] }
   }
+}
+
+/** What the configuration threw, at the place in the file that threw it: its own, or one that it imports. */
+function thrown(
+  error: unknown,
+  { code, map }: Bundled,
+  { file, root }: { file: string; root: string },
+): Finding {
+  const { reason, stack } = readThrown(error)
+  const finding = problem(file, root, `The configuration could not be run: ${reason}`)
+  const findOrigin = mappedBy(map, path.dirname(path.join(root, OUT_FILE)))
+  const address = toDataUrl(code)
+  const origins = placesIn(stack).flatMap(place => (place.file === address && findOrigin(place)) || [])
+  const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
+  if (own) finding.place = { ...own, file: sitePath(root, own.file) }
+  return finding
 }
 
 interface Bundled {
   code: string
+  /** Its source map; sources are relative to the folder of `OUT_FILE`. */
+  map: string
   /** What the code was made from, relative to the root. */
   files: string[]
 }
@@ -58,7 +79,7 @@ async function bundleOnce(
   const settings = readText(path.join(root, 'tsconfig.json'))
   const key = hashData([packageVersion(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
   const known = JSON.parse((await readStored(stored)) ?? '{}') as Partial<Bundled> & { key?: string }
-  if (known.key === key && known.code !== undefined && known.files) return known as Bundled
+  if (known.key === key && known.code !== undefined) return known as Bundled
   const bundled = await bundleConfig(file, root)
   if ('code' in bundled && bundled.files.length === 1) {
     await writeStored(stored, JSON.stringify({ key, ...bundled }))
@@ -79,6 +100,9 @@ async function bundleConfig(file: string, root: string): Promise<Bundled | { fin
       target: 'node20',
       logLevel: 'silent',
       absWorkingDir: root,
+      outfile: path.join(root, OUT_FILE),
+      sourcemap: 'external',
+      sourcesContent: false,
       plugins: [
         {
           name: 'docsgen-module',
@@ -90,7 +114,8 @@ async function bundleConfig(file: string, root: string): Promise<Bundled | { fin
       ],
     })
     const files = Object.keys(result.metafile.inputs).filter(name => !name.startsWith('docsgen:'))
-    return { code: result.outputFiles[0]?.text ?? '', files }
+    const [map, code] = result.outputFiles.map(output => output.text)
+    return { code: code ?? '', map: map ?? '', files }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
@@ -108,8 +133,12 @@ function fromMessage(message: Message, file: string, root: string): Finding {
 }
 
 function problem(file: string, root: string, message: string, hint?: string): Finding {
-  const place = { file: path.relative(root, file).split(path.sep).join('/'), line: 1, column: 1 }
+  const place = { file: sitePath(root, file), line: 1, column: 1 }
   return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
+}
+
+function sitePath(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/')
 }
 
 function toDataUrl(code: string): string {

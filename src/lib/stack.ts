@@ -12,6 +12,20 @@ export interface CodePlace {
   column: number
 }
 
+/** What was thrown, in a form that crosses between threads. */
+export interface Thrown {
+  /** In one line. */
+  reason: string
+  /** Empty for what is no error. */
+  stack: string
+}
+
+/** Reads what a `catch` got, which may be anything. */
+export function readThrown(error: unknown): Thrown {
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
+  return { reason: message.replace(/\s+/g, ' ').trim(), stack }
+}
+
 /** Where the code at a place was written; undefined where nobody knows. */
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
