@@ -72,16 +72,16 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   const { folder } = staging
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, links] = await allDone([
+  const [search, pages, core, links, notFound] = await allDone([
     indexPages(session, loaded),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     Promise.resolve().then(() => runLinkChecks(withTexts(site, contents))),
-    emitNotFound(loaded, staging),
+    emitNotFound(session, loaded, staging),
   ])
   clock.lap('render and search')
-  const found = [...links, ...pages.findings]
-  if (hasError(pages.findings)) return found
+  const found = [...links, ...pages.findings, ...notFound]
+  if (hasError([...pages.findings, ...notFound])) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHostFiles(loaded, staging)
   clock.lap('locales and host files')

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild'
+import type { BuildContext, BuildFailure, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
+import { bundleServer, type ModuleFormat } from './server-module.ts'
 import { themePlugin } from './theme-plugin.ts'
-import { findThemeSource, type ThemeSource } from './theme-source.ts'
+import { findThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
@@ -38,13 +40,6 @@ type StoredTheme = BrowserTheme & { moduleHash: string }
 /** Where bundled themes are in a cache. */
 const FOLDER = 'theme'
 
-/** Runs esbuild. The options of a name are always the same, but for what the plugin finds in the present source. */
-interface Bundler {
-  /** The templates that the plugin reads. */
-  source: ThemeSource
-  run(name: string, options: BuildOptions): Promise<BuildResult>
-}
-
 /** Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. */
 export async function bundleTheme(
   root: string,
@@ -52,8 +47,7 @@ export async function bundleTheme(
   damage?: Damage,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const source = await findThemeSource(root, cacheDir)
-  const run = async (_name: string, options: BuildOptions) => (await import('esbuild')).build(options)
-  return readOrBundle({ source, run }, { root, cacheDir, damage })
+  return readOrBundle(bundleOnce(source), { root, cacheDir, damage })
 }
 
 /** The same for a program that bundles again and again: esbuild keeps what it has parsed, until `close`. */
@@ -97,7 +91,10 @@ async function readOrBundle(
   const file = moduleFile(folder, source.hash)
   const serverModule = pathToFileURL(file).href
   try {
-    const [server, browser] = await Promise.all([bundleServer(bundler, folder), bundleBrowser(bundler)])
+    const [server, browser] = await Promise.all([
+      bundleServer(bundler, formatIn(folder)),
+      bundleBrowser(bundler),
+    ])
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
@@ -114,13 +111,12 @@ async function readOrBundle(
   }
 }
 
-/** CommonJS comes with the package: what V8 makes of it can be kept (`bin/load.cjs`). */
-function isPackaged(folder: string): boolean {
-  return folder === path.join(packagedCache, FOLDER)
+function formatIn(folder: string): ModuleFormat {
+  return folder === path.join(packagedCache, FOLDER) ? 'cjs' : 'esm'
 }
 
 function moduleFile(folder: string, hash: string): string {
-  return path.join(folder, `${hash}.${isPackaged(folder) ? 'cjs' : 'mjs'}`)
+  return path.join(folder, `${hash}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
 }
 
 async function readTheme(folder: string, hash: string, damage?: Damage): Promise<Theme | undefined> {
@@ -132,34 +128,6 @@ async function readTheme(folder: string, hash: string, damage?: Damage): Promise
   if (hashContent(module, 64) === moduleHash) return { ...browser, serverModule: pathToFileURL(file).href }
   damage?.add(file)
   return undefined
-}
-
-const COMMON: BuildOptions = {
-  absWorkingDir: packageRoot,
-  bundle: true,
-  write: false,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  legalComments: 'none',
-  logLevel: 'silent',
-  // Settings of folders above the package or the site must not change the output (R-DET).
-  tsconfigRaw: '{}',
-  define: { 'process.env.NODE_ENV': '"production"' },
-}
-
-async function bundleServer(bundler: Bundler, folder: string): Promise<string> {
-  const result = await bundler.run('server', {
-    ...COMMON,
-    format: isPackaged(folder) ? 'cjs' : 'esm',
-    entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
-    platform: 'browser',
-    // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
-    conditions: ['edge-light'],
-    plugins: [themePlugin(() => bundler.source, 'server')],
-  })
-  return result.outputFiles?.[0]?.text ?? ''
 }
 
 async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {

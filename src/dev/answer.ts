@@ -35,6 +35,8 @@ export interface DevState {
   findings: Finding[]
   /** Told what goes wrong while a page is rendered. */
   problem(finding: Finding): void
+  /** Told of a bug of docsgen. */
+  failed(error: unknown): void
   /** Source files of the pages that were asked for last, the latest at the end. */
   shown: Set<string>
   loaded?: LoadedSite
@@ -70,13 +72,15 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     // Who leaves the base out means the site.
     return target.path === '/' ? redirect(response, files.base) : sendText(response, 404, 'Not found.')
   }
-  const content = await contentOf(found.file, exchange.state).catch((error: unknown) =>
-    templateProblem(error),
-  )
+  const content = await contentOf(found.file, exchange.state).catch((error: unknown) => {
+    exchange.state.failed(error)
+    return { findings: [INTERNAL] }
+  })
   if (!content) return sendText(response, 404, 'Not found.')
-  if ('rule' in content) {
-    exchange.state.problem(content)
-    return sendProblems(exchange, [content])
+  if ('findings' in content) {
+    for (const finding of content.findings.filter(({ rule }) => rule !== INTERNAL.rule))
+      exchange.state.problem(finding)
+    return sendProblems(exchange, content.findings)
   }
   const policy = exchange.state.loaded?.site.policy
   const headers = policy && found.name.endsWith('.html') ? policyHeader(policy) : undefined
@@ -91,9 +95,13 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }).end()
 }
 
-async function contentOf(file: DevFile, state: DevState): Promise<Buffer | undefined> {
+async function contentOf(
+  file: DevFile,
+  state: DevState,
+): Promise<Buffer | { findings: Finding[] } | undefined> {
   if (file.type === 'disk') return readInside(state.session.root, file.file)
   const content = await file.make()
+  if (typeof content === 'object' && 'findings' in content) return content
   return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), state) : content)
 }
 
@@ -192,8 +200,9 @@ function sendProblems(
   return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
 }
 
-/** What a template threw: the code of the site's owner, so it is reported like any mistake. */
-export function templateProblem(error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error)
-  return { rule: 'templates', severity: 'error', message: `A template failed: ${reason}` }
+/** A bug of docsgen, for whoever looks at the browser. */
+export const INTERNAL: Finding = {
+  rule: 'internal',
+  severity: 'error',
+  message: 'docsgen met an internal error; the terminal says which.',
 }

@@ -46,9 +46,18 @@ const REST_AFTER = 60
 
 /** Starts listening at once; the first requests wait until the site is loaded. */
 export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
-  const { problem } = options
+  const { problem, failed } = options
   const token = createToken()
-  const state: DevState = { version: 0, reloads: 0, findings: [], shown: new Set(), token, session, problem }
+  const state: DevState = {
+    version: 0,
+    reloads: 0,
+    findings: [],
+    shown: new Set(),
+    token,
+    session,
+    problem,
+    failed,
+  }
   const events = createEventStream()
   const hosts = servedHosts(options.host)
   const start = createSignal()

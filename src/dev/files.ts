@@ -3,7 +3,8 @@
  * for. Nothing is written to the output folder.
  */
 import path from 'node:path'
-import { documentEntries } from '../steps/emit.ts'
+import { renderFindings } from '../steps/failed-render.ts'
+import { renderOne, type Single } from '../steps/render-one.ts'
 import { indexPages } from '../steps/search.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import { bundleWorker } from '../bundle/worker.ts'
@@ -11,14 +12,12 @@ import { WORKER_FILE } from '../offline/create-offline-files.ts'
 import { createHostFiles } from '../output/host-files.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
-import { renderDocument } from '../render/document.ts'
-import type { RenderedPage } from '../render/page.ts'
+import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { SiteFiles } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
-import { createNotFoundView } from '../shared/not-found-view.ts'
 import { createAddressTable } from '../addresses/resolve-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
@@ -28,7 +27,10 @@ export type DevFile =
   /** A file of the site (absolute). */
   | { type: 'disk'; file: string }
   /** Text that is made when it is asked for; a `document` gets the script of the development server. */
-  | { type: 'made'; document: boolean; make(): Promise<string | Uint8Array> }
+  | { type: 'made'; document: boolean; make(): Promise<MadeContent> }
+
+/** What is sent, or why there is nothing to send. */
+type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   /** Encoded path without base → page. */
@@ -50,7 +52,7 @@ export function createDevFiles(
   const files = new Map<string, DevFile>()
   const disk = (name: string, file: string) =>
     files.set(`/${name}`, { type: 'disk', file: path.join(site.root, file) })
-  const made = (name: string, make: () => Promise<string | Uint8Array>, document = false) =>
+  const made = (name: string, make: () => Promise<MadeContent>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
 
   // Dot files are never served (D-FS-1), and the rules for hosts are none of the reader's.
@@ -58,13 +60,13 @@ export function createDevFiles(
     disk(name, path.join(site.config.publicDir, name))
   for (const [source, target] of Object.entries(site.assets)) disk(safeDecode(target).slice(1), source)
   for (const file of theme.files) made(file.path, async () => contentOf(file))
-  const render = (page: Page) => {
+  const render = (page: Page, part: 'document' | 'chunk') => {
     shown(page)
-    return renderOne(session, loaded, page)
+    return renderPart(session, loaded, page, part)
   }
   for (const page of site.pages) {
-    made(documentPath(page.record.path), async () => (await render(page)).document, true)
-    made(`assets/js/${devChunkName(page)}`, async () => (await render(page)).chunk)
+    made(documentPath(page.record.path), () => render(page, 'document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
   made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
@@ -82,12 +84,12 @@ interface Listing {
   session: Session
   loaded: LoadedSite
   files: Map<string, DevFile>
-  made(name: string, make: () => Promise<string | Uint8Array>, document?: boolean): void
+  made(name: string, make: () => Promise<MadeContent>, document?: boolean): void
 }
 
 /** View, index of pages, search and not-found page of a locale. */
 function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView): void {
-  const { site, themeModule } = loaded
+  const { site } = loaded
   const view = createLocaleFile(locale)
   const search = `assets/search/${locale.code}.dev.json`
   made(view.path, async () => contentOf(view))
@@ -109,30 +111,18 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
     }
     return contentOf(index?.files.find(file => file.path === index.manifest))
   })
-  made(
-    `${locale.path.slice(1)}404.html`,
-    async () => {
-      const page = createNotFoundView(locale)
-      const app = themeModule.renderApp(page, locale, '')
-      const entries = documentEntries(loaded, locale)
-      return renderDocument({ page, locale, app, entries, head: site.config.head })
-    },
-    true,
-  )
+  const notFound = () => renderPart(session, loaded, { notFound: locale }, 'document')
+  made(`${locale.path.slice(1)}404.html`, notFound, true)
 }
 
-/** Renders a page by the job that the build runs on all pages. */
-async function renderOne(session: Session, loaded: LoadedSite, page: Page): Promise<RenderedPage> {
-  const { site, theme, contents } = loaded
-  const locale = site.locales[page.view.locale]
-  if (!locale) throw new Error(`The page ${page.file} has no locale.`)
-  const entries = documentEntries(loaded, locale)
-  const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
-  const input = { view: page.view, html: contents.readHtml(page.file), addresses: page.addresses }
-  const [rendered] = await session.map('render', setup, [input])
-  if (!rendered) throw new Error(`The page ${page.file} was not rendered.`)
-  if ('lost' in rendered) throw new Error(rendered.reason)
-  return rendered
+async function renderPart(
+  session: Session,
+  loaded: LoadedSite,
+  single: Single,
+  part: 'document' | 'chunk',
+): Promise<MadeContent> {
+  const made = await renderOne(session, loaded, single)
+  return 'lost' in made ? { findings: await renderFindings(session, loaded.theme, [made]) } : made[part]
 }
 
 /** The same name for every state of a page: it is asked for anew after each change. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type DevState, noteShown, templateProblem } from './answer.ts'
+import { type DevState, INTERNAL, noteShown } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
 import { createDevFiles } from './files.ts'
 import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
@@ -100,7 +100,10 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
         memory.parseFirst(undefined)
         return run()
       })
-      .catch((error: unknown): LoadResult => ({ findings: [templateProblem(error)] }))
+      .catch((error: unknown): LoadResult => {
+        state.failed(error)
+        return { findings: [INTERNAL] }
+      })
   }
 
   /** Other configuration or templates than before: the open pages must load everything anew. */

@@ -4,18 +4,16 @@ import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Staging } from '../output/staging.ts'
-import { type DocumentEntries, renderDocument } from '../render/document.ts'
 import { renderRedirect } from '../render/redirect.ts'
 import { type RenderedPages, renderPages } from './render.ts'
+import { renderFindings, type RenderFailure } from './failed-render.ts'
+import { renderOne, renderSetup } from './render-one.ts'
+import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { LocaleView } from '../schema/view.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
-import { localAddress, withBase } from '../addresses/base.ts'
-import { fileAddress } from '../addresses/file-address.ts'
-import { createNotFoundView } from '../shared/not-found-view.ts'
-import { metaPolicy, policyText } from '../shared/policy.ts'
+import { localAddress } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
@@ -40,12 +38,10 @@ export async function emitPages(
 ): Promise<RenderedPages> {
   const { site, theme, contents } = loaded
   const jobs = Object.values(site.locales).map(locale => {
-    const entries = documentEntries(loaded, locale)
-    const setup = { themeModule: theme.serverModule, locale, entries, head: site.config.head }
     const pages = site.pages.filter(({ view }) => view.locale === locale.path)
-    return { pages, setup, themeHash: theme.hash, contents }
+    return { pages, setup: renderSetup(loaded, locale), contents }
   })
-  return renderPages(session, jobs, staging)
+  return renderPages(session, theme, jobs, staging)
 }
 
 /** Per locale: its view and the index of its pages. */
@@ -67,15 +63,18 @@ export async function emitLocales(
 }
 
 /** What each language shows instead of a page that is not there. */
-export async function emitNotFound(loaded: LoadedSite, staging: Staging): Promise<void> {
-  const { site, themeModule } = loaded
-  for (const locale of Object.values(site.locales)) {
-    const page = createNotFoundView(locale)
-    const app = themeModule.renderApp(page, locale, '')
-    const entries = documentEntries(loaded, locale)
-    const document = renderDocument({ page, locale, app, entries, head: site.config.head })
-    await staging.write({ path: `${locale.path.slice(1)}404.html`, content: document })
+export async function emitNotFound(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging,
+): Promise<Finding[]> {
+  const failures: RenderFailure[] = []
+  for (const locale of Object.values(loaded.site.locales)) {
+    const made = await renderOne(session, loaded, { notFound: locale })
+    if ('lost' in made) failures.push(made)
+    else await staging.write({ path: `${locale.path.slice(1)}404.html`, content: made.document })
   }
+  return renderFindings(session, loaded.theme, failures)
 }
 
 /** What hosts and search engines read: redirects, headers, sitemap, robots (H-*). */
@@ -97,17 +96,4 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
     const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
     return { path: file, content: renderRedirect(localAddress(site.config.base, to), site.config) }
   })
-}
-
-/** The addresses that every document of a locale names. */
-export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
-  const { base, security } = site.config
-  const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
-  return {
-    boot: withBase(base, theme.entries.boot),
-    scheme: withBase(base, theme.entries.scheme),
-    style: withBase(base, theme.entries.style),
-    view: fileAddress(base, createLocaleFile(locale).path),
-    ...policy,
-  }
 }

@@ -6,6 +6,8 @@ import { scanContent } from '../content/scan.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import { listFiles } from '../lib/files.ts'
 import { lastCommitDates } from '../lib/git.ts'
+import { readThrown } from '../lib/stack.ts'
+import { templateFindings } from './failed-render.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
 import { readOwnPolicies } from '../output/own-headers.ts'
 import { parsePages } from './parse.ts'
@@ -142,12 +144,18 @@ export async function loadSite(
 
 /** The bundled theme and its module for rendering. */
 async function loadTheme(
-  { root, cacheDir, damage }: Session,
+  session: Session,
   stages: ReadingStages,
 ): Promise<{ theme?: Theme; themeModule?: ThemeModule; findings: Finding[] }> {
+  const { root, cacheDir, damage } = session
   const bundled = await stages.bundleTheme(root, cacheDir, damage)
-  if (!bundled.theme) return bundled
-  return { ...bundled, themeModule: await loadThemeModule(bundled.theme.serverModule) }
+  const { theme } = bundled
+  if (!theme) return bundled
+  try {
+    return { ...bundled, themeModule: await loadThemeModule(theme.serverModule) }
+  } catch (error) {
+    return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
+  }
 }
 
 interface JoinOptions {

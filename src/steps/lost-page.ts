@@ -12,16 +12,20 @@ const RULES = {
   render: { failed: 'templates/failed', slow: 'templates/too-slow' },
 }
 
+/** What was parsed or rendered: a page's file, relative to the root, or what it is called. */
+export type Rendered = { file: string } | { name: string }
+
 /**
- * A page that ran out of time (R-PATH-2), or that ended its thread or threw: named, with what to do. Nothing is said of
+ * A page that ran out of time (R-PATH-2), or that ended its thread: named, with what to do. Nothing is said of
  * pages that were not tried after many such: they would hide those.
  */
-export function lostPage(step: 'parse' | 'render', file: string, { lost, reason }: Lost): Finding[] {
+export function lostPage(step: 'parse' | 'render', on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
-  const place = { file, line: 1, column: 1 }
+  const place = 'file' in on ? { place: { file: on.file, line: 1, column: 1 } } : {}
+  const name = 'file' in on ? 'The page' : on.name.replace(/^t/, 'T')
   const done = { parse: 'parsed', render: 'rendered' }
   const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
-  const message = `The page could not be ${done[step]}: ${reason}.`
+  const message = `${name} could not be ${done[step]}: ${reason}.`
   const hint = { parse: PARSE_HINT, render: RENDER_HINT }[step]
-  return [{ rule, severity: 'error', place, message, ...(lost === 'time' ? { hint } : {}) }]
+  return [{ rule, severity: 'error', ...place, message, ...(lost === 'time' ? { hint } : {}) }]
 }

@@ -91,6 +91,6 @@ async function replaceLost(
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
   const { emptyPage } = await import('../content/parse.ts')
-  const { html, sections, codeBlocks, ...page } = emptyPage(file, options, lostPage('parse', file.file, lost))
+  const { html, sections, codeBlocks, ...page } = emptyPage(file, options, lostPage('parse', file, lost))
   return { page, content: { html, sections, codeBlocks } }
 }

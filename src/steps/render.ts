@@ -1,9 +1,9 @@
 import type { Emitted, EmitInput, RenderSetup } from '../threads/job-types.ts'
+import type { Theme } from '../bundle/theme.ts'
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { Lost } from '../threads/pool-run.ts'
 import type { StoredValue } from '../cache/segment.ts'
-import { lostPage } from './lost-page.ts'
+import { renderFindings, type RenderFailure } from './failed-render.ts'
 import type { OutputIndex } from '../output/output-index.ts'
 import type { Staging } from '../output/staging.ts'
 import type { PageContents } from './page-contents.ts'
@@ -17,8 +17,6 @@ import { documentPath } from '../addresses/document-path.ts'
 export interface RenderJob {
   pages: readonly Page[]
   setup: RenderSetup
-  /** Identifies the templates. */
-  themeHash: string
   contents: PageContents
 }
 
@@ -44,13 +42,14 @@ interface RenderTrace {
  */
 export async function renderPages(
   session: Session,
+  theme: Theme,
   jobs: readonly RenderJob[],
   staging: Staging,
 ): Promise<RenderedPages> {
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging.previous)
   const stale = jobs.map(job => {
-    const keyed = withKeys(job)
+    const keyed = withKeys(job, theme.hash)
     return keyed.filter(page => !reuse(page, { session, staging, result }))
   })
   const emitting = jobs.map(({ setup, contents }, index) => {
@@ -63,7 +62,13 @@ export async function renderPages(
     return session.map('emit', emitSetup, inputs)
   })
   const emitted = (await allDone(emitting)).flat().values()
-  for (const page of stale.flat()) noteEmitted(page, emitted.next().value, { session, staging, result })
+  const failures: RenderFailure[] = []
+  for (const page of stale.flat()) {
+    const made = emitted.next().value
+    if (made && 'lost' in made) failures.push({ lost: made, on: page.page })
+    else noteEmitted(page, made, { session, staging, result })
+  }
+  result.findings.push(...(await renderFindings(session, theme, failures)))
   return result
 }
 
@@ -78,7 +83,7 @@ interface Target {
   result: RenderedPages
 }
 
-function withKeys({ pages, setup, themeHash, contents }: RenderJob): KeyedPage[] {
+function withKeys({ pages, setup, contents }: RenderJob, themeHash: string): KeyedPage[] {
   const { themeModule: _file, ...context } = setup
   const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
   return pages.map(page => {
@@ -137,14 +142,10 @@ function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
 /** Notes what a thread has made of a page. */
 function noteEmitted(
   { page, key }: KeyedPage,
-  emitted: Emitted | Lost | undefined,
+  emitted: Emitted | undefined,
   { session, staging, result }: Target,
 ): void {
   if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
-  if ('lost' in emitted) {
-    result.findings.push(...lostPage('render', page.file, emitted))
-    return
-  }
   const { entry, chunkName } = emitted
   const document = documentPath(page.record.path)
   staging.note(document, emitted.document)

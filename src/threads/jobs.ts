@@ -4,6 +4,7 @@
  */
 import { encodeForNow } from '../lib/encode.ts'
 import { hasFault } from '../lib/fault.ts'
+import { readThrown } from '../lib/stack.ts'
 import type { Jobs, RenderSetup } from './job-types.ts'
 import type { Lost } from './pool-run.ts'
 import { mustReadValue, storeValue } from '../cache/segment.ts'
@@ -83,7 +84,7 @@ async function createRenderer({ themeModule, ...context }: RenderSetup) {
       return renderPage(input, { theme, ...context })
     } catch (error) {
       // Templates are the site's own code.
-      return { lost: 'failed', reason: error instanceof Error ? error.message : String(error) }
+      return { lost: 'failed', ...readThrown(error) }
     }
   }
 }

@@ -14,6 +14,8 @@ export interface Lost {
   lost: 'time' | 'failed' | 'untried'
   /** What happened, as the end of a sentence. */
   reason: string
+  /** Where, if it was thrown: empty for what is no error. */
+  stack?: string
 }
 
 /** Some of the items of a run. */

@@ -222,10 +222,14 @@ describe('docsgen dev', () => {
     site.write('templates/layouts/Layout.tsx', layout(`throw new Error('<b>broken</b>')`))
     await until(async () => (await fetch(server.origin)).status === 500)
     const shown = await (await fetch(server.origin)).text()
-    expect(shown).toContain('A template failed: &lt;b&gt;broken&lt;/b&gt;')
+    expect(shown).toMatch(/A template failed on .*: &lt;b&gt;broken&lt;\/b&gt;/)
+    expect(shown).toContain('templates/layouts/Layout.tsx:1:')
+    expect(shown).toContain('&gt; 1 | export default')
     expect(shown).not.toContain(site.root)
     site.write('templates/layouts/Layout.tsx', `throw new Error('at once')\n${layout('')}`)
-    await server.printed(/A template failed: at once/)
+    await server.printed(
+      /Layout\.tsx:1:7 error templates\/failed A template failed as soon as it was loaded: at once/,
+    )
     site.write('templates/layouts/Layout.tsx', 'export default (')
     await server.printed(/templates\/layouts\/Layout\.tsx:\d+:\d+ error/)
     rmSync(path.join(site.root, 'templates'), { recursive: true })

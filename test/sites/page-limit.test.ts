@@ -91,25 +91,6 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
   })
 })
 
-describe('a template that fails (1.10)', () => {
-  it('is an error of the page it failed on, with exit code 1', async () => {
-    const created = site(2)
-    created.write(
-      'templates/components/Pager.tsx',
-      `export function Pager({ page }: { page: { path: string } }) {
-         if (page.path === '/p1.html') throw new Error('no such thing')
-         return null
-       }\n`,
-    )
-    const { code, stderr } = await created.run(['build'])
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      'content/p1.md:1:1 error templates/failed The page could not be rendered: no such thing.',
-    )
-    expect(stderr).not.toContain('content/p0.md')
-  })
-})
-
 /** The record of kept files is that of one output folder. */
 function withoutKept(hashes: Record<string, string>): Record<string, string> {
   const { '.docsgen.json': _record, ...rest } = hashes

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuildOptions } from 'esbuild'
+import { packageRoot } from '../lib/package.ts'
+import { type FindOrigin, mappedBy } from '../lib/stack.ts'
+import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
+import { themePlugin } from './theme-plugin.ts'
+import { findThemeSource } from './theme-source.ts'
+
+/** `cjs` for what comes with the package: what V8 makes of it can be kept. */
+export type ModuleFormat = 'esm' | 'cjs'
+
+/** The module that renders pages. */
+export async function bundleServer(bundler: Bundler, format: ModuleFormat): Promise<string> {
+  const result = await bundler.run('server', serverOptions(bundler, format))
+  return result.outputFiles?.[0]?.text ?? ''
+}
+
+function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
+  return {
+    ...COMMON,
+    format,
+    entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
+    platform: 'browser',
+    // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
+    conditions: ['edge-light'],
+    plugins: [themePlugin(() => bundler.source, 'server')],
+  }
+}
+
+/**
+ * Tells where the code of a server module (its address) was written. The module is bundled once more for it, because
+ * a source map is needed only when a template fails; undefined when the templates are others by now.
+ */
+export async function mapServer(
+  { root, cacheDir }: { root: string; cacheDir: string },
+  address: string,
+): Promise<FindOrigin | undefined> {
+  const bundler = bundleOnce(await findThemeSource(root, cacheDir))
+  const format = address.endsWith('.cjs') ? 'cjs' : 'esm'
+  const outfile = path.join(packageRoot, 'out/server.js')
+  const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }
+  const result = await bundler.run('map', { ...serverOptions(bundler, format), ...mapped })
+  const [map, code] = result.outputFiles ?? []
+  if (code?.text !== (await textAt(address))) return undefined
+  const find = mappedBy(map?.text, path.dirname(outfile))
+  const file = address.startsWith('file:') ? fileURLToPath(address) : address
+  return place => (place.file === file ? find(place) : undefined)
+}
+
+async function textAt(address: string): Promise<string> {
+  if (address.startsWith('file:')) return readFile(fileURLToPath(address), 'utf8').catch(() => '')
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64').toString()
+}

@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { mapServer } from '../bundle/server-module.ts'
+import type { Theme } from '../bundle/theme.ts'
+import { packageRoot } from '../lib/package.ts'
+import { type FindOrigin, placesIn, type Thrown } from '../lib/stack.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import type { Lost } from '../threads/pool-run.ts'
+import type { Session } from '../threads/session.ts'
+import { lostPage, type Rendered } from './lost-page.ts'
+
+/** A template that threw. */
+interface TemplateFailure {
+  thrown: Thrown
+  /** Undefined while the theme was loaded. */
+  on?: Rendered | undefined
+}
+
+/** What exists in browsers and is often used without a thought of where templates run. */
+const BROWSER_ONLY =
+  /^(window|document|navigator|location|history|screen|localStorage|sessionStorage|matchMedia|getComputedStyle|requestAnimationFrame|(?:Intersection|Resize|Mutation)Observer|HTML\w*Element|customElements|alert|innerWidth|innerHeight|scrollTo) is not defined$/
+
+/** A page that could not be rendered. */
+export interface RenderFailure {
+  lost: Lost
+  on: Rendered
+}
+
+/** Findings about pages that could not be rendered: templates that threw, at their own places, and what else there was. */
+export async function renderFindings(
+  session: Pick<Session, 'root' | 'cacheDir'>,
+  theme: Pick<Theme, 'serverModule'>,
+  failures: readonly RenderFailure[],
+): Promise<Finding[]> {
+  const others = failures.filter(({ lost }) => lost.stack === undefined)
+  const thrown = failures.flatMap(({ lost: { reason, stack }, on }) =>
+    stack === undefined ? [] : [{ thrown: { reason, stack }, on }],
+  )
+  return [
+    ...others.flatMap(({ lost, on }) => lostPage('render', on, lost)),
+    ...(await templateFindings(session, theme, thrown)),
+  ]
+}
+
+/**
+ * Findings about templates that threw, each at the template's own place, however many pages it is met on; where no
+ * template is in the stack, at the first of these pages.
+ */
+export async function templateFindings(
+  session: Pick<Session, 'root' | 'cacheDir'>,
+  theme: Pick<Theme, 'serverModule'>,
+  failures: readonly TemplateFailure[],
+): Promise<Finding[]> {
+  if (failures.length === 0) return []
+  const findOrigin = await mapServer(session, theme.serverModule)
+  const places = failures.map(({ thrown }) => findOrigin && placeOf(thrown, session.root, findOrigin))
+  const groups = new Map<string, TemplateFailure[]>()
+  for (const [index, failure] of failures.entries()) {
+    const key = JSON.stringify([places[index], failure.thrown.reason])
+    groups.set(key, [...(groups.get(key) ?? []), failure])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first ? [toFinding(first, others.length, places[failures.indexOf(first)])] : [],
+  )
+}
+
+/** The innermost call in a template of the site, else in one of docsgen. */
+function placeOf({ stack }: Thrown, root: string, findOrigin: FindOrigin): Place | undefined {
+  const origins = placesIn(stack).flatMap(place => findOrigin(place) ?? [])
+  const isIn = (folder: string) => (origin: Place) =>
+    !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
+  const origin = origins.find(isIn(root)) ?? origins.find(isIn(packageRoot))
+  return origin && { ...origin, file: path.relative(root, origin.file).split(path.sep).join('/') }
+}
+
+function toFinding({ thrown, on }: TemplateFailure, others: number, place: Place | undefined): Finding {
+  const name = BROWSER_ONLY.exec(thrown.reason)?.[1]
+  const what = name ? `\`${name}\` exists only in browsers.` : thrown.reason.replace(/\.?$/, '.')
+  const where = place ?? (on && 'file' in on ? { file: on.file, line: 1, column: 1 } : undefined)
+  return {
+    rule: 'templates/failed',
+    severity: 'error',
+    message: `A template failed ${onPages(on, others)}: ${what}`,
+    ...(where ? { place: where } : {}),
+    ...(name ? { hint: browserHint(name) } : {}),
+  }
+}
+
+/** ``on `content/a.md` and 3 other pages``. */
+function onPages(on: TemplateFailure['on'], others: number): string {
+  if (!on) return 'as soon as it was loaded'
+  const page = 'file' in on ? `\`${on.file}\`` : on.name
+  return `on ${page}${others > 0 ? ` and ${others} other ${others > 1 ? 'pages' : 'page'}` : ''}`
+}
+
+function browserHint(name: string): string {
+  return `Templates are rendered while the site is built, too. Use \`${name}\` in \`useEffect\` or in an event handler: these run only in the browser.`
+}

@@ -1,0 +1,54 @@
+import { withBase } from '../addresses/base.ts'
+import { fileAddress } from '../addresses/file-address.ts'
+import { createLocaleFile } from '../output/locale-files.ts'
+import type { DocumentEntries } from '../render/document.ts'
+import type { RenderedPage } from '../render/page.ts'
+import type { Page } from '../schema/site.ts'
+import type { LocaleView } from '../schema/view.ts'
+import { createNotFoundView } from '../shared/not-found-view.ts'
+import { metaPolicy, policyText } from '../shared/policy.ts'
+import type { RenderSetup } from '../threads/job-types.ts'
+import type { Session } from '../threads/session.ts'
+import type { RenderFailure } from './failed-render.ts'
+import type { LoadedSite } from './load.ts'
+
+/** What is rendered by itself: a page, or what a language shows instead of one. */
+export type Single = Page | { notFound: LocaleView }
+
+/** Renders a page, or a not-found page, by the job that the build runs on all pages. */
+export async function renderOne(
+  session: Session,
+  loaded: LoadedSite,
+  single: Single,
+): Promise<RenderedPage | RenderFailure> {
+  const isPage = 'view' in single
+  const locale = isPage ? loaded.site.locales[single.view.locale] : single.notFound
+  if (!locale) throw new Error('There is no such language.')
+  const input = isPage
+    ? { view: single.view, html: loaded.contents.readHtml(single.file), addresses: single.addresses }
+    : { view: createNotFoundView(locale), html: '', addresses: [] }
+  const [rendered] = await session.map('render', renderSetup(loaded, locale), [input])
+  if (!rendered) throw new Error('The page was not rendered.')
+  if (!('lost' in rendered)) return rendered
+  return { lost: rendered, on: isPage ? single : { name: `the not-found page of \`${locale.path}\`` } }
+}
+
+/** What rendering needs to know besides the page. */
+export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup {
+  const { theme, site } = loaded
+  const entries = documentEntries(loaded, locale)
+  return { themeModule: theme.serverModule, locale, entries, head: site.config.head }
+}
+
+/** The addresses that every document of a locale names. */
+export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
+  const { base, security } = site.config
+  const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
+  return {
+    boot: withBase(base, theme.entries.boot),
+    scheme: withBase(base, theme.entries.scheme),
+    style: withBase(base, theme.entries.style),
+    view: fileAddress(base, createLocaleFile(locale).path),
+    ...policy,
+  }
+}

@@ -1,0 +1,90 @@
+import { cpSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+/** So many that threads render them. */
+const PAGES = Object.fromEntries(
+  Array.from({ length: 30 }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n\nText.\n`]),
+)
+
+const state = {} as { site: TestSite; output: Record<string, string> }
+
+beforeAll(async () => {
+  state.site = createTestSite(PAGES)
+  await state.site.run(['build'])
+  state.output = state.site.hashes('dist')
+})
+afterAll(() => state.site.remove())
+
+/** Builds a site that was built before, now with these files in `templates/`, and gives what is printed. */
+async function build(templates: Record<string, string>): Promise<string> {
+  const site = createTestSite(PAGES)
+  cpSync(state.site.root, site.root, { recursive: true })
+  for (const [name, text] of Object.entries(templates)) site.write(path.join('templates', name), text)
+  const { code, stderr } = await site.run(['build'])
+  expect(code).toBe(1)
+  expect(site.hashes('dist')).toEqual(state.output)
+  site.remove()
+  return stderr
+}
+
+describe('a template that fails (1.10)', () => {
+  it('is an error at its own place, with a code frame and the page that it failed on', async () => {
+    const stderr = await build({
+      'components/Pager.tsx': `import type { PageView } from 'docsgen'
+
+export function Pager({ page }: { page: PageView }) {
+  if (page.path === '/p1.html') throw new Error('no such\\nthing')
+  return null
+}
+`,
+    })
+    expect(stderr).toContain(
+      'templates/components/Pager.tsx:4:39 error templates/failed A template failed on `content/p1.md`: no such thing.\n',
+    )
+    expect(stderr).toContain(`> 4 |   if (page.path === '/p1.html') throw new Error('no such`)
+    expect(stderr.match(/templates\/failed/g)).toHaveLength(1)
+  })
+
+  it('is one error however many pages it fails on, and says what to do where it takes a page for a browser', async () => {
+    const stderr = await build({
+      'lib/width.ts': `export const width = () =>\n  window.innerWidth\n`,
+      'components/Pager.tsx': `import { width } from '../lib/width.ts'\nexport const Pager = () => <p>{width()}</p>\n`,
+    })
+    expect(stderr).toMatch(
+      /templates\/lib\/width\.ts:2:\d+ error templates\/failed A template failed on `content\/\S+\.md` and 30 other pages: `window` exists only in browsers\./,
+    )
+    expect(stderr).toContain(
+      '→ Templates are rendered while the site is built, too. Use `window` in `useEffect`',
+    )
+    expect(stderr.match(/templates\/failed/g)).toHaveLength(1)
+  })
+
+  it('fails on the not-found page like on any other', async () => {
+    const stderr = await build({
+      'layouts/NotFound.tsx': `export default function NotFound() {\n  return <main>{document.title}</main>\n}\n`,
+    })
+    expect(stderr).toContain(
+      'templates/layouts/NotFound.tsx:2:26 error templates/failed A template failed on the not-found page of `/` and 1 other page: `document` exists only in browsers.',
+    )
+  })
+
+  it('fails before any page is rendered', async () => {
+    const stderr = await build({
+      'components/Pager.tsx': `const text = JSON.parse('{')\nexport const Pager = () => <p>{text}</p>\n`,
+    })
+    expect(stderr).toMatch(
+      /templates\/components\/Pager\.tsx:1:19 error templates\/failed A template failed as soon as it was loaded: .*JSON/,
+    )
+  })
+
+  it('is found on the page where what it threw knows no place', async () => {
+    const stderr = await build({
+      'components/Pager.tsx': `export const Pager = ({ page }: { page: { path: string } }) => {\n  if (page.path === '/p1.html') throw 'nothing'\n  return null\n}\n`,
+    })
+    expect(stderr).toContain(
+      'content/p1.md:1:1 error templates/failed A template failed on `content/p1.md`: nothing.',
+    )
+  })
+})
