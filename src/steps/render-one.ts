@@ -41,7 +41,7 @@ export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup
 }
 
 /** The addresses that every document of a locale names. */
-export function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
+function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
   const { base, security } = site.config
   const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
   return {
