@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
+import { describeOtherPage, isLeftOut, isMarkdown } from './page-files.ts'
 import { isInside } from './source-store.ts'
 
 export interface ListOptions {
@@ -23,7 +24,7 @@ interface Walk {
 
 /**
  * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit (B1). Names that start
- * with a dot are skipped; links are followed inside the root only, and a loop of links is reported once (R-LINK-1).
+ * with a dot or, as those of parts do, with `_` are skipped; links are followed inside the root only, and a loop of links is reported once (R-LINK-1).
  */
 export function listPages(options: ListOptions): { files: string[]; findings: Finding[] } {
   const root = realpathSync(options.root)
@@ -42,7 +43,7 @@ export function listPages(options: ListOptions): { files: string[]; findings: Fi
 function visitFolder(folder: string, chain: string[], walk: Walk): void {
   const entries = readdirSync(path.join(walk.root, folder), { withFileTypes: true })
   for (const entry of entries) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    if (isLeftOut(entry.name)) continue
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (walk.skip.has(file)) continue
     visitEntry(entry, { file, chain }, walk)
@@ -84,12 +85,20 @@ function visitLink(file: string, chain: string[], walk: Walk): void {
 }
 
 function addFile(file: string, walk: Walk): void {
-  if (!isMarkdown(file)) return
-  walk.files.push(file)
   const name = path.posix.basename(file)
+  if (!isMarkdown(file)) return reportOther(file, walk)
+  walk.files.push(file)
   const problem = portabilityProblem(name)
   if (problem !== undefined)
     walk.findings.push({ ...finding(file, 'files/portable-name', problem), severity: 'warning' })
+}
+
+/** A page with another ending would be missed by readers only. */
+function reportOther(file: string, walk: Walk): void {
+  const other = describeOtherPage(path.posix.basename(file))
+  if (!other) return
+  const { message, hint } = other
+  walk.findings.push({ ...finding(file, 'files/not-read', message), severity: 'warning', hint })
 }
 
 /** R-NAME-4: names that some systems cannot store or treat as devices. */
@@ -101,10 +110,6 @@ function portabilityProblem(name: string): string | undefined {
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i.test(stem))
     return 'Windows reserves this name for a device.'
   return undefined
-}
-
-function isMarkdown(file: string): boolean {
-  return /\.md$/i.test(file)
 }
 
 function realTarget(absolute: string): string | undefined {

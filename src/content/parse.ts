@@ -7,6 +7,7 @@ import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import type { PieceNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
+import { isPageFile } from './page-files.ts'
 import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
 import { contentPath } from './resolve-address.ts'
@@ -46,7 +47,7 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
 function isReportedElsewhere({ place }: Finding, { file, options }: PageInput): boolean {
   if (!place || place.file === file.file) return false
   const path = contentPath(place.file, options.contentDir)
-  return path !== undefined && /\.md$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path)
+  return path !== undefined && isPageFile(path)
 }
 
 function untitled(file: string): Finding {

@@ -45,21 +45,51 @@ function problems(file: SourceFile): string[] {
 }
 
 describe('which files are pages', () => {
-  test('all Markdown files but hidden ones, packages and output, sorted by code unit', async () => {
+  test('all Markdown files but hidden ones, parts, packages and output, sorted by code unit', async () => {
     write({
       'content/b.md': '# B',
       'content/README.md': '# R',
       'content/a/Z.MD': '# Z',
       'content/a/é.md': '# é',
       'content/_x.md': '# X',
+      'content/_drafts/y.md': '# Y',
+      'content/_drafts/y.mdx': '# Y',
+      'content/x_.md': '# X',
       'content/.hidden.md': '# H',
       'content/.git/x.md': '# H',
       'content/node_modules/p/README.md': '# P',
       'content/notes.txt': 'no',
     })
     const { files, findings } = await scan()
-    expect(files.map(file => file.relativePath)).toEqual(['README.md', '_x.md', 'a/Z.MD', 'a/é.md', 'b.md'])
+    expect(files.map(file => file.relativePath)).toEqual(['README.md', 'a/Z.MD', 'a/é.md', 'b.md', 'x_.md'])
     expect(findings).toEqual([])
+  })
+
+  test('parts are included, and only a page is one of its own', async () => {
+    write({ 'content/a.md': '# A\n\n<!--@include: ./_parts/b.md-->\n', 'content/_parts/b.md': 'Part.\n' })
+    expect((await page('a.md')).body).toContain('Part.')
+    expect((await scan()).files).toHaveLength(1)
+  })
+
+  test('pages with another ending are named, with what to do about them', async () => {
+    write({ 'content/a.md': '# A', 'content/b/c.mdx': '# C', 'content/d.Markdown': '# D' })
+    const { findings } = await scan()
+    expect(findings.map(({ place, ...finding }) => ({ ...finding, file: place?.file }))).toEqual([
+      {
+        rule: 'files/not-read',
+        severity: 'warning',
+        file: 'content/b/c.mdx',
+        message: 'Files that end in `.mdx` are not read: this one is no page of the site.',
+        hint: expect.stringContaining('Rename it to `c.md`, and replace what it imports') as string,
+      },
+      {
+        rule: 'files/not-read',
+        severity: 'warning',
+        file: 'content/d.Markdown',
+        message: 'Files that end in `.Markdown` are not read: this one is no page of the site.',
+        hint: expect.stringMatching(/^Rename it to `d\.md`\. /) as string,
+      },
+    ])
   })
 
   test('the output and public folders are left out when the content is the root itself', async () => {
