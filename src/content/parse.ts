@@ -28,6 +28,7 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   const input = { file, body, options, parser, frontmatter, keyPlaces }
   const context = createContext(input)
   context.findings.push(...findings)
+  if (hasError(file.findings)) return parseIncomplete(input, findings)
   const limit = findLimitProblem(body, parser.containers)
   if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
   try {
@@ -122,7 +123,7 @@ function anchorsOf(html: string, headings: readonly Heading[]): string[] {
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
   const input = { file, body: NOTHING, options, parser: parserFor(options), ...readFrontmatter(file) }
-  return { ...parseBody(input, createContext(input)), findings }
+  return parseIncomplete(input, findings)
 }
 
 /** A page without content in place of one that cannot be parsed, so that the others still build. */
@@ -131,10 +132,16 @@ function refuse(
   findings: Finding[],
   problem: Pick<Finding, 'message' | 'place'>,
 ): ParsedPage {
+  return parseIncomplete(input, [
+    ...findings,
+    { rule: 'markdown/too-complex', severity: 'error', ...problem },
+  ])
+}
+
+/** What is known of a page without its body. */
+function parseIncomplete(input: PageInput, findings: Finding[]): ParsedPage {
   const empty = { ...input, file: { ...input.file, body: '' }, body: NOTHING }
-  const page = parseBody(empty, createContext(input))
-  const refused: Finding = { rule: 'markdown/too-complex', severity: 'error', ...problem }
-  return { ...page, findings: [...findings, refused] }
+  return { ...parseBody(empty, createContext(input)), findings, incomplete: true }
 }
 
 function parsePieces({ file, body, parser }: PageInput): PlacedPiece[] {

@@ -40,7 +40,7 @@ export interface SourceFile {
   origins: LineOrigin[]
   /** Files that were included, directly or not (site-relative), sorted. */
   includes: string[]
-  /** Problems met while reading. A file with an error is not parsed. */
+  /** Problems met while reading. Of a file with an error the body is not parsed. */
   findings: Finding[]
 }
 
@@ -145,6 +145,8 @@ export interface PageSummary {
   excerpt: string
   includes: string[]
   findings: Finding[]
+  /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
+  incomplete?: true
 }
 
 /** What a page says, for search and for comparing translations. */

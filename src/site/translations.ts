@@ -63,7 +63,7 @@ export function stalePages(pages: readonly PageSummary[]): Set<string> {
 /** True when `source` changed since `translation` was stamped. */
 function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const stamp = record.frontmatter.source
-  if (!stamp) return false
+  if (!stamp || source.incomplete) return false
   const ids = Object.keys(source.stamp)
   return ids.length !== Object.keys(stamp).length || ids.some(id => source.stamp[id] !== stamp[id])
 }
@@ -103,6 +103,8 @@ function describeCell(
   const stamped = stamp !== undefined
   if (!page) return { state: 'missing', stamped, ...(source ? { source } : {}) }
   if (!source) return { state: 'orphan', stamped, page }
+  // It is there; what it says is known when it can be read again.
+  if (source.incomplete || page.incomplete) return { state: 'ok', stamped: true, source, page }
   const { sections } = textOf(source)
   if (copiedShare(sections, textOf(page).sections) > 0.5) {
     return { state: 'untranslated', stamped, source, page }

@@ -23,7 +23,6 @@ import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
-import { hasError } from '../shared/findings.ts'
 import { withIcon } from '../shared/icon.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { stalePages } from '../site/translations.ts'
@@ -107,8 +106,7 @@ export async function loadSite(
   const { lastUpdated } = config.theme
   const dates = lastUpdated ? stages.lastCommitDates(root, config.contentDir) : undefined
   const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn())
-  const readable = scanned.files.filter(file => !hasError(file.findings))
-  const sources = await stages.parsePages(session, readable, parseOptions)
+  const sources = await stages.parsePages(session, scanned.files, parseOptions)
   const parsed = sources.map(source => source.page)
   clock.lap('parse')
 

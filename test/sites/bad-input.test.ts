@@ -180,6 +180,17 @@ it('an output folder that is a file is refused and stays', async () => {
   expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
 })
 
+it('a page that cannot be read is one finding, whatever leads to it', async () => {
+  const created = site({
+    'content/guide.md': '---\ntitle: Guide\n# Guide\n',
+    'content/a.md': '# A\n\n[x](./guide.md#usage)\n',
+    'content/fr/guide.md': '# Guide\n\n[y](/guide.md)\n',
+    'site.config.ts': twoLanguages("theme: { nav: ['/guide'] }, redirects: { '/old': '/guide.html' }"),
+  })
+  const { code, stderr } = await created.run(['build'])
+  expect([code, stderr.match(/^\S.*/gm)]).toEqual([1, [expect.stringContaining('content/guide.md:1:1')]])
+})
+
 describe('several problems', () => {
   it('are all reported together, sorted by file', async () => {
     const created = site({

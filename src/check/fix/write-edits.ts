@@ -27,6 +27,8 @@ export function stampTranslations(site: ReadableSite, access: FileAccess, isChos
   const result: EditResult = { changed: [], skipped: [] }
   for (const { source, page, state } of listTranslations(site)) {
     if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
+    // What it was made from is not known now.
+    if (source.incomplete || page.incomplete) continue
     const text = access.readFile(page.file) ?? ''
     const stamped = stampText(text, source.stamp)
     if (stamped === undefined) result.skipped.push(page.file)

@@ -192,6 +192,12 @@ describe('stampTranslations', () => {
     'fr/a.md': source,
   }
 
+  it('stamps nothing of a source that could not be read: that would take the stamp away', () => {
+    const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n' })
+    const broken = createTestSite({ ...pages, 'a.md': { incomplete: true }, 'ja/b.md': { incomplete: true } })
+    expect(stampTranslations(broken, access, all)).toEqual({ changed: [], skipped: [] })
+  })
+
   it('stamps translations, not copies, and only the files that were chosen', () => {
     const site = createTestSite(pages)
     const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n', 'content/fr/a.md': 'C\n' })

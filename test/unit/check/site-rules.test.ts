@@ -57,6 +57,24 @@ describe('links', () => {
     )
   })
 
+  it('says nothing more of a page that could not be read: one mistake is one finding', () => {
+    const site = createTestSite(
+      {
+        'a.md': page({ url: './b.md#usage', target: '/b.html', hash: '#usage' }),
+        'b.md': { incomplete: true },
+        'ja/a.md': { sections: [{ id: 'usage' }], frontmatter: { source: {} } },
+        'ja/b.md': { ...page(), frontmatter: { source: { usage: '0' } } },
+      },
+      {
+        locales: { '/': { lang: 'en-US', description: 'x' }, '/ja/': { lang: 'ja', description: 'y' } },
+        theme: { nav: ['/b'] },
+        redirects: { '/old': '/b.html' },
+      },
+    )
+    const found = runChecks(site).map(({ rule, place }) => `${rule} ${place?.file ?? ''}`)
+    expect(found.filter(line => /b\.md|^(?:links|nav|redirects)/.test(line))).toEqual([])
+  })
+
   it('reports a missing anchor, also on the same page and percent-encoded', () => {
     const site = createTestSite({
       'a.md': page(

@@ -26,6 +26,7 @@ export interface TestPage {
   containers?: string[]
   links?: Partial<Link>[]
   findings?: ParsedPage['findings']
+  incomplete?: true
 }
 
 const LOCALES: UserConfig['locales'] = {
@@ -95,6 +96,7 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
     excerpt: '',
     includes: [],
     findings: page.findings ?? [],
+    ...(page.incomplete ? { incomplete: true } : {}),
   }
 }
 

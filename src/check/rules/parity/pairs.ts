@@ -9,9 +9,9 @@ export interface TranslatedPage {
   page: PageSummary
 }
 
-/** Every translation that has a source: what the parity rules compare. */
+/** Every translation that has a source: what the parity rules compare, as far as both can be read. */
 export function listPairs(site: ReadableSite): TranslatedPage[] {
   return listTranslations(site).flatMap(({ locale, source, page }) =>
-    source && page ? [{ locale, source, page }] : [],
+    source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page }] : [],
   )
 }
