@@ -8,7 +8,7 @@ import {
   type FileAccess,
   fixTranslations,
   stampTranslations,
-} from './fix/write-edits.ts'
+} from './fix/fix-translations.ts'
 import { readText } from '../lib/files.ts'
 import { replaceFile } from '../lib/replace-file.ts'
 import { acquireLock, releaseLock } from '../output/lock.ts'

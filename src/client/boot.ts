@@ -1,5 +1,5 @@
 import { readBootData } from './boot-data.ts'
-import { watchCopyButtons } from './copy-code.ts'
+import { watchCopyButtons } from './watch-copy-buttons.ts'
 import { holdClicks } from './early-clicks.ts'
 import { onFirstSign } from './first-sign.ts'
 import { restoreScroll } from './restore-scroll.ts'

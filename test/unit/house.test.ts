@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { listFiles, readSource } from '../support/sources.ts'
+import { listFiles, readModules, readSource } from '../support/sources.ts'
 
 const root = new URL('../../', import.meta.url)
 const LIMIT = 250
+const VERBS =
+  /\/(ask|bundle|check|clean|copy|create|decode|encode|evaluate|expand|explain|fetch|find|fix|fold|group|keep|list|mark|plan|print|prune|read|register|remember|resolve|restore|reveal|save|send|settle|split|start|take|transform|translate|unpack|watch|weigh|write)-[\w-]+\.tsx?$/
 /** Longer today. */
 const LONGER = ['src/threads/pool.ts', 'templates/styles/code.css', 'templates/styles/navigation.css']
 
@@ -17,6 +19,25 @@ describe('the house', () => {
   it('nothing lies loose at the root of the sources', () => {
     const loose = readdirSync(new URL('src', root), { withFileTypes: true }).filter(entry => entry.isFile())
     expect(loose.map(({ name }) => name).toSorted()).toEqual(['README.md', 'build.ts', 'index.ts'])
+  })
+
+  it('files have names of one pattern: small letters with hyphens, or that of the component in them', () => {
+    const names = readModules('src', 'templates').map(({ file }) => file)
+    const isPlain = (file: string) => /\/[a-z0-9]+(?:-[a-z0-9]+)*\.tsx?$/.test(file)
+    const isComponent = (file: string) => /^templates\/(?:components|layouts)\/[A-Z]\w*\.tsx$/.test(file)
+    expect(names.filter(file => !isPlain(file) && !isComponent(file))).toEqual([])
+  })
+
+  it('a file that begins with a verb exports functions of that verb', () => {
+    const begins = readModules('src', 'templates').filter(({ file }) => VERBS.test(file))
+    const wrong = begins.filter(({ file, text }) => {
+      const verb = VERBS.exec(file)?.[1] ?? ''
+      const names = [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(
+        ([, name]) => name,
+      )
+      return names.length > 0 && !names.some(name => name?.startsWith(verb))
+    })
+    expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
   it('every folder of the sources is in the tree of their README', () => {

@@ -4,7 +4,7 @@ import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import { PATIENCE } from '../within.ts'
 import type { LoadedIndex, LocaleData } from '../locale-data.ts'
-import type { PageLoader } from '../load-page.ts'
+import type { PageLoader } from '../page-loader.ts'
 
 /** Everything that is needed to show a page. */
 export interface ShownPage {

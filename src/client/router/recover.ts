@@ -1,5 +1,5 @@
 import { FetchError } from '../fetch-json.ts'
-import { PageLoadError } from '../load-page.ts'
+import { PageLoadError } from '../page-loader.ts'
 import type { NavigationOutcome } from './outcome.ts'
 import type { RouterContext, Turn } from './turn.ts'
 

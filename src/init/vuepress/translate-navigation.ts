@@ -2,7 +2,7 @@ import { safeDecode } from '../../addresses/safe-decode.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
-import { list, text, values } from './read-value.ts'
+import { list, text, values } from './values.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
 type NavEntry = NonNullable<Locale['nav']>[number]

@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import { list, text, values } from './read-value.ts'
+import { list, text, values } from './values.ts'
 
 type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
 

@@ -1,7 +1,7 @@
 import { headEntry } from '../../schema/address.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
-import { list, present, text, values, type Values } from './read-value.ts'
+import { list, present, text, values, type Values } from './values.ts'
 import { siteOrigin, translateMarkdown, translatePlugins } from './translate-plugins.ts'
 import { translateRedirects } from './translate-redirects.ts'
 import { translateLocales, translateTheme } from './translate-theme.ts'

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
-import { createFileFilter, fixTranslations, stampTranslations } from '../../../src/check/fix/write-edits.ts'
+import {
+  createFileFilter,
+  fixTranslations,
+  stampTranslations,
+} from '../../../src/check/fix/fix-translations.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, findRegion } from '../../../src/client/announce.ts'
 import { readBootData } from '../../../src/client/boot-data.ts'
-import { watchCopyButtons } from '../../../src/client/copy-code.ts'
+import { watchCopyButtons } from '../../../src/client/watch-copy-buttons.ts'
 import { holdClicks, HYDRATES, PATIENCE } from '../../../src/client/early-clicks.ts'
 import { onFirstSign } from '../../../src/client/first-sign.ts'
 import { restoreScroll } from '../../../src/client/restore-scroll.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PageLoadError } from '../../../src/client/load-page.ts'
+import { PageLoadError } from '../../../src/client/page-loader.ts'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
 import { createProgress } from '../../../src/client/progress.ts'
 import { createEntryHistory } from '../../../src/client/router/history.ts'

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import snowball from 'snowball-stemmers'
 import { describe, expect, test } from 'vitest'
-import type { Language } from '../../../src/shared/search/language.ts'
+import { loadLanguage } from '../../../src/client/search/load-language.ts'
+import { languageOf } from '../../../src/search/language-of.ts'
+import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import { language as english } from '../../../src/shared/search/languages/en.ts'
 import { language as french } from '../../../src/shared/search/languages/fr.ts'
 import { language as portuguese } from '../../../src/shared/search/languages/pt.ts'
@@ -17,6 +19,13 @@ const languages: [name: string, code: string, language: Language, letters: RegEx
   ['french', 'fr', french, /[a-zà-ÿ]+/g],
   ['portuguese', 'pt', portuguese, /[a-zà-ÿ]+/g],
 ]
+
+test('the build and the browser know the same languages, one for each module', async () => {
+  const modules = readdirSync(new URL('../../../src/shared/search/languages', import.meta.url))
+  const codes = modules.map(file => path.basename(file, '.ts')).filter(name => name !== 'suffix')
+  for (const code of codes) expect(languageOf(code), code).not.toBe(plainLanguage)
+  for (const code of [...codes, 'ja']) expect(await loadLanguage(code), code).toBe(languageOf(code))
+})
 
 /** Every word of a folder's Markdown. */
 function wordsOf(folder: string, code: string, letters: RegExp): Set<string> {

@@ -1,7 +1,7 @@
 import { withBase } from '../addresses/base.ts'
 import { FetchError } from './fetch-json.ts'
 import type { LocaleData } from './locale-data.ts'
-import { ChunkLoadError, type ChunkLoader } from './load-chunk.ts'
+import { ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
 import type { LocaleIndex, PageChunk } from '../schema/view.ts'
 
