@@ -9,7 +9,8 @@ import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
 import { allDone } from './lib/all-done.ts'
 import { withTexts } from './steps/page-contents.ts'
-import { createClock, type LoadedSite, loadSite } from './steps/load.ts'
+import { Clock } from './lib/clock.ts'
+import { type LoadedSite, loadSite } from './steps/load.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
@@ -56,6 +57,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const output = await withOutput(where, staging => emit(session, loaded, { staging, outDir: target }))
   const all = [...findings, ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
+  session.dropUnused()
   return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
 }
 
@@ -67,7 +69,7 @@ interface Target {
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<Finding[]> {
   const { site, contents, times } = loaded
-  const clock = createClock(times)
+  const clock = new Clock(times)
   await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const written = new Map(staging.written)
@@ -87,7 +89,7 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
   clock.lap('locales and host files')
   found.push(...(await emitOffline(session, site, { staging, core, entries: pages.entries })))
   // What is left is for this thread; ending the others takes a moment.
-  session.rest()
+  session.endThreads()
   clock.lap('offline')
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0

@@ -27,6 +27,7 @@ export class Store {
   readonly #memory = new Map<string, Uint8Array>()
   /** Keys that were read or written since the store was opened. */
   readonly #used = new Set<string>()
+  readonly #forgotten = new Set<string>()
   /** Open segments by file name. */
   readonly #descriptors = new Map<string, number>()
   /** The segment that this store writes to, from the first write to the next `close`. */
@@ -35,6 +36,7 @@ export class Store {
   #room = Buffer.allocUnsafeSlow(1 << 16)
   #isChanged: boolean
   #isWritable = true
+  #keepsForeign = true
 
   /**
    * Opens the store `name` below `folder` (absolute). `format` identifies the program's version: what another one wrote
@@ -132,18 +134,24 @@ export class Store {
     // A segment that is not there was removed, by a user or by another process: nothing to warn of.
     if (existsSync(path.join(this.#folder, file))) this.#damage.add(key)
     this.#entries.delete(key)
+    this.#forgotten.add(key)
     this.#isChanged = true
   }
 
-  /**
-   * Writes the index. Entries that were neither read nor written since the store was opened are dropped, unless `keep`
-   * is set: then those of other processes that wrote meanwhile stay too.
-   */
-  close({ keep = false } = {}): void {
-    const unused = keep ? [] : [...this.#entries.keys()].filter(key => !this.#used.has(key))
-    for (const key of unused) this.#entries.delete(key)
-    if (keep && this.#isChanged) this.#addForeign()
-    if (this.#isChanged || unused.length > 0) {
+  /** Drops entries that were neither read nor written since the store was opened, those of other processes too. */
+  dropUnused(): void {
+    this.#keepsForeign = false
+    for (const key of this.#entries.keys()) {
+      if (this.#used.has(key)) continue
+      this.#entries.delete(key)
+      this.#isChanged = true
+    }
+  }
+
+  /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
+  close(): void {
+    if (this.#isChanged) {
+      if (this.#keepsForeign) this.#addForeign()
       this.#compact()
       if (this.#isWritable) this.#write()
     }
@@ -184,7 +192,7 @@ export class Store {
   /** Takes in what other processes wrote since the store was opened. */
   #addForeign(): void {
     for (const [key, entry] of readIndex(this.#indexFile, this.#format)) {
-      if (!this.#entries.has(key)) this.#entries.set(key, entry)
+      if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
     }
   }
 

@@ -2,8 +2,10 @@
  * The development server: the stages of the build with a memory, rendering on demand, and news for the open pages.
  * Read `files.ts` for what is served, `loader.ts` and `remember-stages.ts` for what is done again after a change.
  */
-import type { IncomingMessage } from 'node:http'
-import { ALL, createDevLoader, type DevUpdate } from './loader.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ChangeQueue } from './change-queue.ts'
+import { ALL, DevLoader, type DevUpdate } from './loader.ts'
+import { Signal } from './signal.ts'
 import type { Finding } from '../schema/finding.ts'
 import { createEventStream, createToken } from '../server/event-stream.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from '../server/listen.ts'
@@ -26,15 +28,6 @@ export interface DevOptions extends ListenOptions {
   loaded(update: DevUpdate): void
 }
 
-export interface DevServer extends Listening {
-  /** Addresses to print, with the base of the site. */
-  addresses(): string[]
-  /** Loads everything anew. */
-  rebuild(): Promise<void>
-  /** Settles when the site has been loaded for the first time. */
-  ready: Promise<void>
-}
-
 /** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
 const WATCH_AFTER = 250
 
@@ -42,106 +35,118 @@ const WATCH_AFTER = 250
 const QUIET = 400
 
 /** Milliseconds that the open pages have for themselves before the pages that nobody looks at are made. */
-const REST_AFTER = 60
+const CATCH_UP_AFTER = 60
 
 /** Starts listening at once; the first requests wait until the site is loaded. */
 export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
-  const { problem, failed } = options
-  const token = createToken()
-  const state: DevState = {
-    version: 0,
-    reloads: 0,
-    findings: [],
-    shown: new Set(),
-    token,
-    session,
-    problem,
-    failed,
-  }
-  const events = createEventStream()
-  const hosts = servedHosts(options.host)
-  const start = createSignal()
-  const last = { request: performance.now() }
-  const guard = (request: IncomingMessage) =>
-    guardRequest(request, { hosts: [...hosts, ...(state.files?.allowedHosts ?? [])] })
-  const listening = await listen(async (request, response) => {
-    last.request = performance.now()
-    // The configuration, which may allow more names, is not read yet.
-    if (guard(request) && !state.files) await start.given
-    const refusal = guard(request)
-    if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
-    return answerDev({ request, response, state, events, ready: start.given })
-  }, options)
+  const server = new DevServer(session, options)
+  const listening = await listen((request, response) => server.answer(request, response), options)
   if ('busy' in listening) return listening
+  server.start(listening)
+  return server
+}
 
-  const loader = createDevLoader(options, state)
-  const queue = createQueue(async changed => {
-    clearTimeout(rest.timer)
-    const update = await loader.load(changed)
-    events.send(describeUpdate(state))
-    if (!loader.isBehind()) {
-      options.loaded(update)
-      watcher.files?.add(loader.sources())
+export class DevServer {
+  readonly #options: DevOptions
+  readonly #hosts: readonly string[]
+  readonly #state: DevState
+  readonly #events = createEventStream()
+  readonly #loader: DevLoader
+  readonly #queue: ChangeQueue
+  readonly #loaded = new Signal()
+  #listening: Listening | undefined
+  /** Loading the site and all that follows it once. */
+  #started = Promise.resolve()
+  #watch: FileWatch | undefined
+  /** Runs until the pages are made that nobody looks at. */
+  #catchUp: NodeJS.Timeout | undefined
+  #lastRequest = performance.now()
+  #isClosing = false
+
+  constructor(session: Session, options: DevOptions) {
+    const { problem, failed } = options
+    this.#options = options
+    this.#hosts = servedHosts(options.host)
+    const token = createToken()
+    this.#state = { version: 0, reloads: 0, findings: [], shown: new Set(), token, session, problem, failed }
+    this.#loader = new DevLoader(options, this.#state)
+    this.#queue = new ChangeQueue(changed => this.#load(changed), failed)
+  }
+
+  /** Settles when the site has been loaded for the first time. */
+  get ready(): Promise<void> {
+    return this.#loaded.given
+  }
+
+  get port(): number {
+    return this.#listening?.port ?? 0
+  }
+
+  /** Settles when the server has been closed. */
+  get closed(): Promise<void> {
+    return new Promise(resolve => this.#listening?.server.once('close', resolve))
+  }
+
+  /** Addresses to print, with the base of the site. */
+  addresses(): string[] {
+    return (this.#listening?.urls ?? []).map(url => url + (this.#state.files?.base ?? '/'))
+  }
+
+  /** Loads everything anew. */
+  rebuild(): Promise<void> {
+    return this.#queue.push(ALL)
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#lastRequest = performance.now()
+    // The configuration, which may allow more names, is not read yet.
+    if (this.#refusal(request) && !this.#state.files) await this.ready
+    const refusal = this.#refusal(request)
+    if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
+    return answerDev({ request, response, state: this.#state, events: this.#events, ready: this.ready })
+  }
+
+  start(listening: Listening): void {
+    this.#listening = listening
+    this.#started = this.#queue.push([]).then(() => this.#watchAndRehearse())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearTimeout(this.#catchUp)
+    this.#events.close()
+    await this.#started.catch(() => undefined)
+    await Promise.all([this.#watch?.close(), this.#loader.close(), this.#listening?.close()])
+  }
+
+  #refusal(request: IncomingMessage): ReturnType<typeof guardRequest> {
+    const allowed = this.#state.files?.allowedHosts ?? []
+    return guardRequest(request, { hosts: [...this.#hosts, ...allowed] })
+  }
+
+  async #load(changed: readonly string[]): Promise<void> {
+    clearTimeout(this.#catchUp)
+    const update = await this.#loader.load(changed)
+    this.#events.send(describeUpdate(this.#state))
+    if (this.#loader.isBehind) {
+      this.#catchUp = setTimeout(() => void this.#queue.push([]), CATCH_UP_AFTER)
       return
     }
-    rest.timer = setTimeout(() => void queue.push([]), REST_AFTER)
-  }, options.failed)
-  const rest: { timer?: NodeJS.Timeout } = {}
-  const watcher: { files?: FileWatch } = {}
-  const ready = queue.push([]).then(async () => {
-    start.give()
+    this.#options.loaded(update)
+    this.#watch?.add(this.#loader.sources())
+  }
+
+  async #watchAndRehearse(): Promise<void> {
+    this.#loaded.give()
     // The first page and its files come before everything that can wait.
     await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
-    watcher.files = await watchFiles(loader.watched(), changed => void queue.push(changed))
-    watcher.files.add(loader.sources())
-    await watcher.files.ready
-    const gone = loader.gone()
-    if (gone.length > 0) void queue.push(gone)
-    const isOver = () => state.version > 1 || closing.begun
-    const isQuiet = () => performance.now() - last.request > QUIET
-    void loader.rehearse({ isQuiet, isOver }).catch(options.failed)
-  })
-  const closing = { begun: false }
-  return {
-    ...listening,
-    ready: start.given,
-    addresses: () => listening.urls.map(url => url + (state.files?.base ?? '/')),
-    rebuild: () => queue.push(ALL),
-    async close() {
-      closing.begun = true
-      clearTimeout(rest.timer)
-      events.close()
-      await ready.catch(() => undefined)
-      await Promise.all([watcher.files?.close(), loader.close(), listening.close()])
-    },
-  }
-}
-
-/** A promise that is settled from outside. */
-function createSignal(): { given: Promise<void>; give(): void } {
-  const parts = { give: (): void => undefined }
-  const given = new Promise<void>(resolve => (parts.give = resolve))
-  return { given, give: () => parts.give() }
-}
-
-/** Runs one load at a time; changes that come meanwhile are taken together. */
-function createQueue(
-  run: (changed: readonly string[]) => Promise<void>,
-  failed: (error: unknown) => void,
-): { push(changed: readonly string[]): Promise<void> } {
-  const state = { running: Promise.resolve(), waiting: undefined as Set<string> | undefined }
-  return {
-    push(changed) {
-      if (state.waiting) {
-        for (const file of changed) state.waiting.add(file)
-        return state.running
-      }
-      const waiting = (state.waiting = new Set(changed))
-      state.running = state.running.then(() => {
-        state.waiting = undefined
-        return run(waiting.has('*') ? ALL : [...waiting]).catch(failed)
-      })
-      return state.running
-    },
+    this.#watch = await watchFiles(this.#loader.watched(), changed => void this.#queue.push(changed))
+    this.#watch.add(this.#loader.sources())
+    await this.#watch.ready
+    const gone = this.#loader.gone()
+    if (gone.length > 0) void this.#queue.push(gone)
+    const isOver = () => this.#state.version > 1 || this.#isClosing
+    const isQuiet = () => performance.now() - this.#lastRequest > QUIET
+    void this.#loader.rehearse({ isQuiet, isOver }).catch(this.#options.failed)
   }
 }

@@ -5,7 +5,7 @@ import { type DevState, INTERNAL, noteShown } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
 import { createDevFiles } from './files.ts'
 import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
-import { type RememberedStages, rememberStages } from './remember-stages.ts'
+import { StageMemory } from './remember-stages.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { WatchOptions } from '../server/watch-files.ts'
@@ -19,22 +19,6 @@ export interface DevUpdate {
   changed: readonly string[]
   /** Milliseconds. */
   time: number
-}
-
-/** Loads the site of a development server again and again. */
-export interface DevLoader {
-  /** Without a change: what earlier loads have left. */
-  load(changed: readonly string[]): Promise<DevUpdate>
-  /** True when the last load took only the pages that somebody looks at. */
-  isBehind(): boolean
-  /** Files besides the folders of the site that it was made from. */
-  sources(): string[]
-  watched(): WatchOptions
-  /** Pages of the last load whose files are no longer there, relative to the root. */
-  gone(): string[]
-  /** Parses pages that are likely to be edited, one after the other, as long as nothing else is to be done. */
-  rehearse(asks: RehearsalAsks): Promise<void>
-  close(): Promise<void>
 }
 
 interface RehearsalAsks {
@@ -57,57 +41,104 @@ const RETRY_AFTER = 100
 
 type LoadResult = Awaited<ReturnType<typeof loadSite>>
 
-/** Loads the site into the state. A site that cannot be loaded leaves the previous one served. */
-export function createDevLoader(options: LoaderOptions, state: DevState): DevLoader {
-  const { session } = state
-  const theme = bundleThemeAgain()
-  const memory = rememberStages({ ...readingStages, bundleTheme: theme.bundle })
-  const since = performance.timeOrigin + performance.now()
-  const configFile = options.configFile ?? 'site.config.ts'
-  const overrides = { base: options.base, offline: false as const }
-  const run = () => loadSite(session, { file: options.configFile, overrides }, memory.stages)
+/** Loads the site of a development server again and again, into its state. */
+export class DevLoader {
+  readonly #state: DevState
+  readonly #configFile: string
+  readonly #theme = bundleThemeAgain()
+  readonly #memory = new StageMemory({ ...readingStages, bundleTheme: this.#theme.bundle })
+  readonly #load: () => Promise<LoadResult>
+  readonly #since = performance.timeOrigin + performance.now()
   /** Of loads that left something to the next. */
-  const open = { changed: new Set<string>(), time: 0 }
+  #changed = new Set<string>()
+  #time = 0
 
-  async function load(changed: readonly string[]): Promise<DevUpdate> {
+  constructor({ configFile: file = 'site.config.ts', base }: LoaderOptions, state: DevState) {
+    this.#state = state
+    this.#configFile = file
+    const options = { file, overrides: { base, offline: false as const } }
+    this.#load = () => loadSite(state.session, options, this.#memory.stages)
+  }
+
+  /**
+   * Loads what changed; without a change, what earlier loads have left. A site that cannot be loaded leaves the previous
+   * one served.
+   */
+  async load(changed: readonly string[]): Promise<DevUpdate> {
     const begin = performance.now()
-    if (changed === ALL || changed.includes(configFile)) memory.forgetAll()
-    else memory.forget(changed)
-    memory.parseFirst(changed.length > 0 ? page => isWaitedFor(page, changed, state.shown) : undefined)
-    const result = await runOrRetry()
-    if (result.loaded) take(result.loaded)
-    else memory.forgetAll()
-    state.version += 1
-    state.findings = result.findings
-    for (const file of changed) open.changed.add(file)
-    open.time += performance.now() - begin
-    const update = {
-      findings: result.findings,
-      site: state.loaded,
-      changed: [...open.changed],
-      time: open.time,
+    if (changed === ALL || changed.includes(this.#configFile)) this.#memory.forgetAll()
+    else this.#memory.forget(changed)
+    const { shown } = this.#state
+    this.#memory.pages.parseFirst(changed.length > 0 ? page => isWaitedFor(page, changed, shown) : undefined)
+    const { loaded, findings } = await this.#loadOrRetry()
+    if (loaded) this.#serve(loaded)
+    else this.#memory.forgetAll()
+    this.#state.version += 1
+    this.#state.findings = findings
+    for (const file of changed) this.#changed.add(file)
+    this.#time += performance.now() - begin
+    const update = { findings, site: this.#state.loaded, changed: [...this.#changed], time: this.#time }
+    if (!this.isBehind) {
+      this.#changed = new Set()
+      this.#time = 0
     }
-    if (!memory.isBehind()) Object.assign(open, { changed: new Set(), time: 0 })
     return update
   }
 
-  function runOrRetry(): Promise<LoadResult> {
-    return run()
+  /** True when the last load parsed only the pages that somebody looks at. */
+  get isBehind(): boolean {
+    return this.#memory.pages.isBehind
+  }
+
+  /** Files besides the folders of the site that it was made from. */
+  sources(): string[] {
+    return this.#memory.sources()
+  }
+
+  watched(): WatchOptions {
+    const { session, loaded } = this.#state
+    const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = loaded?.site.config ?? {}
+    return {
+      root: session.root,
+      paths: [this.#configFile, contentDir, publicDir, 'templates'],
+      skip: [path.resolve(session.root, outDir)],
+      since: this.#since,
+    }
+  }
+
+  /** Pages of the last load whose files are no longer there, relative to the root. */
+  gone(): string[] {
+    const files = this.#memory.scanned().map(page => page.file)
+    return files.filter(file => !existsSync(path.join(this.#state.session.root, file)))
+  }
+
+  /** Parses pages that are likely to be edited, one after the other, as long as nothing else is to be done. */
+  rehearse(asks: RehearsalAsks): Promise<void> {
+    return rehearse(this.#memory, this.#state.shown, asks)
+  }
+
+  close(): Promise<void> {
+    return this.#theme.close()
+  }
+
+  #loadOrRetry(): Promise<LoadResult> {
+    return this.#load()
       .catch(async () => {
         // Files may be on the move just now.
         await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
-        memory.forgetAll()
-        memory.parseFirst(undefined)
-        return run()
+        this.#memory.forgetAll()
+        this.#memory.pages.parseFirst(undefined)
+        return this.#load()
       })
       .catch((error: unknown): LoadResult => {
-        state.failed(error)
+        this.#state.failed(error)
         return { findings: [INTERNAL] }
       })
   }
 
   /** Other configuration or templates than before: the open pages must load everything anew. */
-  function take(loaded: LoadedSite): void {
+  #serve(loaded: LoadedSite): void {
+    const state = this.#state
     const previous = state.loaded
     const isSame =
       previous &&
@@ -115,35 +146,16 @@ export function createDevLoader(options: LoaderOptions, state: DevState): DevLoa
       isDeepStrictEqual(previous.site.config, loaded.site.config)
     if (!isSame) state.reloads += 1
     state.loaded = loaded
-    state.files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
-  }
-
-  return {
-    load,
-    isBehind: memory.isBehind,
-    sources: memory.sources,
-    gone: () =>
-      memory
-        .pages()
-        .map(page => page.file)
-        .filter(file => !existsSync(path.join(session.root, file))),
-    rehearse: asks => rehearse(memory, state.shown, asks),
-    close: theme.close,
-    watched() {
-      const config = state.loaded?.site.config
-      const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = config ?? {}
-      return {
-        root: session.root,
-        paths: [configFile, contentDir, publicDir, 'templates'],
-        skip: [path.resolve(session.root, outDir)],
-        since,
-      }
-    },
+    state.files = createDevFiles(state.session, loaded, page => noteShown(state.shown, page))
   }
 }
 
 /** A page that somebody edits or looks at; others that include the same file can wait. */
-function isWaitedFor({ file }: SourceFile, changed: readonly string[], shown: ReadonlySet<string>): boolean {
+function isWaitedFor(
+  { file }: Pick<SourceFile, 'file'>,
+  changed: readonly string[],
+  shown: ReadonlySet<string>,
+): boolean {
   return changed.includes(file) || shown.has(file)
 }
 
@@ -156,7 +168,7 @@ const PAUSE = 20
  * still: that is done before somebody waits for it. First what is shown, with what includes it.
  */
 async function rehearse(
-  memory: RememberedStages,
+  memory: StageMemory,
   shown: ReadonlySet<string>,
   { isQuiet, isOver }: RehearsalAsks,
 ): Promise<void> {
@@ -169,9 +181,9 @@ async function rehearse(
   }
   // Only then is it known what is shown.
   await isFree()
-  const pages = memory.pages().toSorted((a, b) => rank(b) - rank(a))
+  const pages = memory.scanned().toSorted((a, b) => rank(b) - rank(a))
   for (const page of pages.slice(0, REHEARSED)) {
     if (!(await isFree())) return
-    await memory.rehearse(page)
+    await memory.pages.rehearse(page)
   }
 }

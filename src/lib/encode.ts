@@ -2,7 +2,7 @@
 const ROOM = 4_000_000
 
 const encoder = new TextEncoder()
-const shared: { bytes?: Uint8Array } = {}
+let room: Uint8Array | undefined
 
 /**
  * Text as UTF-8, in memory that the next call uses again: for what is hashed and written at once. Fresh memory for every
@@ -11,6 +11,6 @@ const shared: { bytes?: Uint8Array } = {}
 export function encodeForNow(text: string): Uint8Array {
   // A UTF-16 unit is three bytes at most.
   if (text.length * 3 > ROOM) return encoder.encode(text)
-  const bytes = (shared.bytes ??= new Uint8Array(ROOM))
+  const bytes = (room ??= new Uint8Array(ROOM))
   return bytes.subarray(0, encoder.encodeInto(text, bytes).written)
 }

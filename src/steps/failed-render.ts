@@ -4,7 +4,7 @@ import type { Theme } from '../bundle/theme.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, placesIn, type Thrown } from '../lib/stack.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import type { Lost } from '../threads/pool-run.ts'
+import type { Lost } from '../threads/run.ts'
 import type { Session } from '../threads/session.ts'
 import { lostPage, type Rendered } from './lost-page.ts'
 

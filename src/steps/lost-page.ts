@@ -1,4 +1,4 @@
-import type { Lost } from '../threads/pool-run.ts'
+import type { Lost } from '../threads/run.ts'
 import type { Finding } from '../schema/finding.ts'
 
 const PARSE_HINT =

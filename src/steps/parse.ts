@@ -1,7 +1,7 @@
 import { includeGroups } from '../content/include-groups.ts'
 import type { ParsedText, ParseInput } from '../threads/job-types.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
-import type { Lost } from '../threads/pool-run.ts'
+import type { Lost } from '../threads/run.ts'
 import type { Store } from '../cache/store.ts'
 import { lostPage } from './lost-page.ts'
 import { contentKeys, type ParsedSource } from './page-contents.ts'

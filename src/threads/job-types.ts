@@ -1,6 +1,6 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../cache/segment.ts'
-import type { Lost } from './pool-run.ts'
+import type { Lost } from './run.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
 import type { StagingFolders } from '../output/file-writer.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Each, Jobs } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
-import { createPool, type Pool } from './pool.ts'
+import { Pool } from './pool.ts'
 import { Store } from '../cache/store.ts'
 import { runWithin } from './run-within.ts'
 import type { Damage } from '../cache/checked-file.ts'
@@ -39,9 +39,11 @@ export interface Session {
   /** Starts the threads if parsing so many files from nothing will want them. */
   expectToParse(files: number): void
   /** Ends the threads for now; the next job starts them again. */
-  rest(): void
-  /** Writes the caches and ends the threads. `keep`: what this process did not use stays in the caches. */
-  close(options?: { keep?: boolean }): Promise<void>
+  endThreads(): void
+  /** Drops from the caches what was not used: for who has looked at everything that the site is made from. */
+  dropUnused(): void
+  /** Writes the caches and ends the threads. */
+  close(): Promise<void>
 }
 
 export interface SessionOptions {
@@ -75,12 +77,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
-  const pool: Pool = createPool(path.join(packageRoot, 'bin/worker.cjs'), {
+  const pool = new Pool(path.join(packageRoot, 'bin/worker.cjs'), {
     // A page that must be ended needs a thread even where none is wanted.
     size: workers === 0 ? 1 : workers,
     limit: pageLimit,
   })
-  const state = { threadsOnly: false }
+  let threadsOnly = false
   const runHere = createRunner(pageLimit)
   const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
   if (!kept) process.once('exit', removeTemporary)
@@ -93,10 +95,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     rendered,
     map: (async (job: keyof Jobs, setup: never, items: never[], { groups } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
-      if ((few || workers === 0) && !state.threadsOnly) {
+      if ((few || workers === 0) && !threadsOnly) {
         const results = await runHere(job, setup, items)
         if (results) return results
-        state.threadsOnly = true
+        threadsOnly = true
       }
       return pool.run(job, { setup, items, batch: BATCH[job], groups })
     }) as Session['map'],
@@ -104,12 +106,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
         pool.prepare('parse', {})
     },
-    rest() {
+    endThreads() {
       void pool.close()
     },
-    async close(options) {
-      parsed.close(options)
-      rendered.close(options)
+    dropUnused() {
+      parsed.dropUnused()
+      rendered.dropUnused()
+    },
+    async close() {
+      parsed.close()
+      rendered.close()
       await pool.close()
       if (kept) return
       removeTemporary()
@@ -121,18 +127,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 /** Runs jobs in this thread. Undefined when an item took longer than the limit: what it left half done must not be used. */
 function createRunner(limit: number) {
   return async (job: keyof Jobs, setup: never, items: never[]): Promise<unknown[] | undefined> => {
-    const state = { overdue: false }
+    let isOverdue = false
     const each: Each = (all, make) => {
       const results: ReturnType<typeof make>[] = []
       for (const item of all) {
         const isDone = runWithin(limit, () => results.push(make(item)))
-        state.overdue ||= !isDone
+        isOverdue ||= !isDone
         if (!isDone) break
       }
       return results
     }
     const results = await jobs[job](setup, items, each)
-    return state.overdue ? undefined : results
+    return isOverdue ? undefined : results
   }
 }
 

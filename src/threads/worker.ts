@@ -2,17 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Each } from './job-types.ts'
 import { jobs } from './jobs.ts'
-import { type Message, type Task, type TaskAnswer, type ThrownError, workerProgress } from './pool.ts'
+import type { Message, Task, TaskAnswer, ThrownError, WorkerData } from './messages.ts'
 
 /** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
 const setups = new Map<number, unknown>()
 /** One task after the other, though their functions wait for modules. */
-const queue = { last: Promise.resolve() }
-const progress = workerProgress(workerData)
+let last = Promise.resolve()
+const { progress } = workerData as WorkerData
 
 parentPort?.on('message', (task: Message) => {
   if (!task) process.exit()
-  queue.last = queue.last.then(async () => {
+  last = last.then(async () => {
     const message = await answer(task)
     parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])
   })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build, type BuildResult } from '../../src/build.ts'
+import { runCheck } from '../../src/check/check.ts'
 import { openSession } from '../../src/threads/session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -15,6 +16,7 @@ const PARTS: [what: string, store: string, end: RegExp][] = [
   ['traces of packs', 'rendered', /^pack\./],
 ]
 
+const CACHE = 'node_modules/.cache/docsgen'
 const CONFIG = "export default { title: 'Example', offline: { keepAssets: 0 } }\n"
 
 /** What makes a build read the part: everything is written anew, or only what an edited page changes. */
@@ -40,7 +42,7 @@ describe('R-CACHE-1: whatever part of the cache is damaged, it is made anew with
       const site = createSite()
       await run(site)
       prepare(site, need)
-      damage(path.join(site.root, 'node_modules/.cache/docsgen'), store, end)
+      damage(path.join(site.root, CACHE), store, end)
       const first = await run(site)
       expect(first.exitCode).toBe(0)
       expect(site.hashes('dist')).toEqual(cold[need])
@@ -51,6 +53,25 @@ describe('R-CACHE-1: whatever part of the cache is damaged, it is made anew with
       site.remove()
     },
   )
+})
+
+describe('what is in the cache', () => {
+  it('outlives commands that do not need it, and a build that fails', async () => {
+    const site = createSite()
+    const keys = () => Object.keys(readEntries(path.join(site.root, CACHE), 'rendered')).length
+    await run(site)
+    const filled = keys()
+    expect(filled).toBeGreaterThan(8)
+    await runCheck({ root: site.root })
+    expect(keys()).toBe(filled)
+    site.write('content/b.md', '---\ntitle: [\n---\n')
+    expect((await run(site)).exitCode).toBe(1)
+    expect(keys()).toBe(filled)
+    rmSync(path.join(site.root, 'content/b.md'))
+    expect((await run(site)).exitCode).toBe(0)
+    expect(keys()).toBeLessThan(filled)
+    site.remove()
+  })
 })
 
 function createSite(): TestSite {
@@ -82,10 +103,7 @@ function warnings({ findings }: BuildResult): string[] {
 
 /** Flips a bit in every value of a store whose key matches. */
 function damage(folder: string, store: string, end: RegExp): void {
-  const index = readFileSync(path.join(folder, `${store}.index.json`), 'utf8')
-  const { entries } = JSON.parse(index.slice(index.indexOf('\n'))) as {
-    entries: Record<string, [string, number]>
-  }
+  const entries = readEntries(folder, store)
   const files = new Map(
     readdirSync(folder)
       .filter(file => file.startsWith(`${store}.`) && file.endsWith('.data'))
@@ -96,4 +114,13 @@ function damage(folder: string, store: string, end: RegExp): void {
     if (end.test(key) && bytes) bytes[offset] = (bytes[offset] ?? 0) ^ 1
   }
   for (const [file, bytes] of files) writeFileSync(path.join(folder, file), bytes)
+}
+
+/** Entries of a store: key → segment, offset, … */
+function readEntries(folder: string, store: string): Record<string, [string, number]> {
+  const index = readFileSync(path.join(folder, `${store}.index.json`), 'utf8')
+  const { entries } = JSON.parse(index.slice(index.indexOf('\n'))) as {
+    entries: Record<string, [string, number]>
+  }
+  return entries
 }

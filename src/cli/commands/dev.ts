@@ -14,7 +14,7 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
   const terminal = createTerminal(root, options)
   const session = await openSession({ root })
   // Signals end the process at once; what was parsed is kept all the same.
-  const saveCache = () => session.parsed.close({ keep: true })
+  const saveCache = () => session.parsed.close()
   process.once('exit', saveCache)
   const { port, strictPort = false, host, config } = options
   const loaded = createReporter(terminal)
@@ -23,12 +23,12 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
   const start = { port, strictPort, host, configFile: config, loaded, problem, failed }
   const server = await dev(session, start).catch((error: unknown) => explainListening(error, options))
   if (typeof server === 'number') {
-    await session.close({ keep: true })
+    await session.close()
     return server
   }
   if ('busy' in server) {
     process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
-    await session.close({ keep: true })
+    await session.close()
     return 1
   }
   if (server.port !== port && port !== 0) printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
@@ -37,21 +37,21 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
     printUrls(terminal, server)
     if (options.open) openBrowser(server.addresses()[0] ?? '')
   })
-  const stopped = new Promise(resolve => server.server.once('close', resolve))
+  const stopped = server.closed
   watchKeys(keysOf(terminal, server))
   await stopped
-  await session.close({ keep: true })
+  await session.close()
   process.off('exit', saveCache)
   return 0
 }
 
 /** Prints what came of each load; a problem that was there before is counted, not repeated. */
 function createReporter(terminal: Terminal): (update: DevUpdate) => void {
-  const known = { texts: new Set<string>() }
+  let known = new Set<string>()
   return ({ findings, site, changed, time }) => {
-    const isNew = (finding: Finding) => !known.texts.has(JSON.stringify(finding))
+    const isNew = (finding: Finding) => !known.has(JSON.stringify(finding))
     const fresh = changed[0] === '*' ? findings : findings.filter(isNew)
-    known.texts = new Set(findings.map(finding => JSON.stringify(finding)))
+    known = new Set(findings.map(finding => JSON.stringify(finding)))
     printFindings(terminal, fresh)
     const old = findings.length - fresh.length
     const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
@@ -66,8 +66,8 @@ function describe([first = '', ...rest]: readonly string[]): string {
   return rest.length > 0 ? `${first} and ${rest.length} more` : first
 }
 
-function printUrls(terminal: Terminal, { addresses }: DevServer): void {
-  for (const url of addresses()) printLine(terminal, `  ${url}`)
+function printUrls(terminal: Terminal, server: DevServer): void {
+  for (const url of server.addresses()) printLine(terminal, `  ${url}`)
 }
 
 function keysOf(terminal: Terminal, server: DevServer): Record<string, { does: string; run(): void }> {

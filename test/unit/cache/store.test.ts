@@ -63,10 +63,11 @@ describe('a store', () => {
     expect(new Store(place, 'things', 'v2').get('a')?.toString()).toBe('new')
   })
 
-  it('drops entries that nobody asked for, and the bytes of segments that are mostly garbage', () => {
+  it('drops entries that nobody asked for when it is told to, and the bytes of segments that are mostly garbage', () => {
     const place = filled({ a: 'x'.repeat(1000), b: 'y'.repeat(5000) })
     const second = new Store(place, 'things', 'v1')
     expect(second.get('a')).toHaveLength(1000)
+    second.dropUnused()
     second.close()
     const third = new Store(place, 'things', 'v1')
     expect(third.has('b')).toBe(false)
@@ -75,12 +76,15 @@ describe('a store', () => {
     expect(statSync(dataFile(place)).size).toBe(1000)
   })
 
-  it('keeps what nobody asked for when it is told to', () => {
+  it('keeps what nobody asked for, and what others wrote meanwhile', () => {
     const place = filled({ a: 'one', b: 'two' })
     const store = new Store(place, 'things', 'v1')
     store.set('c', Buffer.from('three'))
-    store.close({ keep: true })
-    expect(new Store(place, 'things', 'v1').size).toBe(3)
+    const other = new Store(place, 'things', 'v1')
+    other.set('d', Buffer.from('four'))
+    other.close()
+    store.close()
+    expect(new Store(place, 'things', 'v1').size).toBe(4)
   })
 })
 
@@ -147,6 +151,7 @@ describe('damage is a miss, never a failure (R-CACHE-1)', () => {
     const store = new Store(place, 'things', 'v1')
     // Only asks whether it is there: the value is not read before the segment is compacted.
     expect(store.has('a')).toBe(true)
+    store.dropUnused()
     store.close()
     expect(new Store(place, 'things', 'v1').get('a')).toBeUndefined()
   })
@@ -248,10 +253,10 @@ describe('values of threads', () => {
     const place = folder()
     const store = new Store(place, 'things', 'v1')
     store.set('a', Buffer.from('one'))
-    store.close({ keep: true })
+    store.close()
     store.set('b', Buffer.from('two'))
     expect(store.get('a')?.toString()).toBe('one')
-    store.close({ keep: true })
+    store.close()
     const again = new Store(place, 'things', 'v1')
     expect([again.get('a'), again.get('b')].map(String)).toEqual(['one', 'two'])
   })

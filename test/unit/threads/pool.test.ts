@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '../../../src/threads/pool.ts'
-import type { Lost } from '../../../src/threads/pool-run.ts'
+import { Pool } from '../../../src/threads/pool.ts'
+import type { Lost } from '../../../src/threads/run.ts'
 
 /** A worker that knows setups as the real one does, takes its time, and can fail or die. */
 const WORKER = `
@@ -62,7 +62,7 @@ afterEach(async () => {
 afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
 
 function pool(size = 3, limit?: number): Pool {
-  return (state.pool = createPool(state.file, { size, limit }))
+  return (state.pool = new Pool(state.file, { size, limit }))
 }
 
 function writeWorker(name: string, text: string): string {
@@ -157,14 +157,14 @@ describe('R-PATH-2: a time limit for each item', () => {
 
   it('is one for each item, not for a batch or a run', async () => {
     const items = Array.from({ length: 8 }, () => 300)
-    const slow = createPool(writeWorker('slow', SLOW), { size: 1, limit: 1500 })
+    const slow = new Pool(writeWorker('slow', SLOW), { size: 1, limit: 1500 })
     state.pool = slow
     expect(await slow.run('pages', { setup: 1, items, batch: 8 })).toEqual(items)
   })
 
   it('does not hold a job to it that does not tell what it is at', async () => {
     const items = [600]
-    const slow = createPool(writeWorker('silent', SLOW.replace('progress.set', '(() => {})')), {
+    const slow = new Pool(writeWorker('silent', SLOW.replace('progress.set', '(() => {})')), {
       size: 1,
       limit: 200,
     })

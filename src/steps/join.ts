@@ -1,0 +1,41 @@
+import { readOwnPolicies } from '../output/own-headers.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Site } from '../schema/site.ts'
+import { loadAssets } from '../site/assets.ts'
+import { createSite } from '../site/create.ts'
+import { loadFileAddresses } from '../site/file-addresses.ts'
+import { stalePages } from '../site/translations.ts'
+import type { SiteSources } from './read.ts'
+import { reportHistory } from './report-history.ts'
+import type { CommitDates } from '../lib/git.ts'
+
+interface JoinContext {
+  root: string
+  parsed: readonly PageSummary[]
+  /** Of the source files. */
+  history: CommitDates
+}
+
+/** Reads what the join needs besides the pages, and joins. */
+export async function joinSite(sources: SiteSources, { root, parsed, history }: JoinContext): Promise<Site> {
+  const { config, locate, scan, publicFiles, hostFiles, theme, themeModule } = sources
+  const assets = await loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed })
+  const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
+  const site = createSite({
+    root,
+    config,
+    parsed,
+    stringsFor: themeModule.stringsFor,
+    layouts: theme.layouts,
+    assets,
+    lastUpdated: history.dates,
+    stale: stalePages(parsed),
+    locate,
+    fileAddresses,
+    ownPolicies: readOwnPolicies(hostFiles, config),
+  })
+  site.findings.push(...reportHistory(history))
+  site.findings.push(...scan.findings, ...scan.files.flatMap(file => file.findings))
+  site.findings.push(...parsed.flatMap(page => page.findings))
+  return site
+}

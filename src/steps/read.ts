@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { bundleTheme, Theme } from '../bundle/theme.ts'
+import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
+import type { Scan, scanContent } from '../content/scan.ts'
+import type { Clock } from '../lib/clock.ts'
+import { readThrown } from '../lib/stack.ts'
+import { templateFindings } from './failed-render.ts'
+import { MERGED_FILES } from '../output/host-files.ts'
+import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import { withIcon } from '../shared/icon.ts'
+import type { LocateKey } from '../site/named-addresses.ts'
+import type { Session } from '../threads/session.ts'
+
+/** The stages that read all that is not parsed. */
+export interface ReadStages {
+  loadConfig: typeof loadConfig
+  bundleTheme: typeof bundleTheme
+  scanContent: typeof scanContent
+  listFiles(folder: string): Promise<string[]>
+}
+
+/** What a site is made from. */
+export interface SiteSources {
+  config: SiteConfig
+  /** Where a key of the configuration is written. */
+  locate: LocateKey
+  scan: Scan
+  /** Names in the public folder, sorted. */
+  publicFiles: string[]
+  /** Those of them that say how hosts are to answer: name → text. */
+  hostFiles: ReadonlyMap<string, string>
+  theme: Theme
+  themeModule: ThemeModule
+}
+
+/** What keeps a site from being read. `usage`: the configuration. */
+export interface Unreadable {
+  findings: Finding[]
+  usage?: boolean
+}
+
+/** Reads configuration, Markdown files and public files, and bundles the theme. */
+export async function readSources(
+  session: Session,
+  stages: ReadStages,
+  { clock, ...options }: Omit<LoadConfigOptions, 'root' | 'cacheDir'> & { clock: Clock },
+): Promise<SiteSources | Unreadable> {
+  const { root, cacheDir } = session
+  // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
+  const bundling = Promise.allSettled([loadTheme(session, stages)])
+  const {
+    config: given,
+    locate = () => undefined,
+    findings,
+  } = await stages.loadConfig({ root, cacheDir, ...options })
+  if (!given) {
+    await bundling
+    return { findings, usage: true }
+  }
+  clock.lap('config')
+  const scan = await stages.scanContent({
+    root,
+    ...given,
+    includeRoot: given.markdown.includeRoot,
+    locales: Object.keys(given.locales),
+    listed: pages => session.expectToParse(pages),
+  })
+  const publicDir = path.join(root, given.publicDir)
+  const publicFiles = await stages.listFiles(publicDir)
+  const config = withIcon(given, publicFiles)
+  const hostFiles = await readHostFiles(publicDir, publicFiles)
+  const [bundle] = await bundling
+  if (bundle.status === 'rejected') throw bundle.reason
+  if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
+  clock.lap('scan and theme')
+  return { config, locate, scan, publicFiles, hostFiles, ...bundle.value }
+}
+
+/** The bundled theme and its module for rendering. */
+async function loadTheme(
+  session: Session,
+  stages: ReadStages,
+): Promise<{ theme: Theme; themeModule: ThemeModule } | { findings: Finding[] }> {
+  const { root, cacheDir, damage } = session
+  const { theme, findings } = await stages.bundleTheme(root, cacheDir, damage)
+  if (!theme) return { findings }
+  try {
+    return { theme, themeModule: await loadThemeModule(theme.serverModule) }
+  } catch (error) {
+    return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
+  }
+}
+
+/** The site's own files for hosts. */
+async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
+  const names = MERGED_FILES.filter(name => publicFiles.includes(name))
+  const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
+  return new Map(names.map((name, index) => [name, texts[index] ?? '']))
+}
