@@ -6,8 +6,8 @@ const { DOCSGEN_CHROMIUM, DOCSGEN_FULL } = process.env
 /** Where people and the images of CI have a browser of their own. */
 const INSTALLED = ['google-chrome', 'chromium', 'chromium-browser'].map(name => `/usr/bin/${name}`)
 
-/** A complete browser differs from the packed one in what it asks for, in scrolling, and in the age of its engine. */
-const TELLING = ['client', 'robustness', 'theme', 'specification-theme', 'offline-reading']
+/** Files for what a complete browser does otherwise: what it asks for, gestures, when a new service worker takes over. */
+const TELLING = ['client', 'robustness', 'theme', 'specification-theme', 'offline-updates']
 
 /** The browser of this machine; none where `DOCSGEN_CHROMIUM` says which one runs everything. */
 const installed = DOCSGEN_CHROMIUM ? undefined : INSTALLED.find(starts)
