@@ -1,6 +1,8 @@
 import type { Strings } from '../../schema/strings.ts'
 import { element } from './render-results.ts'
 
+export type DialogParts = ReturnType<typeof createParts>
+
 /** The elements of the search dialog, without behaviour. */
 export function createParts(strings: Strings, query: string) {
   const input = element('input', {

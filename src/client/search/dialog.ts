@@ -1,8 +1,8 @@
 import type { Strings } from '../../schema/strings.ts'
-import { createParts } from './dialog-parts.ts'
+import { createParts, type DialogParts } from './dialog-parts.ts'
 import { element, renderResults } from './render-results.ts'
 import type { ResultGroup } from './results.ts'
-import { createSelection, followKey } from './selection.ts'
+import { createSelection, followKey, type Selection } from './selection.ts'
 
 /** The dialog as the search sees it. */
 export interface SearchDialog {
@@ -36,33 +36,8 @@ export function openDialog(strings: Strings, query: string, handlers: DialogHand
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
   }
-  const changed = (): void => {
-    parts.clear.hidden = input.value === ''
-    handlers.changed(input.value)
-  }
-
-  input.addEventListener('input', event => {
-    if (!(event as InputEvent).isComposing) changed()
-  })
-  input.addEventListener('compositionend', changed)
-  input.addEventListener('keydown', event => followKey(event, selection))
-  parts.clear.addEventListener('click', () => {
-    input.value = ''
-    input.focus()
-    changed()
-  })
-  parts.close.addEventListener('click', () => dialog.close())
-  list.addEventListener('pointermove', event => selection.point(event.target))
-  dialog.addEventListener('click', event => {
-    if (event.target === dialog || isPlainChoice(event)) dialog.close()
-  })
-  dialog.addEventListener('keydown', event => {
-    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (!isShortcut || event.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    dialog.close()
-  })
+  followInput(parts, selection, handlers)
+  closeOnRequest(parts)
   dialog.addEventListener('close', () => {
     clearTimeout(timer)
     dialog.remove()
@@ -100,6 +75,44 @@ export function openDialog(strings: Strings, query: string, handlers: DialogHand
       note.textContent = text
     },
   }
+}
+
+/** Typing, deleting, and choosing with keys or the pointer. */
+function followInput(
+  { input, clear, list }: DialogParts,
+  selection: Selection,
+  { changed }: Pick<DialogHandlers, 'changed'>,
+): void {
+  const tell = (): void => {
+    clear.hidden = input.value === ''
+    changed(input.value)
+  }
+  input.addEventListener('input', event => {
+    if (!(event as InputEvent).isComposing) tell()
+  })
+  input.addEventListener('compositionend', tell)
+  input.addEventListener('keydown', event => followKey(event, selection))
+  clear.addEventListener('click', () => {
+    input.value = ''
+    input.focus()
+    tell()
+  })
+  list.addEventListener('pointermove', event => selection.point(event.target))
+}
+
+/** The button, a click beside the dialog or on a result, and the shortcut that opened it. */
+function closeOnRequest({ dialog, close }: DialogParts): void {
+  close.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog || isPlainChoice(event)) dialog.close()
+  })
+  dialog.addEventListener('keydown', event => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isShortcut || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    dialog.close()
+  })
 }
 
 function countText(strings: Strings, count: number): string {
