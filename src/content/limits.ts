@@ -1,5 +1,5 @@
 import { OpenContainers } from './grammar.ts'
-import { CODE, type ScannedText } from './scan-lines.ts'
+import { CODE, isBlank, type ScannedText } from './scan-lines.ts'
 
 /** Deepest nesting of quotes, lists and containers. Real pages have a handful (quality 1.9). */
 const MAX_DEPTH = 100
@@ -17,6 +17,16 @@ const BACKTICKS = /`+/g
 /** Different lengths of backtick runs in a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
 
+/** Headings with a line below them: the parser goes through all before it for each. */
+const MAX_UNDERLINED = 2000
+/** Cells of a table: rows that have fewer than the first are filled up. */
+const MAX_COLUMNS = 1000
+const MAX_CELLS = 200_000
+
+const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/
+/** The line below the first row of a table, quote marks apart. */
+const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
+
 /** Why a text is refused before it reaches the parser. */
 export interface LimitProblem {
   message: string
@@ -31,6 +41,7 @@ export function findLimitProblem(
 ): LimitProblem | undefined {
   if (text.length < 1000) return undefined
   const containers = new OpenContainers(names)
+  let underlined = 0
   let start = 0
   for (let index = 0; index <= lines.length; index += 1) {
     const line = lines[index]
@@ -38,20 +49,39 @@ export function findLimitProblem(
       containers.next(line)
       if (containers.depth + lineDepth(line) > MAX_DEPTH)
         return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: index + 1 }
-      if (line.trim() !== '') continue
+      if (index > start && UNDERLINE.test(line)) underlined += 1
+      if (underlined > MAX_UNDERLINED) return { message: UNDERLINED, line: index + 1 }
+      if (!isBlank(line)) continue
     }
     // A paragraph ends here. Short ones cannot hold much.
-    const message = inlineProblem(lines.slice(start, index))
-    if (message !== undefined) return { message, line: start + 1 }
+    const problem = paragraphProblem(lines, start, index)
+    if (problem) return problem
     start = index + 1
   }
   return undefined
 }
 
-function inlineProblem(lines: readonly string[]): string | undefined {
-  const length = lines.reduce((sum, line) => sum + line.length + 1, 0)
+const UNDERLINED = `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`
+
+function paragraphProblem(lines: readonly string[], start: number, end: number): LimitProblem | undefined {
+  let length = 0
+  for (let index = start; index < end; index += 1) length += (lines[index]?.length ?? 0) + 1
   if (length < 1000) return undefined
-  const paragraph = lines.join('\n')
+  const own = lines.slice(start, end)
+  const message = inlineProblem(own.join('\n')) ?? tableProblem(own)
+  return message === undefined ? undefined : { message, line: start + 1 }
+}
+
+function tableProblem(lines: readonly string[]): string | undefined {
+  const row = lines.findIndex(line => TABLE_LINE.test(line))
+  const columns = lines[row]?.match(/-+/g)?.length ?? 0
+  if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`
+  if (row !== -1 && columns * (lines.length - row) > MAX_CELLS)
+    return `This table has more than ${MAX_CELLS} cells.`
+  return undefined
+}
+
+function inlineProblem(paragraph: string): string | undefined {
   for (const { what, pattern, most } of INLINE_LIMITS) {
     const count = paragraph.match(pattern)?.length ?? 0
     if (count > most) return `This paragraph has ${count} ${what}; at most ${most} are read.`

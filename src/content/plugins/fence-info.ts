@@ -15,11 +15,9 @@ export interface Fence {
 }
 
 const LINES = /\{([\d,\-\s]+)\}/
-/** Highest line that can be highlighted: keeps `{1-999999999}` cheap. */
-const MAX_LINE = 100_000
 
 /** Reads the info string (B83, B88): language, `{1,3-5}`, `:line-numbers`, `[title]`, `file=name`. */
-export function readFence(node: Pick<Code, 'lang' | 'meta'>): Fence {
+export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   // The parser decodes references, so the language may hold spaces (X-CLASS-1): only its first word counts.
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
@@ -27,21 +25,29 @@ export function readFence(node: Pick<Code, 'lang' | 'meta'>): Fence {
   return {
     lang,
     meta,
-    highlighted: highlightedLines(meta),
+    highlighted: highlightedLines(meta, node.value),
     lineNumbers: lineNumbers(meta),
     title: /\[([^\]]{1,120})\]/.exec(meta)?.[1] ?? /(?:^|\s)file=(\S+)/.exec(meta)?.[1],
   }
 }
 
-function highlightedLines(meta: string): Set<number> {
+/** Lines of the code that one of the ranges holds. However many ranges there are, each line is met once. */
+function highlightedLines(meta: string, code: string): Set<number> {
   const lines = new Set<number>()
-  for (const part of (LINES.exec(meta)?.[1] ?? '').split(',')) {
-    const [, first, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? []
-    if (first === undefined) continue
-    const end = Math.min(Number(last), MAX_LINE)
-    for (let line = Number(first); line <= end; line += 1) lines.add(line)
+  const list = LINES.exec(meta)?.[1]
+  if (list === undefined) return lines
+  const count = code.split('\n').length
+  const ranges = list.split(',').flatMap(readRange)
+  let next = 1
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    for (next = Math.max(next, first); next <= Math.min(last, count); next += 1) lines.add(next)
   }
   return lines
+}
+
+function readRange(text: string): { first: number; last: number }[] {
+  const [, first, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(text) ?? []
+  return first === undefined ? [] : [{ first: Number(first), last: Number(last) }]
 }
 
 function lineNumbers(meta: string): number | false | undefined {

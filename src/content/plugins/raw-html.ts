@@ -11,7 +11,7 @@ import { TAG, VOID } from './html-tags.ts'
 import { markAddresses, TAG_MARK, takeAddresses } from './raw-links.ts'
 
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
-const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=\s*["']?\s*(?:java|vb)script:/i
+const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=(?:\s*["'])?\s*(?:java|vb)script:/i
 const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
 
 /** Raw HTML as the site wants it: as it is, or as visible text. */

@@ -20,11 +20,19 @@ describe('the info string', () => {
     ['{2}', { lang: '', highlighted: new Set([2]) }],
   ])('%s', (info, expected) => {
     const [lang = '', ...meta] = info.split(' ')
-    expect(readFence({ lang, meta: meta.join(' ') })).toMatchObject(expected)
+    expect(readFence({ lang, meta: meta.join(' '), value: 'a\nb\nc\nd\ne' })).toMatchObject(expected)
   })
 
-  test('an absurd range costs nothing', () => {
-    expect(readFence({ lang: 'js', meta: '{1-999999999}' }).highlighted.size).toBe(100_000)
+  test('ranges are cut to the lines that there are', () => {
+    const { highlighted } = readFence({ lang: 'js', meta: '{4-999999999,2-3,1-2,9}', value: 'a\nb\nc\nd\ne' })
+    expect([...highlighted]).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a page full of ranges is read in time', () => {
+    const meta = `{${'1-99999,'.repeat(12_000)}1}`
+    const start = process.cpuUsage().user
+    expect(readFence({ lang: 'js', meta, value: 'a\n'.repeat(50_000) }).highlighted.size).toBe(50_001)
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(1000)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parse, rulesOf } from './helpers.ts'
+import { findingsOf, parse, rulesOf } from './helpers.ts'
 
 const SIZE = 65_536
 const repeat = (text: string) => text.repeat(Math.ceil(SIZE / text.length))
@@ -27,10 +27,14 @@ const FAMILIES: Record<string, string> = {
   'open elements in blocks': repeat('<div>\n\n'),
   'misnested elements': repeat('<b><i>x</b>'),
   'unfinished tags': repeat('<a '),
+  'spaces in a tag': `<div =${repeat(' ')}>`,
   'unfinished attributes': '<div\n' + repeat('<a "'),
   'table rows': '| a | b |\n| - | - |\n' + repeat('| a | b |\n'),
   'table columns': `|${repeat('a|')}\n|${repeat('-|')}`,
+  'table cells': `|${'a|'.repeat(900)}\n|${'-|'.repeat(900)}\n${repeat('|\n')}`,
   headings: repeat('# a\n'),
+  'underlined headings': repeat('a\n=\n'),
+  'underlined headings apart': repeat('> a\n> -\n\n'),
   autolinks: repeat('<http://a.b> '),
   'bare addresses': repeat('http://a.b/ '),
   'addresses in one word': repeat('http://a.b/'),
@@ -48,6 +52,7 @@ const FAMILIES: Record<string, string> = {
   'nested containers': grow(index => `${':'.repeat(Math.max(3, 300 - index))} tip\n`),
   'directive labels': repeat(':name[\n'),
   'one long word': repeat('a'),
+  'ranges of lines': `\`\`\`js {${repeat('1-99999,')}1}\na\n\`\`\``,
   'code in HTML': '```html\n' + repeat('<a ') + '\n```',
   'code in JavaScript': '```js\n' + repeat('{ a: `${') + '\n```',
   'code in a shell': '```sh\n' + repeat('$(') + '\n```',
@@ -65,6 +70,20 @@ describe('R-PATH-1: pathological input', () => {
       expect(page.html).toMatch(/<h1/)
     })
   }
+
+  test.each([
+    ['1 001 columns', `|${'a|'.repeat(1001)}\n|${'-|'.repeat(1001)}\n`, /columns/],
+    ['too many cells', `|${'a|'.repeat(999)}\n|${'-|'.repeat(999)}\n${'|\n'.repeat(300)}`, /cells/],
+    ['too many underlined headings', 'a\n===\n'.repeat(2001), /`#`/],
+  ])('%s are refused with their line, and what to do', (_, body, message) => {
+    const [problem, ...others] = findingsOf(parse(body))
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({
+      rule: 'markdown/too-complex',
+      message: expect.stringMatching(message) as string,
+    })
+    expect(problem?.place?.line).toBeGreaterThanOrEqual(1)
+  })
 
   test.each([
     ['> '.repeat(101) + 'a', 0],
