@@ -3,7 +3,7 @@ import path from 'node:path'
 import { bundleDevClient } from '../bundle/dev-client.ts'
 import { type DevFile, type DevFiles } from './files.ts'
 import { codeFrame } from '../lib/code-frame.ts'
-import { readText } from '../lib/files.ts'
+import { readText, repositoryOf } from '../lib/files.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import { createLocaleFile } from '../output/locale-files.ts'
 import { fillAddresses } from '../render/page.ts'
@@ -22,6 +22,7 @@ import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
 import { policyText, STRICT_POLICY } from '../shared/policy.ts'
 import { fileAddress } from '../addresses/file-address.ts'
+import { servedTarget } from '../site/public-files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
@@ -99,7 +100,11 @@ async function contentOf(
   file: DevFile,
   state: DevState,
 ): Promise<Buffer | { findings: Finding[] } | undefined> {
-  if (file.type === 'disk') return readInside(state.session.root, file.file)
+  if (file.type === 'disk') {
+    const { root } = state.session
+    const target = await servedTarget(root, file.folder, file.file)
+    return target === undefined ? undefined : readInside(repositoryOf(root), target)
+  }
   const content = await file.make()
   if (typeof content === 'object' && 'findings' in content) return content
   return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), state) : content)

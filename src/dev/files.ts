@@ -24,8 +24,8 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Something that is served. */
 export type DevFile =
-  /** A file of the site (absolute). */
-  | { type: 'disk'; file: string }
+  /** A file of the site, and the folder that it was found in; both are absolute. */
+  | { type: 'disk'; folder: string; file: string }
   /** Text that is made when it is asked for; a `document` gets the script of the development server. */
   | { type: 'made'; document: boolean; make(): Promise<MadeContent> }
 
@@ -50,15 +50,17 @@ export function createDevFiles(
 ): DevFiles {
   const { site, theme, publicFiles } = loaded
   const files = new Map<string, DevFile>()
-  const disk = (name: string, file: string) =>
-    files.set(`/${name}`, { type: 'disk', file: path.join(site.root, file) })
+  const disk = (name: string, folder: string, file: string) =>
+    files.set(`/${name}`, { type: 'disk', folder, file: path.join(folder, file) })
+  const publicDir = path.join(site.root, site.config.publicDir)
   const made = (name: string, make: () => Promise<MadeContent>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
 
   // Dot files are never served (D-FS-1), and the rules for hosts are none of the reader's.
   for (const name of publicFiles.filter(file => !/(?:^|\/)(?:\.|_redirects$|_headers$)/.test(file)))
-    disk(name, path.join(site.config.publicDir, name))
-  for (const [source, target] of Object.entries(site.assets)) disk(safeDecode(target).slice(1), source)
+    disk(name, publicDir, name)
+  for (const [source, target] of Object.entries(site.assets))
+    disk(safeDecode(target).slice(1), path.join(site.root, path.dirname(source)), path.basename(source))
   for (const file of theme.files) made(file.path, async () => contentOf(file))
   const render = (page: Page, part: 'document' | 'chunk') => {
     shown(page)

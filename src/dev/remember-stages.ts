@@ -13,7 +13,7 @@ export class StageMemory {
   readonly pages: PageMemory
   #config: Result<'loadConfig'> | undefined
   #theme: Result<'bundleTheme'> | undefined
-  #publicFiles: Result<'listFiles'> | undefined
+  #publicFiles: Result<'listPublicFiles'> | undefined
   #dates: Result<'lastCommitDates'> | undefined
   /** Pages of the last scan that had no problems, by file. */
   readonly #scanned = new Map<string, SourceFile>()
@@ -39,7 +39,7 @@ export class StageMemory {
         for (const page of scan.files) if (page.findings.length === 0) this.#scanned.set(page.file, page)
         return scan
       },
-      listFiles: folder => (this.#publicFiles ??= given.listFiles(folder)),
+      listPublicFiles: (...folders) => (this.#publicFiles ??= given.listPublicFiles(...folders)),
       parsePages: (session, files, options) => pages.parse(session, files, options),
       lastCommitDates: (root, folder) => (this.#dates ??= given.lastCommitDates(root, folder)),
     }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -18,10 +18,18 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** True when `target` (relative to `root`) is a regular file that really lies inside `root`, links followed. */
-export async function isRegularFileInside(root: string, target: string): Promise<boolean> {
+/** The folder of the repository that `root` is in: the nearest one above with a `.git`; `root` itself where there is none. */
+export function repositoryOf(root: string): string {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, '.git'))) return folder
+    if (path.dirname(folder) === folder) return root
+  }
+}
+
+/** True when `target` is a regular file that really lies inside `folder`, links followed. Both are absolute. */
+export async function isRegularFileInside(folder: string, target: string): Promise<boolean> {
   try {
-    const [realRoot, real] = await Promise.all([realpath(root), realpath(path.join(root, target))])
+    const [realRoot, real] = await Promise.all([realpath(folder), realpath(target)])
     return real.startsWith(realRoot + path.sep) && (await stat(real)).isFile()
   } catch {
     return false

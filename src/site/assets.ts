@@ -4,7 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { hashFile } from '../lib/hash.ts'
-import { isRegularFileInside } from '../lib/files.ts'
+import { isRegularFileInside, repositoryOf } from '../lib/files.ts'
 
 /**
  * Target of a link as the page wrote it → where it is in the output, decoded path without base.
@@ -23,14 +23,16 @@ export interface AssetOptions {
 /** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
 export async function loadAssets(options: AssetOptions): Promise<AssetMap> {
   const assets = new Map<string, AssetAddress>()
+  const repository = repositoryOf(options.root)
   const publicFiles = new Set(options.publicFiles)
   for (const name of options.publicFiles) assets.set(`/${name}`, { path: encodePath(`/${name}`) })
   for (const [target, isSized] of wanted(options.parsed)) {
     const isPublic = target.startsWith('/')
     if (isPublic && !publicFiles.has(target.slice(1))) continue
     const file = isPublic ? path.join(options.publicDir, target) : target
-    if (!(await isRegularFileInside(options.root, file))) continue
-    const { hash, ...size } = await describe(path.join(options.root, file), isSized)
+    const absolute = path.join(options.root, file)
+    if (file.startsWith('..') || !(await isRegularFileInside(repository, absolute))) continue
+    const { hash, ...size } = await describe(absolute, isSized)
     assets.set(target, { path: isPublic ? encodePath(target) : hashedName(target, hash), ...size })
   }
   return assets

@@ -18,7 +18,7 @@ interface JoinContext {
 
 /** Reads what the join needs besides the pages, and joins. */
 export async function joinSite(sources: SiteSources, { root, parsed, history }: JoinContext): Promise<Site> {
-  const { config, locate, scan, publicFiles, hostFiles, theme, themeModule } = sources
+  const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme, themeModule } = sources
   const assets = await loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed })
   const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
   const site = createSite({
@@ -34,7 +34,7 @@ export async function joinSite(sources: SiteSources, { root, parsed, history }: 
     fileAddresses,
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
-  site.findings.push(...reportHistory(history))
+  site.findings.push(...reportHistory(history), ...publicFindings)
   site.findings.push(...scan.findings, ...scan.files.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   return site

@@ -2,12 +2,12 @@ import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig, type LoadConfigOptions } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
-import { listFiles } from '../lib/files.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { createParseOptions } from '../site/parse-options.ts'
+import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
@@ -33,7 +33,7 @@ export const readingStages: ReadingStages = {
   loadConfig,
   bundleTheme,
   scanContent,
-  listFiles,
+  listPublicFiles,
   parsePages,
   lastCommitDates,
 }

@@ -12,6 +12,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
+import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
 
 /** The stages that read all that is not parsed. */
@@ -19,7 +20,7 @@ export interface ReadStages {
   loadConfig: typeof loadConfig
   bundleTheme: typeof bundleTheme
   scanContent: typeof scanContent
-  listFiles(folder: string): Promise<string[]>
+  listPublicFiles: typeof listPublicFiles
 }
 
 /** What a site is made from. */
@@ -30,6 +31,8 @@ export interface SiteSources {
   scan: Scan
   /** Names in the public folder, sorted. */
   publicFiles: string[]
+  /** Problems of that folder. */
+  publicFindings: Finding[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
   theme: Theme
@@ -68,15 +71,14 @@ export async function readSources(
     locales: Object.keys(given.locales),
     listed: pages => session.expectToParse(pages),
   })
-  const publicDir = path.join(root, given.publicDir)
-  const publicFiles = await stages.listFiles(publicDir)
+  const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(root, given.publicDir)
   const config = withIcon(given, publicFiles)
-  const hostFiles = await readHostFiles(publicDir, publicFiles)
+  const hostFiles = await readHostFiles(path.join(root, given.publicDir), publicFiles)
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
   clock.lap('scan and theme')
-  return { config, locate, scan, publicFiles, hostFiles, ...bundle.value }
+  return { config, locate, scan, publicFiles, publicFindings, hostFiles, ...bundle.value }
 }
 
 /** The bundled theme and its module for rendering. */
