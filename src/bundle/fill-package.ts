@@ -1,10 +1,11 @@
 /**
- * Bundles what comes with the package: the theme of sites without templates of their own, and the service worker; and
+ * Bundles what comes with the package: the theme of sites without templates of their own, the script that counts page views and the service worker; and
  * hands on the licences of the packages in the program, whose files it reads as JSON from stdin. Run once docsgen is
  * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { bundleAnalytics } from './analytics.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { bundleTheme } from './theme.ts'
 import { keepProgramHash, packagedCache, packageRoot } from '../lib/package.ts'
@@ -20,6 +21,7 @@ async function fillPackage(): Promise<void> {
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)
+  await bundleAnalytics(packagedCache)
   await bundleWorker('main', packagedCache)
   await bundleWorker('uninstall', packagedCache)
 }

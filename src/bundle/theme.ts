@@ -30,6 +30,8 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
+  /** Only where page views are counted. */
+  analytics?: string
 }
 
 type BrowserTheme = Omit<Theme, 'serverModule'>

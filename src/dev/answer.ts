@@ -20,7 +20,7 @@ import type { Session } from '../threads/session.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
-import { policyText, STRICT_POLICY } from '../shared/policy.ts'
+import { PICTURE_POLICY, policyText, STRICT_POLICY } from '../shared/policy.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import { servedTarget } from '../site/public-files.ts'
 
@@ -84,12 +84,14 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     return sendProblems(exchange, content.findings)
   }
   const policy = exchange.state.loaded?.site.policy
-  const headers = policy && found.name.endsWith('.html') ? policyHeader(policy) : undefined
+  const headers = policy && policyHeader(policy, found.name)
   await sendContent(request, response, { ...found, content, ...(headers ? { headers } : {}) })
 }
 
-function policyHeader(policy: Policy): Record<string, string> {
-  return { 'Content-Security-Policy': policyText(policy) }
+/** As hosts send it: a picture opened by itself may do nothing (X-SVG-1). */
+function policyHeader(policy: Policy, name = ''): Record<string, string> {
+  const text = policyText(policy)
+  return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }
 }
 
 function redirect(response: ServerResponse, location: string): void {

@@ -1,4 +1,5 @@
 import { localAddress } from '../addresses/base.ts'
+import type { Analytics } from '../schema/analytics.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import { headTags, OWN_HEAD_TAG } from '../shared/head-tags.ts'
@@ -13,6 +14,8 @@ export interface DocumentEntries {
   view: string
   /** What the document may load, where its host cannot say so. */
   policy?: string
+  /** Address of the script that counts page views, and its settings. */
+  analytics?: { script: string; settings: Analytics }
 }
 
 export interface DocumentInput {
@@ -39,7 +42,7 @@ ${allHeadTags(page, locale, head).join('\n')}
 <link${attributes({ rel: 'stylesheet', href: entries.style })}>
 <script type="application/json" data-docsgen>${escapeJson(boot)}</script>
 <script type="module"${attributes({ src: entries.boot })}></script>
-</head>
+${analyticsTag(entries)}</head>
 <body>
 <div id="docsgen-app">${app}</div>
 </body>
@@ -51,6 +54,12 @@ ${allHeadTags(page, locale, head).join('\n')}
 function policyTag({ policy }: DocumentEntries): string {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
+}
+
+function analyticsTag({ analytics }: DocumentEntries): string {
+  if (!analytics) return ''
+  const settings = JSON.stringify(analytics.settings)
+  return `<script defer${attributes({ src: analytics.script, 'data-docsgen-analytics': settings })}></script>\n`
 }
 
 /** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */

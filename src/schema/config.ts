@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { analyticsSchema } from './analytics.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { languageTag } from './language-tag.ts'
@@ -194,6 +195,8 @@ export const configSchema = z.strictObject({
   offline: offline.prefault({}),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),
+  /** Counts page views by a service: `{ provider: 'plausible' }`. */
+  analytics: analyticsSchema.optional(),
   /** What pages may load from elsewhere. */
   security: securitySchema.prefault({}),
   server: server.prefault({}),

@@ -2,6 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page } from '../schema/site.ts'
+import { analyticsAddresses } from './analytics.ts'
 import { headAddress, type LocateKey, type NamedAddress } from './named-addresses.ts'
 
 /** Something that pages of the site load, or send, that a strict policy does not allow. */
@@ -29,8 +30,12 @@ export function collectUses(
   const search = searchHosts(config.theme.search).flatMap(host =>
     useOf('connect-src', host, { place: locate(['theme', 'search']), named: true }),
   )
+  const analytics = (config.analytics ? analyticsAddresses(config.analytics) : []).flatMap(
+    ({ directive, url }) => useOf(directive, url, { place: locate(['analytics']), named: true }),
+  )
   const links = pages.flatMap(page => page.links.flatMap(linkUses))
-  return [...named.flatMap(address => useOf(address.directive, address.url, address)), ...search, ...links]
+  const files = named.flatMap(address => useOf(address.directive, address.url, address))
+  return [...files, ...search, ...analytics, ...links]
 }
 
 /** The use of an address, or nothing where that is of the site itself. */

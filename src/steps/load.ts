@@ -1,5 +1,5 @@
 import { bundleTheme } from '../bundle/theme.ts'
-import { loadConfig, type LoadConfigOptions } from '../config/load.ts'
+import { loadConfig } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
@@ -12,7 +12,7 @@ import type { Session } from '../threads/session.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'
-import { readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
+import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
 
 export interface LoadedSite extends Pick<SiteSources, 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'> {
   site: Site
@@ -41,7 +41,7 @@ export const readingStages: ReadingStages = {
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
-  options: Omit<LoadConfigOptions, 'root' | 'cacheDir'>,
+  options: ReadOptions,
   stages = readingStages,
 ): Promise<{ loaded: LoadedSite; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })> {
   const { root } = session

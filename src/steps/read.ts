@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { withAnalytics } from '../bundle/analytics.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import type { Scan, scanContent } from '../content/scan.ts'
@@ -21,6 +22,11 @@ export interface ReadStages {
   bundleTheme: typeof bundleTheme
   scanContent: typeof scanContent
   listPublicFiles: typeof listPublicFiles
+}
+
+export interface ReadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
+  /** False where whoever looks at pages is no reader of them. */
+  countViews?: boolean
 }
 
 /** What a site is made from. */
@@ -49,7 +55,7 @@ export interface Unreadable {
 export async function readSources(
   session: Session,
   stages: ReadStages,
-  { clock, ...options }: Omit<LoadConfigOptions, 'root' | 'cacheDir'> & { clock: Clock },
+  { clock, countViews = true, ...options }: ReadOptions & { clock: Clock },
 ): Promise<SiteSources | Unreadable> {
   const { root, cacheDir } = session
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
@@ -77,8 +83,11 @@ export async function readSources(
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
+  const { theme, themeModule } = bundle.value
+  const counted =
+    countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
   clock.lap('scan and theme')
-  return { config, locate, scan, publicFiles, publicFindings, hostFiles, ...bundle.value }
+  return { config, locate, scan, publicFiles, publicFindings, hostFiles, theme: counted, themeModule }
 }
 
 /** The bundled theme and its module for rendering. */

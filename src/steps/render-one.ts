@@ -3,10 +3,12 @@ import { fileAddress } from '../addresses/file-address.ts'
 import { createLocaleFile } from '../output/locale-files.ts'
 import type { DocumentEntries } from '../render/document.ts'
 import type { RenderedPage } from '../render/page.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/not-found-view.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
+import { analyticsSettings } from '../site/analytics.ts'
 import type { RenderSetup } from '../threads/job-types.ts'
 import type { Session } from '../threads/session.ts'
 import type { RenderFailure } from './failed-render.ts'
@@ -50,5 +52,12 @@ function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): Docum
     style: withBase(base, theme.entries.style),
     view: fileAddress(base, createLocaleFile(locale).path),
     ...policy,
+    ...countingEntry(theme.entries.analytics, site.config),
   }
+}
+
+/** The script that counts page views, where the site wants them counted. */
+function countingEntry(script: string | undefined, config: SiteConfig): Pick<DocumentEntries, 'analytics'> {
+  const settings = analyticsSettings(config)
+  return script && settings ? { analytics: { script: withBase(config.base, script), settings } } : {}
 }

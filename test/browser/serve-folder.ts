@@ -33,6 +33,8 @@ export interface ServeOptions {
   base?: string
   /** Content security policy: true for the strict one. */
   csp?: boolean | string
+  /** Further headers by path, names in lower case. */
+  headers?: (pathname: string) => Record<string, string>
   /** Milliseconds before an answer, by path; undefined for none, Infinity for no answer at all. */
   delay?: (pathname: string) => number | undefined
   /** True where the connection is cut in the middle of the answer, by path. */
@@ -109,7 +111,11 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   const given = options.answer?.(url)
   const found = given ? undefined : findFile(folder, url, options)
   note.status = given?.status ?? found?.status ?? 200
-  const headers: Record<string, string> = { ...policyHeader(options), ...found?.headers }
+  const headers: Record<string, string> = {
+    ...policyHeader(options),
+    ...found?.headers,
+    ...options.headers?.(pathname),
+  }
   if (given) headers['content-type'] = given.type ?? 'text/html; charset=utf-8'
   if (found?.file) headers['content-type'] = contentType(found.file)
   const isText = /text|json|javascript|xml/.test(headers['content-type'] ?? '')

@@ -51,6 +51,35 @@ describe('a document', () => {
   })
 })
 
+describe('a document of a site that asks for it', () => {
+  test('holds the policy, before anything that is loaded', () => {
+    const html = renderDocument({
+      page,
+      locale,
+      app: '',
+      entries: { ...entries, policy: "img-src 'self'" },
+      head: [],
+    })
+    const tag = '<meta http-equiv="Content-Security-Policy" content="img-src &#39;self&#39;">'
+    expect(html).toContain(`<meta charset="utf-8">\n${tag}\n`)
+  })
+
+  test('names the script that counts page views, with its settings', () => {
+    const settings = { provider: 'fathom', site: 'A', script: 'https://a.example/"x"' } as const
+    const html = renderDocument({
+      page,
+      locale,
+      app: '',
+      entries: { ...entries, analytics: { script: '/a.js', settings } },
+      head: [],
+    })
+    const given = /<script defer src="\/a.js" data-docsgen-analytics="([^"]*)"><\/script>\n<\/head>/.exec(
+      html,
+    )?.[1]
+    expect(given).toBe(escapeHtml(JSON.stringify(settings)))
+  })
+})
+
 describe('attributes', () => {
   test('are quoted and escaped; odd names and events are left out', () => {
     expect(attributes({ a: '"\'<>&', b: true, c: false, onclick: 'x', 'x y': 'z', '"': '1' })).toBe(
