@@ -73,9 +73,13 @@ async function emitAndPublish(
   }
 }
 
+/** False where it cannot be looked at: what is wrong with it is said when it is written. */
 function isFile(target: string): boolean {
-  const found = statSync(target, { throwIfNoEntry: false })
-  return found !== undefined && !found.isDirectory()
+  try {
+    return !statSync(target).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** Whatever it is, nobody asked docsgen to delete it. */
