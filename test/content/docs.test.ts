@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '../..')
+const place = { folder: '' }
+
+/** The documentation of docsgen as a site of its own, built beside it. */
+beforeAll(async () => {
+  place.folder = await mkdtemp(path.join(tmpdir(), 'docsgen-docs-'))
+  await cp(path.join(root, 'docs'), place.folder, {
+    recursive: true,
+    filter: file => !/[\\/](?:dist|node_modules)$/.test(file),
+  })
+})
+afterAll(() => rm(place.folder, { recursive: true, force: true }))
+
+const docsgen = (...args: string[]) =>
+  run(process.execPath, [path.join(root, 'bin/docsgen.js'), ...args, place.folder])
+
+it('builds', async () => {
+  const { stdout } = await docsgen('build', '--json')
+  const { pages } = JSON.parse(stdout) as { pages: Record<string, number> }
+  expect(pages).toEqual({ '/': pages['/'], '/ja/': pages['/'], '/zh/': pages['/'] })
+  expect(pages['/']).toBeGreaterThan(10)
+})
+
+it('is complete in three languages, with nothing behind its source', async () => {
+  const { stdout } = await docsgen('check', '--max-warnings', '0')
+  expect(stdout).toContain('No problems found')
+})
