@@ -44,3 +44,14 @@ export const frontmatterSchema = z.looseObject({
 })
 
 export type Frontmatter = z.output<typeof frontmatterSchema>
+
+/** Keys that are about the page's place in the site, not about what a layout shows. */
+type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
+
+/** Without keys of the author's own: leaving keys out of a type that allows any would leave nothing. */
+type KnownFrontmatter = z.output<z.ZodObject<typeof frontmatterSchema.shape>>
+
+/** Frontmatter as templates receive it: the keys above are what they should be, others whatever the author wrote. */
+export interface PageFrontmatter extends Omit<KnownFrontmatter, Bookkeeping> {
+  [key: string]: unknown
+}

@@ -2,6 +2,7 @@
  * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
+import type { PageFrontmatter } from './frontmatter.ts'
 import type { Header } from './page.ts'
 import type { Strings } from './strings.ts'
 
@@ -61,7 +62,7 @@ export interface PageView {
   alternates: { hreflang: string; href: string }[]
   layout: string
   /** Frontmatter that layouts may use. */
-  frontmatter: Record<string, unknown>
+  frontmatter: PageFrontmatter
   headers: Header[]
   languages: LanguageLink[]
   /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */

@@ -2,6 +2,7 @@ import { pageAddress } from '../addresses/page-address.ts'
 import { isOutside } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
+import type { PageFrontmatter } from '../schema/frontmatter.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
@@ -119,7 +120,7 @@ function editLink(page: PageSummary, { config, locale }: ViewContext): PageView[
 }
 
 /** Frontmatter for layouts: without what is bookkeeping, with the home page's actions as real addresses. */
-function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): Record<string, unknown> {
+function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
   const address = (link: string): string => {
     if (isOutside(link)) return link

@@ -19,15 +19,15 @@ interface FrameProps extends LayoutProps {
 export function Frame({ page, locale, className, footer, children }: FrameProps): ReactNode {
   useDrawer(DRAWER_ID)
   usePopovers(page.path)
-  const hasHeader = page.frontmatter['navbar'] !== false
-  const pageClass = page.frontmatter['pageClass']
+  const { navbar, pageClass } = page.frontmatter
+  const hasHeader = navbar !== false
   const classes = [
     'layout',
     className,
     !hasHeader && 'no-navbar',
     !sidebarItems(page, locale) && 'no-sidebar',
     hasOutline(page) && 'has-outline',
-    typeof pageClass === 'string' && pageClass,
+    pageClass,
   ]
   return (
     <div className={classes.filter(Boolean).join(' ')}>

@@ -27,7 +27,7 @@ interface SidebarContext {
  * the page alone, with its headings (B160, B170).
  */
 export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] | undefined {
-  if (page.frontmatter['sidebar'] === 'auto' && page.sidebar >= 0) {
+  if (page.frontmatter.sidebar === 'auto' && page.sidebar >= 0) {
     const link = { text: page.title, href: currentHref(page, locale), external: false }
     return [{ text: page.title, link, items: [] }]
   }
@@ -40,13 +40,12 @@ export function Sidebar({ page, locale }: SidebarProps): ReactNode {
   const items = sidebarItems(page, locale)
   if (!items) return null
   const href = currentHref(page, locale)
-  const ownDepth = page.frontmatter['sidebarDepth']
   const context: SidebarContext = {
     page,
     href,
     section: nearestSection(linksOf(items), href, locale.home),
     newWindow: locale.strings.opensNewWindow,
-    depth: typeof ownDepth === 'number' ? ownDepth : locale.sidebarDepth,
+    depth: page.frontmatter.sidebarDepth ?? locale.sidebarDepth,
   }
   return (
     <nav className="sidebar" aria-label={locale.strings.sidebarNavigation}>

@@ -8,15 +8,9 @@ import { StaleNotice } from '../components/StaleNotice.tsx'
 
 /** The layout of a locale's home (B182): notices, hero, features, the page's own content. */
 export default function Home({ page, locale, children }: LayoutProps): ReactNode {
-  const footer = page.frontmatter['footer']
   const home = { ...page, sidebar: -1, outline: false }
   return (
-    <Frame
-      page={home}
-      locale={locale}
-      className="layout-home"
-      footer={typeof footer === 'string' ? footer : undefined}
-    >
+    <Frame page={home} locale={locale} className="layout-home" footer={page.frontmatter.footer}>
       <main id="docsgen-main" className="main" tabIndex={-1}>
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />

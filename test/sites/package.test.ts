@@ -1,11 +1,21 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { isBuiltin } from 'node:module'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { namesOf, OVERRIDES, TSCONFIG } from './package-types.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -141,6 +151,23 @@ describe('the package', () => {
     expect(state.site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
   })
 
+  it("gives a site's own templates types that `tsc --strict` is content with", () => {
+    const modules = path.join(state.site.root, 'node_modules')
+    mkdirSync(path.join(modules, '@types'), { recursive: true })
+    for (const name of ['@types/react', 'csstype'])
+      symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
+    const names = namesOf(path.join(modules, 'docsgen/templates'))
+    const files = { ...OVERRIDES, 'templates/names.ts': names, 'tsconfig.json': TSCONFIG }
+    for (const [file, text] of Object.entries(files)) state.site.write(file, text)
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+    execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
+  })
+
   it('X-DEP-4: holds no tests and no content, and stays small', () => {
     const wanted = 'test/bench/results/chart.svg'
     const wrong = /^(?:test\/.*\.\w+|content\/.*\.md)$/
@@ -166,17 +193,9 @@ describe('the package', () => {
       file => file.endsWith('.d.ts') && !file.startsWith('node_modules'),
     )
     expect(declarations).toContain('compiled/types/src/index.d.ts')
-    const allowed = [
-      'src/index.d.ts',
-      'src/schema',
-      'src/shared',
-      // What the switch of the theme shows.
-      'src/client/color-scheme.d.ts',
-      'templates/',
-    ]
-    const wrong = declarations.filter(
-      file => !allowed.some(name => file.startsWith(`compiled/types/${name}`)),
-    )
+    const rooms = declarations.map(file => file.split('/').slice(0, 4).join('/'))
+    const allowed = ['src/index.d.ts', 'src/schema', 'src/shared', 'src/client', 'templates']
+    const wrong = rooms.filter(room => !allowed.some(name => room.startsWith(`compiled/types/${name}`)))
     expect(wrong).toEqual(['src/client/virtual.d.ts'])
   })
 
