@@ -1,65 +1,32 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The settings that `templates/README.md` gives. */
-export const TSCONFIG = `{
-  "compilerOptions": {
-    "strict": true,
-    "target": "es2022",
-    "module": "esnext",
-    "moduleResolution": "bundler",
-    "jsx": "react-jsx",
-    "noEmit": true
-  },
-  "include": ["templates", "site.config.ts"]
-}
-`
-
-/** A site's own files of every kind, as `templates/README.md` shows them. */
-export const OVERRIDES: Record<string, string> = {
-  'templates/layouts/Wide.tsx': `import type { LayoutProps, PageFrontmatter } from 'docsgen'
-import { Frame } from 'docsgen/templates/components/Frame.tsx'
-
-/** Keys with a meaning have their types, others are whatever the author wrote. */
-function linesOf({ heroText, features = [], author }: PageFrontmatter): string[] {
-  return [heroText ?? '', ...features.map(({ title }) => title), typeof author === 'string' ? author : '']
-}
-
-export default function Wide({ page, locale, children }: LayoutProps) {
-  // @ts-expect-error a text is no number
-  const wrong: number = page.frontmatter.heroText
-  return (
-    <Frame page={page} locale={locale} className="wide">
-      <main id="docsgen-main" tabIndex={-1} data-wrong={wrong}>
-        {children}
-        {linesOf(page.frontmatter)}
-      </main>
-    </Frame>
+/** What `templates/README.md` shows, by file: settings for `tsc`, and templates of a site. */
+export function shownFiles(root: string): Record<string, string> {
+  const text = readFileSync(path.join(root, 'templates/README.md'), 'utf8')
+  const fences = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  return Object.fromEntries(
+    fences.map(([, language, code = '']) => {
+      const name = language === 'json' ? 'tsconfig.json' : /^\/\/ (templates\/[\w/.]+)/.exec(code)?.[1]
+      return [name ?? '', code]
+    }),
   )
 }
-`,
-  'templates/layouts/Home.tsx': `import type { LayoutProps } from 'docsgen'
+
+/** Uses that are right, and some that are marked as wrong. */
+export const USES = `import type { LayoutProps, PageFrontmatter } from 'docsgen'
 import Original from 'docsgen/templates/layouts/Home.tsx'
 
 export default function Home(props: LayoutProps) {
-  return <Original {...props} />
+  const { features = [], own }: PageFrontmatter = props.page.frontmatter
+  const titles: string[] = features.map(({ title }) => title)
+  // @ts-expect-error a key of the author's own may be anything
+  const text: string = own
+  // @ts-expect-error a text is no number
+  const number: number = props.page.frontmatter.heroText
+  return <Original {...props} key={[...titles, text, number].join()} />
 }
-`,
-  'templates/components/Notice.tsx': `import { Notice as Original } from 'docsgen/templates/components/Notice.tsx'
-
-export const Notice: typeof Original = props => (
-  <>
-    <Original {...props} />
-    <p>{props.locale.title}</p>
-  </>
-)
-`,
-  'templates/strings/fr.ts': `import type { Strings } from 'docsgen'
-import { fr as original } from 'docsgen/templates/strings/fr.ts'
-
-export const fr: Strings = { ...original, menu: 'Carte' }
-`,
-}
+`
 
 /** A file that names everything that the templates of a folder export. */
 export function namesOf(templates: string): string {

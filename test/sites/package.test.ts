@@ -15,7 +15,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { namesOf, OVERRIDES, TSCONFIG } from './package-types.ts'
+import { namesOf, shownFiles, USES } from './package-types.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -157,7 +157,14 @@ describe('the package', () => {
     for (const name of ['@types/react', 'csstype'])
       symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
     const names = namesOf(path.join(modules, 'docsgen/templates'))
-    const files = { ...OVERRIDES, 'templates/names.ts': names, 'tsconfig.json': TSCONFIG }
+    const shown = shownFiles(root)
+    expect(Object.keys(shown).toSorted()).toEqual([
+      'templates/components/Footer.tsx',
+      'templates/layouts/Wide.tsx',
+      'templates/strings/fr.ts',
+      'tsconfig.json',
+    ])
+    const files = { ...shown, 'templates/layouts/Home.tsx': USES, 'templates/names.ts': names }
     for (const [file, text] of Object.entries(files)) state.site.write(file, text)
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], {
