@@ -1,11 +1,14 @@
+import { contentPath } from './resolve-address.ts'
+
 /** True for the name of a file or folder of the content folder that holds no pages: hidden, a part (`_name`), or packages. */
 export function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
-/** True for a file, by its path in the content folder, that is a page: others may only be parts of pages. */
-export function isPageFile(relativePath: string): boolean {
-  return isMarkdown(relativePath) && !relativePath.split('/').some(isLeftOut)
+/** True for a site-relative file that is a page of its own: others may only be parts of pages. */
+export function isPageOf(contentDir: string, file: string): boolean {
+  const path = contentPath(file, contentDir)
+  return path !== undefined && isMarkdown(path) && !path.split('/').some(isLeftOut)
 }
 
 /** True for the one ending that is read. */

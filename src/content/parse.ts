@@ -7,10 +7,9 @@ import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import type { PieceNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import { isPageFile } from './page-files.ts'
+import { isPageOf } from './page-files.ts'
 import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
-import { contentPath } from './resolve-address.ts'
 import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
 import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
 import { createStamp } from '../shared/sections.ts'
@@ -46,9 +45,7 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
 
 /** A problem in included text is reported once, by the page that the text is from, if there is one. */
 function isReportedElsewhere({ place }: Finding, { file, options }: PageInput): boolean {
-  if (!place || place.file === file.file) return false
-  const path = contentPath(place.file, options.contentDir)
-  return path !== undefined && isPageFile(path)
+  return place !== undefined && place.file !== file.file && isPageOf(options.contentDir, place.file)
 }
 
 function untitled(file: string): Finding {

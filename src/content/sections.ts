@@ -1,4 +1,5 @@
 import type { Section } from '../schema/page.ts'
+import { isPageOf } from './page-files.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import type { ParsedPiece } from './parser.ts'
 
@@ -10,7 +11,7 @@ export interface PlacedPiece {
 
 /** The page's text by section, in order (search, staleness). */
 export function createSections(pieces: readonly PlacedPiece[], context: PageContext): Section[] {
-  const { source } = context
+  const { source, options } = context
   const above: { depth: number; title: string }[] = []
   return pieces.flatMap(({ piece, offset }) =>
     piece.summary.sections.map((raw): Section => {
@@ -26,6 +27,7 @@ export function createSections(pieces: readonly PlacedPiece[], context: PageCont
         text: raw.text,
         code: raw.code,
         own: place.file === source.file,
+        ...(isPageOf(options.contentDir, place.file) ? {} : { part: true as const }),
         hash: raw.hash,
         place,
       }

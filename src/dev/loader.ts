@@ -56,7 +56,8 @@ export class DevLoader {
   constructor({ configFile: file = 'site.config.ts', base }: LoaderOptions, state: DevState) {
     this.#state = state
     this.#configFile = file
-    const options = { file, overrides: { base, offline: false as const }, countViews: false as const }
+    const overrides = { base, offline: false as const }
+    const options = { file, overrides, countViews: false as const, drafts: true }
     this.#load = () => loadSite(state.session, options, this.#memory.stages)
   }
 

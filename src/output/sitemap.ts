@@ -26,8 +26,9 @@ export function createSitemap(site: Site): OutputFile[] {
   ]
 }
 
-/** True for a page that asks search engines to leave it out. */
-function isHidden({ view }: Page): boolean {
+/** True for a page that asks search engines to leave it out, or is known to those alone who were told its address. */
+function isHidden({ view, record }: Page): boolean {
+  if (record.frontmatter.unlisted) return true
   return view.meta.some(({ name, content = '' }) => name === 'robots' && /noindex|none/i.test(content))
 }
 

@@ -4,6 +4,8 @@ import type { Site } from '../schema/site.ts'
 export interface BuildSummary {
   /** Pages by locale path. */
   pages: Record<string, number>
+  /** Pages that are not published yet. */
+  drafts: number
   /** Bytes by kind of file. */
   bytes: Record<string, number>
   files: number
@@ -25,7 +27,8 @@ export function summarize(site: Site, written: WrittenFiles, times: Record<strin
     bytes[kind] = (bytes[kind] ?? 0) + size
   }
   const total = Object.values(times).reduce((sum, time) => sum + time, 0)
-  return { pages, bytes, files: written.size, origins: site.origins, times, total }
+  const { origins, drafts } = site
+  return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
 /** The summary as a few lines for people. */
@@ -34,6 +37,7 @@ export function formatSummary(summary: BuildSummary, outDir: string): string {
   const lines = [
     `Built ${count} pages in ${seconds(summary.total)} → ${outDir}`,
     `  pages   ${list(summary.pages, String)}`,
+    ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} left out`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, kilobytes)}`,
     ...originLines(summary),
     `  time    ${list(summary.times, seconds)}`,

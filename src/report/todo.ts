@@ -57,13 +57,13 @@ function todoItem(
   state: TodoItem['state'],
   { fileOf, textOf }: TodoContext,
 ): TodoItem {
-  const { source, page, changes } = translation
+  const { source, page, draft, changes } = translation
   const whole = source ? textOf(source).sections : []
   const sections = changes ? [...changes.changed, ...changes.added] : whole
   const isWork = state !== 'unstamped' && state !== 'orphan'
   return {
     state,
-    file: page?.file ?? fileOf(translation),
+    file: (page ?? draft)?.file ?? fileOf(translation),
     ...(source ? { source: source.file } : {}),
     words: isWork ? countWords(sections) : 0,
     ...(changes ? { changes: describeChanges(changes) } : {}),

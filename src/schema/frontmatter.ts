@@ -16,6 +16,10 @@ export const frontmatterSchema = z.looseObject({
   permalink: siteAddress.optional(),
   date: pageDate.optional(),
   pageClass: z.string().optional(),
+  /** Shown by `dev` only. */
+  draft: z.boolean().optional(),
+  /** In no menu, search index or sitemap: found by its address alone. */
+  unlisted: z.boolean().optional(),
   home: z.boolean().optional(),
   heroImage: safeAddress.optional(),
   heroAlt: z.string().optional(),

@@ -103,8 +103,10 @@ export interface Section {
   text: string
   /** Code of fences and of inline code. */
   code: string[]
-  /** False when it came from an included file (search indexes it only on its own page). */
+  /** False when it came from an included file: search indexes it on the page that this is, unless it is none. */
   own: boolean
+  /** It came from a file that is no page: readers find it here only. */
+  part?: true
   /** Hash of the meaning of the source: text, code, headings; link targets and formatting left out. */
   hash: string
   place: Place

@@ -20,7 +20,9 @@ export interface ResolvedLink {
   link: Link
   /** The page it leads to, if any. */
   to?: Page
-  problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
+  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'case'
+  /** Source file of the draft it leads to. */
+  draft?: string
 }
 
 /** An address that only points elsewhere. Paths are encoded, without base. */
@@ -40,6 +42,8 @@ export interface Site {
   locales: Record<string, LocaleView>
   /** Sorted by path, by code unit. */
   pages: Page[]
+  /** Pages that are not published yet: they have no address. */
+  drafts: PageSummary[]
   redirects: Redirect[]
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */

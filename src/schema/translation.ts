@@ -28,6 +28,8 @@ export interface Translation {
   state: TranslationState
   source?: PageSummary
   page?: PageSummary
+  /** Of a missing one: the translation that is not published yet. */
+  draft?: PageSummary
   /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */

@@ -13,17 +13,17 @@ export interface SearchPage {
 }
 
 /**
- * The searchable part of a locale's pages, in their order: pages with `search: false` are left out, and so are
- * sections that came from an included file, which are found on their own page (specification 8).
+ * The searchable part of a locale's pages, in their order: pages with `search: false` and unlisted ones are left out, and so are
+ * sections that came from an included page, which are found there (specification 8).
  */
 export function searchPages(pages: readonly Pick<ParsedPage, 'record' | 'sections'>[]): SearchPage[] {
   return pages
-    .filter(page => page.record.frontmatter.search !== false)
+    .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
     .map(({ record, sections }) => ({
       path: record.path,
       title: record.title,
       tags: record.frontmatter.tags ?? [],
-      sections: sections.filter(section => section.own).map(narrow),
+      sections: sections.filter(({ own, part }) => own || part).map(narrow),
     }))
 }
 

@@ -28,6 +28,8 @@ export interface JoinInput {
   root: string
   config: SiteConfig
   parsed: readonly PageSummary[]
+  /** Pages that are not to be published. */
+  drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
   /** Names of the layouts there are. */
   layouts: readonly string[]
@@ -49,7 +51,7 @@ export interface JoinInput {
 export function createSite(input: JoinInput): Site {
   const { root, config } = input
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
-  const lookup = createPageLookup(parsed)
+  const lookup = createPageLookup(parsed, input.drafts)
   const redirects = createRedirects(config, parsed)
   const findings: Finding[] = [
     ...findDuplicates(parsed, input.assets),
@@ -88,7 +90,21 @@ export function createSite(input: JoinInput): Site {
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
   const missing = missingFiles(named, config.base, address => input.assets.has(address))
   const assets = outputAssets(input.assets)
-  return { config, root, locales, pages, redirects, links, assets, missing, policy, origins, findings }
+  const drafts = [...input.drafts]
+  return {
+    config,
+    root,
+    locales,
+    pages,
+    drafts,
+    redirects,
+    links,
+    assets,
+    missing,
+    policy,
+    origins,
+    findings,
+  }
 }
 
 function placePage(page: PageSummary, context: ViewContext): Page {
@@ -100,10 +116,16 @@ function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLin
   const byFile = new Map(pages.map(page => [page.file, page]))
   return pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
-      const { href, to, problem } = resolveLink(link, from, context)
+      const { href, to, draft, problem } = resolveLink(link, from, context)
       from.addresses.push(href)
       const target = to && byFile.get(to.file)
-      return { from, link, ...(target ? { to: target } : {}), ...(problem ? { problem } : {}) }
+      return {
+        from,
+        link,
+        ...(target ? { to: target } : {}),
+        ...(draft ? { draft: draft.file } : {}),
+        ...(problem ? { problem } : {}),
+      }
     }),
   )
 }

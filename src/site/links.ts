@@ -23,7 +23,9 @@ export interface AssetAddress {
 export interface LinkResult {
   href: Address
   to?: PageSummary
-  problem?: 'no-page' | 'no-anchor' | 'no-asset' | 'case'
+  /** What it would lead to if that were published. */
+  draft?: PageSummary
+  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'case'
 }
 
 /** Resolves one link of a page against the whole site (B104–B114, specification 14). */
@@ -51,10 +53,9 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   if (!found) {
     const asset = resolveAsset({ ...link, target: link.target }, context)
     if (!asset.problem) return asset
-    return {
-      href: withBase(context.base, encodePath(link.target)) + link.query + link.hash,
-      problem: 'no-page',
-    }
+    const href = withBase(context.base, encodePath(link.target)) + link.query + link.hash
+    const draft = context.lookup.draft(link.target)
+    return draft ? { href, draft, problem: 'draft' } : { href, problem: 'no-page' }
   }
   const href = withBase(context.base, found.page.record.path) + link.query + link.hash
   if (found.caseDiffers) return { href, to: found.page, problem: 'case' }

@@ -71,7 +71,7 @@ function sidebarItems(entries: readonly SidebarEntry[], context: NavContext): Si
 function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
   const groups = new Map<string, SidebarItem>()
   const root: SidebarItem[] = []
-  for (const page of context.pages) {
+  for (const page of context.pages.filter(({ record }) => !record.frontmatter.unlisted)) {
     const local = '/' + page.record.path.slice(context.locale.length)
     if (!local.startsWith(prefix)) continue
     const link = toLink(page, undefined, context)
@@ -102,8 +102,9 @@ function linkOf(entry: LinkEntry, context: NavContext): NavLink | undefined {
 
 function pageLink(reference: string, text: Label | undefined, context: NavContext): NavLink | undefined {
   const page = findReference(reference, context)
-  if (page) return toLink(page, labelText(text, context.locale), context)
-  if (!existsElsewhere(reference, context)) context.findings.push(missing(reference, context))
+  if (page?.record.frontmatter.unlisted) context.findings.push(leftOut(reference, page, context))
+  else if (page) return toLink(page, labelText(text, context.locale), context)
+  else if (!existsElsewhere(reference, context)) context.findings.push(missing(reference, context))
   return undefined
 }
 
@@ -123,11 +124,26 @@ function existsElsewhere(reference: string, context: NavContext): boolean {
 }
 
 function missing(reference: string, context: NavContext): Finding {
+  const path = reference.replace(/^\//, '').replace(/\.md$/, '')
+  const locales = Object.keys(context.config.locales)
+  const draft = locales.map(locale => context.lookup.draft(locale + path)).find(page => page !== undefined)
+  if (draft) return leftOut(reference, draft, context)
   return {
     rule: 'nav/missing-page',
     severity: 'error',
     message: `The navigation of \`${context.locale}\` names \`${reference}\`, but no language has such a page.`,
     hint: 'Write the page, or take the entry out of `nav` or `sidebar`.',
+  }
+}
+
+/** An entry that waits for its page, or contradicts it: nothing breaks, but the author should know. */
+function leftOut(reference: string, { file, record }: PageSummary, { locale }: NavContext): Finding {
+  const reason = record.frontmatter.draft ? 'a draft' : 'unlisted'
+  return {
+    rule: 'nav/missing-page',
+    severity: 'warning',
+    message: `The navigation of \`${locale}\` names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
+    hint: `Take the entry out of \`nav\` or \`sidebar\`, or \`${record.frontmatter.draft ? 'draft' : 'unlisted'}: true\` out of the page.`,
   }
 }
 

@@ -11,10 +11,15 @@ export interface PageLookup {
   regular(path: string): PageSummary | undefined
   /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
   find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
+  /** The draft that would be found there if it were published. */
+  draft(path: string): PageSummary | undefined
 }
 
 /** Builds the lookup over all pages. Paths are decoded, without base. */
-export function createPageLookup(all: readonly PageSummary[]): PageLookup {
+export function createPageLookup(
+  all: readonly PageSummary[],
+  drafts: readonly PageSummary[] = [],
+): PageLookup {
   const byPath = new Map(all.map(page => [safeDecode(page.record.path), page]))
   const byRegular = new Map(all.map(page => [safeDecode(page.record.regularPath), page]))
   const byFolded = new Map(all.map(page => [foldPath(safeDecode(page.record.path)), page]))
@@ -30,5 +35,11 @@ export function createPageLookup(all: readonly PageSummary[]): PageLookup {
     const folded = first(byFolded, form => foldPath(safeDecode(form)))
     return folded && { page: folded, canonical: false, caseDiffers: true }
   }
-  return { exact: path => byPath.get(path), regular: path => byRegular.get(path), find }
+  const unpublished = drafts.length > 0 ? createPageLookup(drafts) : undefined
+  return {
+    exact: path => byPath.get(path),
+    regular: path => byRegular.get(path),
+    find,
+    draft: path => unpublished?.find(path)?.page,
+  }
 }

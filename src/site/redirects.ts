@@ -61,6 +61,14 @@ export function checkRedirects(redirects: readonly Redirect[], lookup: PageLooku
         'Point it at the final address.',
       )
     }
+    const draft = lookup.draft(safeDecode(path))
+    if (draft) {
+      return problem(
+        'redirects/target',
+        `The redirect from \`${from}\` leads to \`${path}\`, which is a draft (\`${draft.file}\`).`,
+        'Publish that page, or take the redirect out.',
+      )
+    }
     if (!lookup.exact(safeDecode(path))) {
       return problem(
         'redirects/target',

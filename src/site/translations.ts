@@ -11,7 +11,7 @@ const SOURCE_LOCALE = '/'
 /** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
 const known = new WeakMap<object, Translation[]>()
 
-type ComparedSite = Pick<ReadableSite, 'pages' | 'config' | 'textOf'>
+type ComparedSite = Pick<ReadableSite, 'pages' | 'drafts' | 'config' | 'textOf'>
 
 /** The coverage matrix: every source page × locale and every orphan, sorted by locale (menu order), then path. */
 export function listTranslations(site: ComparedSite): Translation[] {
@@ -22,6 +22,7 @@ export function listTranslations(site: ComparedSite): Translation[] {
 
 function createTranslations(site: ComparedSite): Translation[] {
   const pages = groupByLocale(site.pages)
+  const drafts = groupByLocale(site.drafts)
   const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, PageSummary>()
   return Object.keys(site.config.locales)
     .filter(locale => locale !== SOURCE_LOCALE)
@@ -29,8 +30,12 @@ function createTranslations(site: ComparedSite): Translation[] {
       const own = pages.get(locale) ?? new Map<string, PageSummary>()
       const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted(byCodeUnit)
       return paths.map(localPath => {
-        const cell = describeCell(sources.get(localPath), own.get(localPath), site)
-        return applyExemption({ locale, localPath, ...cell }, site.config.check.exemptions)
+        // A source that is not published yet is one all the same: its translation is ahead of it, not an orphan.
+        const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
+        const draft = drafts.get(locale)?.get(localPath)
+        const cell = describeCell(source, own.get(localPath), site)
+        const found = { locale, localPath, ...cell, ...(draft ? { draft } : {}) }
+        return applyExemption(found, site.config.check.exemptions)
       })
     })
 }

@@ -12,19 +12,27 @@ import type { CommitDates } from '../lib/git.ts'
 interface JoinContext {
   root: string
   parsed: readonly PageSummary[]
+  /** Takes drafts for pages. */
+  drafts: boolean
   /** Of the source files. */
   history: CommitDates
 }
 
 /** Reads what the join needs besides the pages, and joins. */
-export async function joinSite(sources: SiteSources, { root, parsed, history }: JoinContext): Promise<Site> {
+export async function joinSite(
+  sources: SiteSources,
+  { root, parsed: all, drafts: showsDrafts, history }: JoinContext,
+): Promise<Site> {
   const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme, themeModule } = sources
+  const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
+  const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed })
   const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
   const site = createSite({
     root,
     config,
     parsed,
+    drafts,
     stringsFor: themeModule.stringsFor,
     layouts: theme.layouts,
     assets,
@@ -35,7 +43,10 @@ export async function joinSite(sources: SiteSources, { root, parsed, history }: 
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
   site.findings.push(...reportHistory(history), ...publicFindings)
-  site.findings.push(...scan.findings, ...scan.files.flatMap(file => file.findings))
+  // A draft may be unfinished in every way.
+  const unpublished = new Set(drafts.map(({ file }) => file))
+  const read = scan.files.filter(({ file }) => !unpublished.has(file))
+  site.findings.push(...scan.findings, ...read.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
   return site
 }

@@ -22,6 +22,11 @@ export interface LoadedSite extends Pick<SiteSources, 'theme' | 'themeModule' | 
   times: Record<string, number>
 }
 
+export interface LoadOptions extends ReadOptions {
+  /** Takes drafts for pages. */
+  drafts?: boolean
+}
+
 /** The stages that read: a program that loads a site again and again gives ones that remember. */
 export interface ReadingStages extends ReadStages {
   parsePages: typeof parsePages
@@ -41,7 +46,7 @@ export const readingStages: ReadingStages = {
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
-  options: ReadOptions,
+  { drafts = false, ...options }: LoadOptions,
   stages = readingStages,
 ): Promise<{ loaded: LoadedSite; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })> {
   const { root } = session
@@ -61,6 +66,7 @@ export async function loadSite(
   const site = await joinSite(sources, {
     root,
     parsed: parsed.map(({ page }) => page),
+    drafts,
     history: await history,
   })
   clock.lap('join')

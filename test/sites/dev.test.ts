@@ -207,6 +207,18 @@ describe('docsgen dev', () => {
     await until(async () => (await box.count()) === 0)
   })
 
+  it('shows drafts, marked as such', async () => {
+    site.write('content/draft.md', '---\ndraft: true\n---\n\n# Draft\n\n[Guide](./guide.md)\n')
+    await until(async () => (await fetch(`${server.origin}/draft.html`)).status === 200)
+    await open('/draft.html')
+    const mark = page.locator('docsgen-draft')
+    expect(await mark.textContent()).toBe('')
+    expect(await mark.evaluate(({ shadowRoot }) => shadowRoot?.textContent)).toMatch(/^Draft/)
+    await page.locator('[data-content] a[href="/guide.html"]').click()
+    await until(async () => (await text()).includes('Before.') && (await mark.count()) === 0)
+    rmSync(path.join(site.root, 'content/draft.md'))
+  })
+
   it('survives a configuration that cannot be used', async () => {
     await open('/')
     site.write('site.config.ts', 'export default {')

@@ -5,6 +5,7 @@ import { readBootData } from '../boot-data.ts'
 import type { ChangedPage, DevUpdateEvent, OpenPage } from '../../schema/dev.ts'
 import type { PageView } from '../../schema/view.ts'
 import { createOverlay } from './overlay.ts'
+import { createDraftMark } from './draft-mark.ts'
 import { dismissWorkers } from './dismiss-workers.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
@@ -12,11 +13,13 @@ if (script) start(script.dataset)
 
 function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void {
   const overlay = createOverlay()
+  const showDraft = createDraftMark()
   const boot = readBootData()
   const state = { version: Number(version), page: boot?.page, stream: undefined as EventSource | undefined }
 
   document.addEventListener('docsgen:navigated', event => {
     state.page = (event as CustomEvent<{ page: PageView }>).detail.page
+    showDraft(state.page)
   })
 
   async function take(update: DevUpdateEvent): Promise<void> {
@@ -32,6 +35,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     // A page that is new, or gone, under the address that is open.
     if (!shown !== !state.page?.path) return location.reload()
     if (shown && !hand(shown)) location.reload()
+    showDraft(shown?.chunk.page)
   }
 
   function connect(): void {
@@ -51,6 +55,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     state.stream?.close()
     state.stream = undefined
   })
+  showDraft(boot?.page)
   connect()
   void dismissWorkers()
   // Changes are handed to the app, so it starts without waiting for a sign of the reader.

@@ -42,10 +42,14 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
     parsedPage(file, page, Object.keys(full.locales)),
   )
   const texts = new Map(parsed.map(page => [page.file, page]))
+  const summaries = parsed.map(
+    ({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page,
+  )
   const site = createSite({
     root: '/site',
     config: full,
-    parsed: parsed.map(({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page),
+    parsed: summaries.filter(({ record }) => !record.frontmatter.draft),
+    drafts: summaries.filter(({ record }) => record.frontmatter.draft),
     stringsFor,
     layouts: ['Layout', 'Home'],
     assets: new Map([['/logo.png', { path: '/logo.png' }]]),

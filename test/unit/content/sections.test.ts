@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from './helpers.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { createOptions, createSource, parse } from './helpers.ts'
 
 describe('sections', () => {
   test('run from heading to heading, with text, code, ancestors and places', () => {
@@ -39,6 +40,17 @@ describe('sections', () => {
   test('titles of containers and descriptions of images are text; raw HTML and comments are not', () => {
     const [section] = parse('::: tip Mind this\na ![pic](b.png) <b>c</b> <!-- d -->\n:::').sections
     expect(section?.text).toBe('Mind this\na pic c')
+  })
+
+  test('of included text know whether it has a page of its own, where search finds it', () => {
+    const from = (file: string) => {
+      const source = { ...createSource('# T'), origins: [{ from: 1, file, line: 1 }] }
+      return parsePage(source, createOptions()).sections.map(({ own, part = false }) => ({ own, part }))
+    }
+    expect(from('content/dir/page.md')).toEqual([{ own: true, part: false }])
+    expect(from('content/other.md')).toEqual([{ own: false, part: false }])
+    expect(from('content/dir/_part.md')).toEqual([{ own: false, part: true }])
+    expect(from('parts/part.md')).toEqual([{ own: false, part: true }])
   })
 
   const hash = (body: string) => parse(body).sections.map(section => section.hash)

@@ -10,8 +10,17 @@ export const missing = defineRule(
     description: 'A page of the source language has no translation.',
   },
   site =>
-    listTranslations(site).flatMap(({ state, source, locale }) => {
+    listTranslations(site).flatMap(({ state, source, draft, locale }) => {
       if (state !== 'missing' || !source) return []
+      if (draft) {
+        return [
+          {
+            place: startOf(source),
+            message: `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`,
+            hint: 'Finish it and take `draft: true` out.',
+          },
+        ]
+      }
       const file = translationFile(source, locale, site.config.contentDir)
       return [
         {

@@ -11,17 +11,22 @@ export interface FrontmatterLink {
   url: string
   /** The file of the page it leads to; undefined when there is none. */
   to: Page | undefined
+  /** Source file of the draft it leads to. */
+  draft?: string
 }
 
 /** Internal links in the frontmatter of all pages, with where they lead. */
 export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
-  const lookup = createPageLookup(site.pages)
+  const lookup = createPageLookup(site.pages, site.drafts)
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return site.pages.flatMap(page =>
     linksOf(page).flatMap(([key, url]) => {
       if (typeof url !== 'string' || url === '' || url.startsWith('#') || isOutside(url)) return []
-      const found = lookup.find(addressOf(url, page))?.page
-      return [{ page, key, url, to: found && pages.get(found.file) }]
+      const address = addressOf(url, page)
+      const found = lookup.find(address)?.page
+      const draft = found ? undefined : lookup.draft(address)
+      const to = found && pages.get(found.file)
+      return [{ page, key, url, to, ...(draft ? { draft: draft.file } : {}) }]
     }),
   )
 }

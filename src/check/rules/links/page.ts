@@ -12,15 +12,19 @@ export const page = defineRule(
       message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
       ...suggest(link, site),
     })),
+    ...reportLinks(site, 'draft', ({ link, draft }) => ({
+      message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
+      hint: 'Take `draft: true` out of that page, or the link out of this one.',
+    })),
     ...reportLinks(site, 'case', ({ link, to }) => ({
       message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
       hint: 'Write it the same way: many servers tell the two apart.',
     })),
     ...listFrontmatterLinks(site)
       .filter(({ to }) => to === undefined)
-      .map(({ page: from, key, url }) => ({
+      .map(({ page: from, key, url, draft }) => ({
         place: from.keyPlaces[key] ?? startOf(from),
-        message: `\`${key}\` in the frontmatter leads to \`${url}\`, which is no page.`,
+        message: `\`${key}\` in the frontmatter leads to \`${url}\`, which is ${draft ? `a draft, \`${draft}\`` : 'no page'}.`,
       })),
   ],
 )

@@ -4,5 +4,6 @@ import { defineJoinRule } from '../rule.ts'
 export const missingPage = defineJoinRule({
   id: 'nav/missing-page',
   severity: 'error',
-  description: 'An entry of the navigation or the sidebar names a page that no language has.',
+  description:
+    'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
 })

@@ -12,6 +12,7 @@ const SAME = [
   'outline',
   'pageClass',
   'search',
+  'unlisted',
   'heroImage',
   'tags',
 ] as const satisfies (keyof Frontmatter)[]
