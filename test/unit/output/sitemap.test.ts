@@ -5,6 +5,7 @@ import type { Page, Site } from '../../../src/schema/site.ts'
 /** As much of a site as the sitemap reads. */
 function siteOf(count: number, config: object = {}): Site {
   const pages = Array.from({ length: count }, (_, index) => ({
+    record: { frontmatter: {} },
     view: { canonical: `https://docs.example.org/b/p${index}.html`, alternates: [], meta: [] },
   }))
   const settings = { url: 'https://docs.example.org', base: '/b/', ...config }
