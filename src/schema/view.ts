@@ -67,6 +67,11 @@ export interface PageView {
   languages: LanguageLink[]
   /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */
   sidebar: number
+  /**
+   * Position of the page in each level of its sidebar, outermost first, empty for one that is not listed; only where the
+   * sidebar is so large that a document shows no more than the open section of it.
+   */
+  sidebarPath?: number[]
   prev?: NavLink
   next?: NavLink
   editLink?: NavLink

@@ -9,7 +9,8 @@ import { findDuplicates } from './duplicates.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import { createLocaleView } from './locale-view.ts'
-import { createNav, createSidebars, type NavContext } from './navigation.ts'
+import type { NavContext } from './nav-link.ts'
+import { createNav, createSidebars, reportLarge } from './navigation.ts'
 import {
   configAddresses,
   frontmatterAddresses,
@@ -66,10 +67,12 @@ export function createSite(input: JoinInput): Site {
       locale: path,
       lookup,
       pages: parsed.filter(page => page.locale === path),
+      locate: input.locate,
       findings,
     }
     const locale = createLocaleView(path, config, input.stringsFor)
     const sidebars = createSidebars(nav)
+    findings.push(...reportLarge(nav, sidebars))
     locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
     const context: ViewContext = { ...input, lookup, locale, sidebars, nav }
     pages.push(...nav.pages.map(page => placePage(page, context)))

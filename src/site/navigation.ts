@@ -1,28 +1,40 @@
 import { isOutside } from '../addresses/scheme.ts'
-import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '../schema/config.ts'
+import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
+import { autoSidebar } from './auto-sidebar.ts'
 import { labelText } from './label.ts'
-import { withBase } from '../addresses/base.ts'
-import type { PageLookup } from './page-lookup.ts'
-
-/** Everything navigation is made from, for one locale. */
-export interface NavContext {
-  config: SiteConfig
-  /** Locale path. */
-  locale: string
-  lookup: PageLookup
-  /** All pages of the locale, sorted by path. */
-  pages: PageSummary[]
-  /** Collects entries that lead nowhere. */
-  findings: Finding[]
-}
+import { type NavContext, toLink } from './nav-link.ts'
+import { orderOf } from './sidebar-order.ts'
 
 export interface Sidebar {
   /** Locale-relative path prefix this sidebar is for. */
   prefix: string
   items: SidebarItem[]
+}
+
+/** More links than this are not listed in each document: of pages as many, that would be a quarter of a million. */
+const MOST_LINKS = 500
+
+/** True for a sidebar of which a document shows no more than the open section. */
+export function isLarge(items: readonly SidebarItem[]): boolean {
+  return orderOf(items).links > MOST_LINKS
+}
+
+/** Says that documents do not list all of a sidebar. */
+export function reportLarge({ config, locale, locate }: NavContext, sidebars: readonly Sidebar[]): Finding[] {
+  const large = sidebars.filter(({ items }) => isLarge(items))
+  const place = locate(
+    config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'],
+  )
+  return large.map(({ prefix, items }) => ({
+    rule: 'nav/large-sidebar',
+    severity: 'info',
+    message: `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`,
+    hint: 'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.',
+    ...(place ? { place } : {}),
+  }))
 }
 
 /** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
@@ -65,25 +77,6 @@ function sidebarItems(entries: readonly SidebarEntry[], context: NavContext): Si
     const link = linkOf(entry, context)
     return link ? [{ text: link.text, link, items: [] }] : []
   })
-}
-
-/** Without configuration: the pages under `prefix`, folders as groups titled by their index page. */
-function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
-  const groups = new Map<string, SidebarItem>()
-  const root: SidebarItem[] = []
-  for (const page of context.pages.filter(({ record }) => !record.frontmatter.unlisted)) {
-    const local = '/' + page.record.path.slice(context.locale.length)
-    if (!local.startsWith(prefix)) continue
-    const link = toLink(page, undefined, context)
-    const folder = local.slice(0, local.lastIndexOf('/') + 1)
-    if (folder === prefix) root.push({ text: link.text, link, items: [] })
-    else if (local === folder) groups.set(folder, { text: link.text, link, items: [] })
-    else {
-      const group = groups.get(folder) ?? { text: folder.slice(1, -1), items: [] }
-      groups.set(folder, { ...group, items: [...group.items, { text: link.text, link, items: [] }] })
-    }
-  }
-  return [...root, ...groups.values()]
 }
 
 type LinkEntry =
@@ -144,14 +137,5 @@ function leftOut(reference: string, { file, record }: PageSummary, { locale }: N
     severity: 'warning',
     message: `The navigation of \`${locale}\` names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
     hint: `Take the entry out of \`nav\` or \`sidebar\`, or \`${record.frontmatter.draft ? 'draft' : 'unlisted'}: true\` out of the page.`,
-  }
-}
-
-/** The navigation link to a page; its text defaults to the page's title. */
-export function toLink(page: PageSummary, text: string | undefined, context: NavContext): NavLink {
-  return {
-    text: text ?? (page.record.title || page.record.path),
-    href: withBase(context.config.base, page.record.path),
-    external: false,
   }
 }

@@ -8,10 +8,12 @@ import { editUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
-import type { Sidebar, NavContext } from './navigation.ts'
+import type { NavContext } from './nav-link.ts'
+import { isLarge, type Sidebar } from './navigation.ts'
 import { neighbours } from './neighbours.ts'
 import { createMeta, descriptionOf } from './meta.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { orderOf } from './sidebar-order.ts'
 import { type PageLookup } from './page-lookup.ts'
 
 export interface ViewContext {
@@ -64,6 +66,9 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
   if (context.stale.has(record.relativePath)) view.stale = true
+  const items = context.sidebars[sidebar]?.items
+  if (items && isLarge(items))
+    view.sidebarPath = orderOf(items).paths.get(withBase(config.base, record.path)) ?? []
   return view
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LocaleView, NavLink, PageView, SidebarItem } from '../../src/schema/view.ts'
+import { openSection } from '../../src/shared/open-section.ts'
 import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'
@@ -24,7 +25,7 @@ interface SidebarContext {
 
 /**
  * Entries of the sidebar that belongs to the page; undefined when the page has none (B145). With `sidebar: auto` it is
- * the page alone, with its headings (B160, B170).
+ * the page alone, with its headings (B160, B170); of a large one, the section that the page is in.
  */
 export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] | undefined {
   if (page.frontmatter.sidebar === 'auto' && page.sidebar >= 0) {
@@ -32,7 +33,8 @@ export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] 
     return [{ text: page.title, link, items: [] }]
   }
   const items = locale.sidebars[page.sidebar]
-  return items && items.length > 0 ? items : undefined
+  if (!items || items.length === 0) return undefined
+  return page.sidebarPath ? openSection(items, page.sidebarPath) : items
 }
 
 /** The pages of the site, the headings of the open page nested below its link (B160–B171). */

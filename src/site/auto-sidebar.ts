@@ -1,0 +1,95 @@
+import { safeDecode } from '../addresses/safe-decode.ts'
+import { compareNames, numberOf } from '../shared/compare-names.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { SidebarItem } from '../schema/view.ts'
+import { type NavContext, toLink } from './nav-link.ts'
+
+/** A folder of pages. */
+interface Folder {
+  /** Last segment of its path, decoded. */
+  name: string
+  /** The page of the folder itself. */
+  index?: PageSummary
+  /** File names, decoded → pages. */
+  pages: Map<string, PageSummary>
+  folders: Map<string, Folder>
+}
+
+/**
+ * Without configuration: the pages under `prefix`, folders as groups within groups. What begins with a number comes first, in the
+ * order of the numbers; then pages, then folders, by name.
+ */
+export function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
+  const root = createFolder('')
+  for (const page of context.pages) {
+    const local = '/' + page.record.path.slice(context.locale.length)
+    const isListed = !page.record.frontmatter.unlisted
+    if (isListed && local.startsWith(prefix)) addPage(root, local.slice(prefix.lastIndexOf('/') + 1), page)
+  }
+  const own = root.index ? [leaf(root.index, context)] : []
+  return [...own, ...itemsOf(root, context)]
+}
+
+function createFolder(name: string): Folder {
+  return { name, pages: new Map(), folders: new Map() }
+}
+
+/** `path` is encoded and relative to the folder. */
+function addPage(root: Folder, path: string, page: PageSummary): void {
+  const names = path.split('/').map(safeDecode)
+  const file = names.pop() ?? ''
+  let folder = root
+  for (const name of names) {
+    const inner = folder.folders.get(name) ?? createFolder(name)
+    folder.folders.set(name, inner)
+    folder = inner
+  }
+  if (file === '') folder.index = page
+  else folder.pages.set(file, page)
+}
+
+interface Entry {
+  name: string
+  isFolder: boolean
+  item: SidebarItem
+}
+
+function itemsOf(folder: Folder, context: NavContext): SidebarItem[] {
+  const pages = [...folder.pages].map(([name, page]): Entry => {
+    return { name, isFolder: false, item: leaf(page, context) }
+  })
+  const folders = [...folder.folders.values()].map((inner): Entry => {
+    return { name: inner.name, isFolder: true, item: group(inner, context) }
+  })
+  return [...pages, ...folders].toSorted(compareEntries).map(({ item }) => item)
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  const numbered = Number(numberOf(b.name) !== undefined) - Number(numberOf(a.name) !== undefined)
+  if (numbered !== 0) return numbered
+  if (numberOf(a.name) === undefined && a.isFolder !== b.isFolder) return a.isFolder ? 1 : -1
+  return compareNames(a.name, b.name)
+}
+
+function leaf(page: PageSummary, context: NavContext): SidebarItem {
+  const link = toLink(page, undefined, context)
+  return { text: link.text, link, items: [] }
+}
+
+/** A folder is called as its page is; one without a page by its name, as words. */
+function group(folder: Folder, context: NavContext): SidebarItem {
+  const items = itemsOf(folder, context)
+  if (folder.index) return { ...leaf(folder.index, context), items }
+  return { text: wordsOf(folder.name), items }
+}
+
+/** `2-first_steps` → `First steps`. */
+function wordsOf(name: string): string {
+  const words =
+    name
+      .replace(/^\d+[-_. ]+(?=\S)/, '')
+      .replace(/[-_]+/g, ' ')
+      .trim() || name
+  const [first = '', ...others] = words
+  return first.toUpperCase() + others.join('')
+}
