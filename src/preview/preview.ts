@@ -11,6 +11,9 @@ import { readRequestTarget } from '../addresses/request-path.ts'
 import { SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
 import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from '../server/site-files.ts'
 
+/** A directive that a server without https cannot follow. */
+const UPGRADE = 'upgrade-insecure-requests'
+
 export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */
   outDir: string
@@ -134,5 +137,6 @@ function sentHeaders(rules: readonly OwnHeader[], address: string): Record<strin
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']
   if (policy === undefined) return headers
-  return { ...headers, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/gi, '') }
+  const directives = policy.split(';').filter(text => text.trim().toLowerCase() !== UPGRADE)
+  return { ...headers, 'Content-Security-Policy': directives.join(';') }
 }
