@@ -3,7 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runLinkChecks } from './check/rules/run.ts'
+import { runInBuild, settleInBuild } from './check/rules/run.ts'
 import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './steps/emit.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
@@ -27,6 +27,8 @@ export interface BuildOptions {
   outDir?: string | undefined
   /** Breaks the lock of another host. */
   forceUnlock?: boolean | undefined
+  /** Warnings are errors. */
+  strict?: boolean | undefined
 }
 
 export interface BuildResult {
@@ -43,18 +45,20 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir } = options
-  const { loaded, findings, usage } = await loadSite(session, {
-    file: configFile,
-    overrides: { base, outDir },
-  })
-  if (!loaded || hasError(findings)) return { exitCode: usage ? 2 : 1, findings, times: loaded?.times ?? {} }
-
+  const { configFile, base, outDir, strict = false } = options
+  const read = await loadSite(session, { file: configFile, overrides: { base, outDir } })
+  if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
+  const { loaded } = read
   const { site, times } = loaded
+  const findings = settleInBuild(read.findings, site, strict)
+  if (hasError(findings)) return { exitCode: 1, findings, times }
+
   const target = path.resolve(session.root, site.config.outDir)
   const { cacheDir, damage } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
-  const output = await withOutput(where, staging => emit(session, loaded, { staging, outDir: target }))
+  const output = await withOutput(where, staging =>
+    emit(session, loaded, { staging, outDir: target, strict }),
+  )
   const all = [...findings, ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
   session.dropUnused()
@@ -64,10 +68,15 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
 interface Target {
   staging: Staging
   outDir: string
+  strict: boolean
 }
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
-async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: Target): Promise<Finding[]> {
+async function emit(
+  session: Session,
+  loaded: LoadedSite,
+  { staging, outDir, strict }: Target,
+): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times)
   await emitStaticFiles(loaded, staging)
@@ -78,16 +87,17 @@ async function emit(session: Session, loaded: LoadedSite, { staging, outDir }: T
     indexPages(session, loaded),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
-    Promise.resolve().then(() => runLinkChecks(withTexts(site, contents))),
+    Promise.resolve().then(() => runInBuild(withTexts(site, contents), strict)),
     emitNotFound(session, loaded, staging),
   ])
   clock.lap('render and search')
   const found = [...links, ...pages.findings, ...notFound]
-  if (hasError([...pages.findings, ...notFound])) return found
+  if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHostFiles(loaded, staging)
   clock.lap('locales and host files')
-  found.push(...(await emitOffline(session, site, { staging, core, entries: pages.entries })))
+  const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
+  found.push(...settleInBuild(offline, site, strict))
   // What is left is for this thread; ending the others takes a moment.
   session.endThreads()
   clock.lap('offline')

@@ -100,6 +100,7 @@ function checkSite(site: ReadableSite, options: CheckOptions, settings: CheckSet
     : formatReport(report, settings.format, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
+        all: options.verbose ?? false,
       })
   const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
   return { exitCode, ...deliver(text, options, known.notes), findings: report.findings, report }

@@ -37,6 +37,8 @@ export interface CheckOptions {
   /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
   pages?: readonly string[] | undefined
   color?: boolean | undefined
+  /** Prints every finding in the terminal, however many there are. */
+  verbose?: boolean | undefined
   cwd?: string | undefined
   env?: Readonly<Record<string, string | undefined>> | undefined
 }

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { sourceStack } from '../lib/stack.ts'
 import { formatFindings } from '../report/pretty.ts'
 import type { Finding } from '../schema/finding.ts'
-import { sortFindings } from '../shared/findings.ts'
+import { kindsLine, summaryLine } from '../report/summary.ts'
+import { countFindings } from '../shared/findings.ts'
 
 /** How much a command says, and how. */
 export interface Terminal {
@@ -28,15 +29,17 @@ export function createTerminal(
   return { root, silent, verbose, color: colorful }
 }
 
-/** Prints findings with code frames to stderr; with `silent` only errors. */
+/** Prints findings with code frames to stderr, then how many of which kind; with `silent` only errors. */
 export function printFindings(terminal: Terminal, findings: readonly Finding[]): void {
   const shown = terminal.silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
-  const text = formatFindings(sortFindings(shown), {
+  const text = formatFindings(shown, {
     color: terminal.color,
+    all: terminal.verbose,
     readFile: file => readText(terminal.root, file),
   })
-  process.stderr.write(`${text}\n\n`)
+  const totals = shown.length > 1 ? `${summaryLine(countFindings(shown), 0)}\n${kindsLine(shown)}\n\n` : ''
+  process.stderr.write(`${text}\n\n${totals}`)
 }
 
 /** Prints a line of progress to stderr. */

@@ -17,6 +17,7 @@ import { readRequestTarget } from '../addresses/request-path.ts'
 import { SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
 import { resolveRequest } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
+import { byImportance } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
@@ -172,7 +173,7 @@ export function describeUpdate({
   findings,
   session,
 }: Pick<DevState, 'version' | 'reloads' | 'session'> & { findings: readonly Finding[] }): DevUpdateEvent {
-  const errors = findings.filter(finding => finding.severity === 'error')
+  const errors = byImportance(findings).filter(finding => finding.severity === 'error')
   return { version, reloads, problems: errors.slice(0, 20).map(finding => withFrame(finding, session.root)) }
 }
 

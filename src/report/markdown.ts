@@ -1,5 +1,5 @@
 import type { Finding } from '../schema/finding.ts'
-import { countFindings, groupFindings, mostSerious } from '../shared/findings.ts'
+import { byImportance, countFindings, groupFindings } from '../shared/findings.ts'
 import { STATES, summaryLine } from './summary.ts'
 import type { Report } from './report.ts'
 
@@ -39,15 +39,16 @@ function ruleTable(findings: readonly Finding[]): string {
 }
 
 function findingTable(findings: readonly Finding[]): string {
-  const shown = mostSerious(findings, LIMIT)
+  const shown = byImportance(findings).slice(0, LIMIT)
   const rows = shown.map(({ place, severity, rule, message }) => [
     place ? code(`${place.file}:${place.line}:${place.column}`) : '',
     severity,
     code(rule),
     text(message),
   ])
-  const rest = findings.length - shown.length
-  return table(['place', 'severity', 'rule', 'message'], rows) + (rest > 0 ? `\n\n… and ${rest} more.` : '')
+  const more = findings.length - shown.length
+  const left = more > 0 ? `\n\n… and ${more} more: the formats \`html\` and \`json\` have them all.` : ''
+  return table(['place', 'severity', 'rule', 'message'], rows) + left
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../schema/finding.ts'
 import { codeFrame, printable } from '../lib/code-frame.ts'
-import { countFindings, groupFindings, mostSerious } from '../shared/findings.ts'
-import { coverageLines, summaryLine } from './summary.ts'
+import { byImportance, countFindings } from '../shared/findings.ts'
+import { coverageLines, kindsLine, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
-/** More than this nobody reads in a terminal; the rest is counted. */
+/** More than this nobody reads in a terminal, unless `--verbose` asks for it; what is left is counted. */
 export const PRETTY_LIMIT = 50
 
 type Style = Parameters<typeof styleText>[0]
@@ -16,14 +16,16 @@ export function formatPretty(report: Report, context: FormatContext): string {
   const blocks = [
     formatFindings(report.findings, context),
     coverageLines(report).join('\n'),
-    summaryLine(countFindings(report.findings), report.known),
+    [summaryLine(countFindings(report.findings), report.known), kindsLine(report.findings)]
+      .join('\n')
+      .trimEnd(),
   ]
   return blocks.filter(block => block !== '').join('\n\n') + '\n'
 }
 
 /**
- * Findings for a terminal: `path:line:column severity rule message`, a code frame, the hint; grouped by file. At most
- * `PRETTY_LIMIT`, the most serious ones, in the order given. Without a line break at the end; empty without findings.
+ * Findings for a terminal: `path:line:column severity rule message`, a code frame, the hint; the most important ones first,
+ * at most `PRETTY_LIMIT` unless all are wanted. Without a line break at the end; empty without findings.
  */
 export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
   const texts = new Map<string, string | undefined>()
@@ -31,19 +33,11 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
     if (!texts.has(file)) texts.set(file, context.readFile(file))
     return texts.get(file)
   }
-  const shown = mostSerious(findings, PRETTY_LIMIT)
+  const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const blocks = shown.map(finding => formatFinding(finding, { ...context, readFile: readOnce }))
-  const rest = findings.filter(finding => !shown.includes(finding))
-  return [...blocks, ...(rest.length > 0 ? [describeRest(rest)] : [])].join('\n\n')
-}
-
-/** `… and 20 more: 15 parity/code, 5 links/page.`, the most frequent rules first. */
-function describeRest(findings: readonly Finding[]): string {
-  const groups = [...groupFindings(findings, finding => finding.rule)]
-  const parts = groups
-    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
-    .map(([rule, group]) => `${group.length} ${rule}`)
-  return `… and ${findings.length} more: ${parts.join(', ')}.`
+  const more = findings.length - shown.length
+  if (more > 0) blocks.push(`… and ${more} more: \`--verbose\` prints them all.`)
+  return blocks.join('\n\n')
 }
 
 function formatFinding({ rule, severity, message, place, hint }: Finding, context: FormatContext): string {

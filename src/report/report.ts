@@ -29,6 +29,8 @@ export interface FormatContext {
   /** Text of a site-relative file, for code frames; undefined when it cannot be read. */
   readFile(file: string): string | undefined
   color: boolean
+  /** Prints every finding, however many there are. */
+  all?: boolean
 }
 
 interface ReportInput {

@@ -1,5 +1,6 @@
-import type { Severity } from '../schema/finding.ts'
+import type { Finding, Severity } from '../schema/finding.ts'
 import type { TranslationState } from '../schema/translation.ts'
+import { groupFindings } from '../shared/findings.ts'
 import { displayWidth } from '../lib/display-width.ts'
 import type { Report } from './report.ts'
 
@@ -23,6 +24,16 @@ export function summaryLine(counts: Record<Severity, number>, known: number): st
   const total = counts.error + counts.warning + counts.info
   const text = total === 0 ? 'No problems found' : parts.join(', ')
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
+}
+
+/** `  links/page 15 · parity/code 5`: how many of which rule, the most frequent first; empty for one alone. */
+export function kindsLine(findings: readonly Finding[]): string {
+  if (findings.length < 2) return ''
+  const groups = [...groupFindings(findings, finding => finding.rule)]
+  const parts = groups
+    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+    .map(([rule, group]) => `${rule} ${group.length}`)
+  return `  ${parts.join(' · ')}`
 }
 
 /** `1 page`, `2 pages`. */

@@ -39,14 +39,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** At most `limit` findings, errors before warnings before notes where they do not all fit; the order given is kept. */
-export function mostSerious(findings: readonly Finding[], limit: number): Finding[] {
-  const kept = new Set<Finding>()
-  for (const severity of ['error', 'warning', 'info'] as const) {
-    const room = Math.max(0, limit - kept.size)
-    for (const finding of findings.filter(one => one.severity === severity).slice(0, room)) kept.add(finding)
-  }
-  return findings.filter(finding => kept.has(finding))
+const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
+
+/** Rules of how pages fit together and of how languages compare: what they report may follow from a page that is amiss. */
+const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|i18n|seo)\//]
+
+/** Findings as people should read them: errors, warnings, notes; in each, causes before what follows from them. */
+export function byImportance(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity, rule }: Finding) =>
+    SEVERITIES.indexOf(severity) * 3 + CONSEQUENCES.findIndex(family => family.test(rule)) + 1
+  return sortFindings(findings).toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Findings by a key, in the order of their first occurrence. */

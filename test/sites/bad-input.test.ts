@@ -212,6 +212,7 @@ describe('several problems', () => {
     expect(code).toBe(1)
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
     expect(stderr).toMatch(/and 20 more/)
+    expect(stderr).toContain('70 errors, 0 warnings.\n  markdown/unsafe-link 70\n')
   })
 
   it('come with a code frame and never with a path of the machine (D-LEAK-1)', async () => {

@@ -129,6 +129,19 @@ describe('exit codes of docsgen build', () => {
     expect(await codes(line.split(' '), CLEAN, UNREADABLE, MISCONFIGURED)).toEqual([0, 1, 2])
   })
 
+  it('build: a broken link fails it with --strict or where `check.rules` says so, and nothing is published', async () => {
+    const severe = {
+      ...BROKEN,
+      'site.config.ts': "export default { check: { rules: { 'links/page': 'error' } } }\n",
+    }
+    expect(await codes(['build'], BROKEN, severe)).toEqual([0, 1])
+    expect(await codes(['build', '--strict'], CLEAN, BROKEN)).toEqual([0, 1])
+    const created = site(BROKEN)
+    const { stderr } = await created.run(['build', '--strict'])
+    expect(stderr).toContain('content/a.md:3:1 error links/page')
+    expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
+  })
+
   it('0 with a broken link, which is reported but keeps nothing from being built', async () => {
     const { code, stderr } = await site(BROKEN).run(['build'])
     expect(code).toBe(0)

@@ -31,19 +31,36 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
   return sortFindings(kept)
 }
 
+/** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
+const IN_BUILD = /^links\/(?:page|anchor|asset)$/
+
 /**
- * Broken links, anchors and assets as a build reports them: warnings with their places, because a broken link does not
- * keep a site from being built. `docsgen check` decides how serious they are.
+ * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that
+ * `check.rules` sets to `error`. With `strict`, warnings are errors.
  */
-export function runLinkChecks(site: ReadableSite): Finding[] {
-  const keep = createFilter(site, undefined)
-  const active = rules.filter(
-    ({ id, severity }) =>
-      /^links\/(?:page|anchor|asset)$/.test(id) &&
-      severityOf(id, severity, site.config.check.rules) !== 'off',
+export function runInBuild(site: ReadableSite, strict: boolean): Finding[] {
+  const settings = site.config.check.rules
+  const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
+  const found = active.flatMap(rule =>
+    rule.run(site).map(finding => ({ ...finding, severity: 'warning' as const })),
   )
-  const found = uniqueFindings(active.flatMap(rule => rule.run(site))).filter(keep)
-  return sortFindings(found.map(finding => ({ ...finding, severity: 'warning' })))
+  return sortFindings(settleInBuild(uniqueFindings(found), site, strict))
+}
+
+/**
+ * Findings as a build takes them: warnings and notes have the severity that `check.rules` gives them and go where an
+ * exemption covers them; an error is what the build cannot do without, so it stays. With `strict`, warnings are errors,
+ * but for those of the cache, which say nothing of the site.
+ */
+export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
+  const keep = createFilter(site, undefined)
+  return findings.flatMap(finding => {
+    if (finding.severity === 'error') return [finding]
+    const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
+    if (severity === 'off' || !keep(finding)) return []
+    const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')
+    return [{ ...finding, severity: isError ? 'error' : severity }]
+  })
 }
 
 /** The site as the rules per language see it when only some languages are asked for. */

@@ -11,8 +11,8 @@ export async function runBuild(dir: string, options: BuildOptions): Promise<numb
   const terminal = createTerminal(root, options)
   const session = await openSession({ root, cache: options.cache ?? true })
   try {
-    const { config, base, outDir, forceUnlock } = options
-    const result = await build(session, { configFile: config, base, outDir, forceUnlock })
+    const { config, base, outDir, forceUnlock, strict } = options
+    const result = await build(session, { configFile: config, base, outDir, forceUnlock, strict })
     printFindings(terminal, result.findings)
     if (!result.site || !result.written) return result.exitCode
     const summary = summarize(result.site, result.written, result.times)

@@ -36,9 +36,36 @@ describe('formatFindings', () => {
   it('stops after fifty, keeps every error and counts the rest', () => {
     const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
     const text = formatFindings(many, context)
-    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT + 1)
+    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
     expect(text).toContain(' error links/page')
-    expect(text.endsWith('… and 20 more: 20 links/page.')).toBe(true)
+    expect(text.endsWith('… and 20 more: `--verbose` prints them all.')).toBe(true)
+    expect(formatFindings(many, { ...context, all: true }).match(/links\/page/g)).toHaveLength(70)
+  })
+
+  it('prints causes before what follows from them, errors before warnings, then by place', () => {
+    const rules = [
+      ['coverage/missing', 'error', 'content/a.md'],
+      ['links/page', 'error', 'content/a.md'],
+      ['markdown/image-alt', 'warning', 'content/a.md'],
+      ['nav/missing-page', 'error', undefined],
+      ['frontmatter/invalid', 'error', 'content/z.md'],
+    ] as const
+    const text = formatFindings(
+      rules.map(([rule, severity, file]) => ({
+        rule,
+        severity,
+        message: 'x',
+        ...(file ? { place: { file, line: 1, column: 1 } } : {}),
+      })),
+      context,
+    )
+    expect(text.match(/[a-z]+\/[a-z-]+ x/g)).toEqual([
+      'frontmatter/invalid x',
+      'nav/missing-page x',
+      'links/page x',
+      'coverage/missing x',
+      'markdown/image-alt x',
+    ])
   })
 
   it('uses colours only when it is told to, and prints no control characters of others', () => {
@@ -61,11 +88,12 @@ describe('formatFindings', () => {
 describe('formatPretty', () => {
   it('ends with coverage per language and the totals', () => {
     const lines = formatPretty(sampleReport(), context).trimEnd().split('\n')
-    expect(lines.slice(-4)).toEqual([
+    expect(lines.slice(-5)).toEqual([
       '/ja/  日本語    50 %  1 of 2 pages  1 stale',
       '/fr/  Français  0 %   0 of 2 pages  2 missing, 1 orphan',
       '',
       '1 error, 5 warnings; 2 more known from the baseline.',
+      '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
     ])
   })
 })
