@@ -20,12 +20,13 @@ export interface LoadConfigOptions {
 
 /**
  * Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. `files` are
- * those that it was made from, relative to the root; `locate` says where one of its keys stands.
+ * those that it was made from, relative to the root; `locate` says where one of its keys stands, or
+ * a text below that key.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<{
   config?: SiteConfig
   files?: string[]
-  locate?: (path: readonly PropertyKey[]) => Place
+  locate?: (path: readonly PropertyKey[], value?: string) => Place
   findings: Finding[]
 }> {
   const { root, overrides } = options
@@ -41,7 +42,10 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
   if (!validated.config) return validated
   const findings = checkFolders(root, validated.config)
   if (findings.length > 0) return { findings }
-  const locate = (key: readonly PropertyKey[]) => ({ file: source.file, ...locateKey(source.text, key) })
+  const locate = (key: readonly PropertyKey[], value?: string) => ({
+    file: source.file,
+    ...locateKey(source.text, key, value),
+  })
   return { config: validated.config, files: evaluated.files ?? [], locate, findings: [] }
 }
 

@@ -19,8 +19,8 @@ export interface NamedAddress {
   named: boolean
 }
 
-/** Where a key of the configuration stands; undefined where that is not known. */
-export type LocateKey = (path: readonly PropertyKey[]) => Place | undefined
+/** Where a key of the configuration stands, or a text below it; undefined where that is not known. */
+export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
 
 /** Addresses of files in the configuration: logo and head. */
 export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey): NamedAddress[] {

@@ -8,6 +8,11 @@ import { labelText } from './label.ts'
 import { type NavContext, toLink } from './nav-link.ts'
 import { orderOf } from './sidebar-order.ts'
 
+/** While a list of entries is read: the key of the configuration that it stands under. */
+interface ListContext extends NavContext {
+  list: string[]
+}
+
 export interface Sidebar {
   /** Locale-relative path prefix this sidebar is for. */
   prefix: string
@@ -39,11 +44,12 @@ export function reportLarge({ config, locale, locate }: NavContext, sidebars: re
 
 /** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
 export function createNav(context: NavContext): NavItem[] {
-  const entries = context.config.locales[context.locale]?.nav ?? context.config.theme.nav
-  return entries.flatMap(entry => navItem(entry, context))
+  const own = context.config.locales[context.locale]?.nav
+  const inside = { ...context, list: own ? ['locales', context.locale, 'nav'] : ['theme', 'nav'] }
+  return (own ?? context.config.theme.nav).flatMap(entry => navItem(entry, inside))
 }
 
-function navItem(entry: NavEntry, context: NavContext): NavItem[] {
+function navItem(entry: NavEntry, context: ListContext): NavItem[] {
   if (typeof entry !== 'string' && 'items' in entry) {
     const items = entry.items.flatMap(item => linkOf(item, context) ?? [])
     const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
@@ -56,17 +62,21 @@ function navItem(entry: NavEntry, context: NavContext): NavItem[] {
 
 /** The sidebars of a locale: one for all pages, or one by path prefix (B160–B165). */
 export function createSidebars(context: NavContext): Sidebar[] {
-  const setting: SidebarConfig =
-    context.config.locales[context.locale]?.sidebar ?? context.config.theme.sidebar
+  const own = context.config.locales[context.locale]?.sidebar
+  const setting: SidebarConfig = own ?? context.config.theme.sidebar
+  const list = own ? ['locales', context.locale, 'sidebar'] : ['theme', 'sidebar']
   if (setting === 'auto') return [{ prefix: '/', items: autoSidebar(context, '/') }]
-  if (Array.isArray(setting)) return [{ prefix: '/', items: sidebarItems(setting, context) }]
+  if (Array.isArray(setting)) return [{ prefix: '/', items: sidebarItems(setting, { ...context, list }) }]
   return Object.entries(setting).map(([prefix, entries]) => ({
     prefix,
-    items: entries === 'auto' ? autoSidebar(context, prefix) : sidebarItems(entries, context),
+    items:
+      entries === 'auto'
+        ? autoSidebar(context, prefix)
+        : sidebarItems(entries, { ...context, list: [...list, prefix] }),
   }))
 }
 
-function sidebarItems(entries: readonly SidebarEntry[], context: NavContext): SidebarItem[] {
+function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
   return entries.flatMap(entry => {
     if (typeof entry !== 'string' && 'items' in entry) {
       const items = sidebarItems(entry.items, context)
@@ -84,7 +94,7 @@ type LinkEntry =
   | { page: string; text?: Label | undefined }
   | { text: Label; link: string; lang?: string | undefined }
 
-function linkOf(entry: LinkEntry, context: NavContext): NavLink | undefined {
+function linkOf(entry: LinkEntry, context: ListContext): NavLink | undefined {
   if (typeof entry === 'string') return pageLink(entry, undefined, context)
   if ('page' in entry && typeof entry.page === 'string') return pageLink(entry.page, entry.text, context)
   if (!('link' in entry)) return undefined
@@ -93,7 +103,7 @@ function linkOf(entry: LinkEntry, context: NavContext): NavLink | undefined {
   return { text, href: entry.link, external: true, ...(entry.lang ? { lang: entry.lang } : {}) }
 }
 
-function pageLink(reference: string, text: Label | undefined, context: NavContext): NavLink | undefined {
+function pageLink(reference: string, text: Label | undefined, context: ListContext): NavLink | undefined {
   const page = findReference(reference, context)
   if (page?.record.frontmatter.unlisted) context.findings.push(leftOut(reference, page, context))
   else if (page) return toLink(page, labelText(text, context.locale), context)
@@ -116,7 +126,7 @@ function existsElsewhere(reference: string, context: NavContext): boolean {
   return Object.keys(context.config.locales).some(locale => context.lookup.find(locale + path))
 }
 
-function missing(reference: string, context: NavContext): Finding {
+function missing(reference: string, context: ListContext): Finding {
   const path = reference.replace(/^\//, '').replace(/\.md$/, '')
   const locales = Object.keys(context.config.locales)
   const draft = locales.map(locale => context.lookup.draft(locale + path)).find(page => page !== undefined)
@@ -124,18 +134,26 @@ function missing(reference: string, context: NavContext): Finding {
   return {
     rule: 'nav/missing-page',
     severity: 'error',
+    ...placeOf(reference, context),
     message: `The navigation of \`${context.locale}\` names \`${reference}\`, but no language has such a page.`,
     hint: 'Write the page, or take the entry out of `nav` or `sidebar`.',
   }
 }
 
 /** An entry that waits for its page, or contradicts it: nothing breaks, but the author should know. */
-function leftOut(reference: string, { file, record }: PageSummary, { locale }: NavContext): Finding {
+function leftOut(reference: string, { file, record }: PageSummary, context: ListContext): Finding {
   const reason = record.frontmatter.draft ? 'a draft' : 'unlisted'
   return {
     rule: 'nav/missing-page',
     severity: 'warning',
-    message: `The navigation of \`${locale}\` names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
+    ...placeOf(reference, context),
+    message: `The navigation of \`${context.locale}\` names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
     hint: `Take the entry out of \`nav\` or \`sidebar\`, or \`${record.frontmatter.draft ? 'draft' : 'unlisted'}: true\` out of the page.`,
   }
+}
+
+/** Where an entry is written; its list, when a program puts it together. */
+function placeOf(reference: string, { locate, list }: ListContext): Pick<Finding, 'place'> {
+  const place = locate(list, reference)
+  return place ? { place } : {}
 }
