@@ -12,7 +12,8 @@ import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
 import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
 import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
-import { createStamp } from '../shared/sections.ts'
+import { hashContent } from '../lib/hash.ts'
+import { createStamp, frontmatterText } from '../shared/stamps.ts'
 
 /**
  * Parses one source file. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
@@ -89,6 +90,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
   }
   const sections = createSections(pieces, context)
+  const visible = frontmatterText(frontmatter)
   return {
     record,
     locale: file.locale,
@@ -99,7 +101,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     links: context.links,
     anchors: anchorsOf(html, context.headings),
     sections,
-    stamp: createStamp(sections),
+    stamp: createStamp(sections, visible && hashContent(visible)),
     codeBlocks: context.codeBlocks,
     containers: context.containers,
     excerpt: createExcerpt(pieces),

@@ -1,5 +1,7 @@
 import type { Heading as HeadingNode, Node, Root } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
+import { NO_PROSE } from '../shared/stamps.ts'
+import { htmlText } from './html-text.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
@@ -25,14 +27,26 @@ export interface PieceSummary {
 interface Reading {
   headings: ReadonlyMap<Node, RawHeading>
   summary: PieceSummary
-  open: { heading: RawHeading | undefined; blocks: string[]; code: string[]; line: number; column: number }
+  open: OpenSection
+}
+
+interface OpenSection {
+  heading: RawHeading | undefined
+  /** All text, by block. */
+  blocks: string[]
+  /** That of Markdown, and that of raw HTML. */
+  prose: string[]
+  html: string[]
+  code: string[]
+  line: number
+  column: number
 }
 
 /** Reads the text of a transformed tree by section, for search, staleness and the excerpt. */
 export function readPiece(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): PieceSummary {
   const summary: PieceSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
   const start = tree.children[0]?.position?.start ?? { line: 1, column: 1 }
-  const open = { heading: undefined, blocks: [], code: [], line: start.line, column: start.column }
+  const open = { heading: undefined, blocks: [], prose: [], html: [], code: [], line: start.line, column: start.column }
   const reading: Reading = { headings, summary, open }
   readBlock(tree, reading)
   closeSection(reading)
@@ -43,9 +57,16 @@ function closeSection({ summary, open }: Reading): void {
   const text = open.blocks.join('\n')
   if (!open.heading && text === '' && open.code.length === 0) return
   const { heading, code, line, column } = open
-  // White space, link targets and marks are no part of the meaning: editing them does not make a translation stale.
-  const meaning = [heading?.depth ?? 0, fold(heading?.slugText ?? ''), fold(text), code]
-  summary.sections.push({ heading, text, code, hash: hashContent(JSON.stringify(meaning), 16), line, column })
+  summary.sections.push({ heading, text, code, hash: hashMeaning(open), line, column })
+}
+
+/** White space, link targets and marks are no part of the meaning: editing them does not make a translation stale. */
+function hashMeaning({ heading, prose, html, code }: OpenSection): string {
+  const text = fold(prose.join('\n'))
+  const meaning = [heading?.depth ?? 0, fold(heading?.slugText ?? ''), text, code]
+  const hasProse = heading !== undefined || text !== '' || code.length > 0
+  const first = hasProse ? hashContent(JSON.stringify(meaning), NO_PROSE.length) : NO_PROSE
+  return first + hashContent(JSON.stringify(html), 8)
 }
 
 function readBlock(node: MarkdownNode, reading: Reading): void {
@@ -56,7 +77,7 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
       reading.open.code.push(node.value)
       return undefined
     case 'html':
-      return undefined
+      return readHtml(node.value, reading)
     case 'definition':
     case 'footnoteDefinition':
       reading.summary.hasDefinitions = true
@@ -82,7 +103,7 @@ function openSection(node: HeadingNode, reading: Reading): void {
   closeSection(reading)
   const heading = reading.headings.get(node)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
-  reading.open = { heading, blocks: [], code: [], line, column }
+  reading.open = { heading, blocks: [], prose: [], html: [], code: [], line, column }
   inlineText(node, reading)
 }
 
@@ -92,9 +113,18 @@ function readParagraph(node: MarkdownNode, reading: Reading): void {
   pushText(text, reading)
 }
 
+function readHtml(html: string, reading: Reading): void {
+  const text = fold(htmlText(html))
+  if (text === '') return
+  reading.open.blocks.push(text)
+  reading.open.html.push(text)
+}
+
 function pushText(text: string, reading: Reading): void {
   const trimmed = text.trim()
-  if (trimmed !== '') reading.open.blocks.push(trimmed)
+  if (trimmed === '') return
+  reading.open.blocks.push(trimmed)
+  reading.open.prose.push(trimmed)
 }
 
 /** Plain text of inline content; its code is noted beside. */

@@ -1,10 +1,10 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
-import type { PageSummary, Section } from '../schema/page.ts'
-import type { Coverage, ReadableSite, SourceChanges, Translation } from '../schema/translation.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { copiedShare } from './copied-text.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
-import { stampedSections } from '../shared/sections.ts'
+import { isChanged, listChanges } from '../shared/stamps.ts'
 
 const SOURCE_LOCALE = '/'
 
@@ -68,19 +68,7 @@ export function stalePages(pages: readonly PageSummary[]): Set<string> {
 /** True when `source` changed since `translation` was stamped. */
 function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const stamp = record.frontmatter.source
-  if (!stamp || source.incomplete) return false
-  const ids = Object.keys(source.stamp)
-  return ids.length !== Object.keys(stamp).length || ids.some(id => source.stamp[id] !== stamp[id])
-}
-
-/** What changed in a source with these sections since a translation was stamped. */
-function listChanges(all: readonly Section[], stamp: Readonly<Record<string, string>>): SourceChanges {
-  const sections = stampedSections(all)
-  const ids = new Set(sections.map(section => section.id))
-  const added = sections.filter(({ id }) => !Object.hasOwn(stamp, id))
-  const changed = sections.filter(({ id, hash }) => Object.hasOwn(stamp, id) && stamp[id] !== hash)
-  const removed = Object.keys(stamp).filter(id => !ids.has(id))
-  return { changed, added, removed }
+  return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }
 
 /** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */
@@ -115,7 +103,7 @@ function describeCell(
     return { state: 'untranslated', stamped, source, page }
   }
   if (!stamp || !isStale(source, page)) return { state: 'ok', stamped, source, page }
-  return { state: 'stale', stamped, source, page, changes: listChanges(sections, stamp) }
+  return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
 }
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {

@@ -3,7 +3,7 @@ import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
-import { createStamp } from '../../../src/shared/sections.ts'
+import { createStamp } from '../../../src/shared/stamps.ts'
 import { createSite } from '../../../src/site/create.ts'
 import { stringsFor } from '../../../templates/strings/index.ts'
 

@@ -53,6 +53,19 @@ describe('sections', () => {
     expect(from('parts/part.md')).toEqual([{ own: false, part: true }])
   })
 
+  test('hold the text of raw HTML, but not what no reader sees', () => {
+    const body = [
+      '<div class="box">\n<p>One &amp; <b>t</b>wo</p><p>three</p>\n</div>',
+      '<details>\n<summary>Open</summary>\n\nfour\n\n</details>',
+      '<!-- no --><style>no</style><script>no</script>',
+      '<table><tr><td>five</td><td>six</td></tr></table>',
+      '<img src="x.png" alt="A picture">',
+    ]
+    expect(parse(body.join('\n\n')).sections.map(({ text }) => text)).toEqual([
+      'One & two three\nOpen\nfour\nfive six\nA picture',
+    ])
+  })
+
   const hash = (body: string) => parse(body).sections.map(section => section.hash)
 
   test('an edit of link targets, marks or line breaks does not change the hash', () => {

@@ -1,0 +1,73 @@
+/** What a translation records of the source it was made from: section id → hash, written by `docsgen check --stamp`. */
+import type { Frontmatter } from '../schema/frontmatter.ts'
+import type { PageSummary, Section } from '../schema/page.ts'
+import type { SourceChanges } from '../schema/translation.ts'
+import { ownSections } from './sections.ts'
+
+export type Stamp = Readonly<Record<string, string>>
+
+/**
+ * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text
+ * in raw HTML, 8 digits. Stamps of old have the first part only, and nothing of what has no prose.
+ */
+export const NO_PROSE = '0'.repeat(16)
+
+/** In a stamp, the texts that readers see of the frontmatter. No heading has such an id. */
+export const FRONTMATTER = '(frontmatter)'
+
+/** The texts that readers see of the frontmatter; empty without any. */
+export function frontmatterText(frontmatter: Frontmatter): string {
+  const { title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer } = frontmatter
+  const { actions = [], features = [] } = frontmatter
+  const texts = [
+    ...[title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer],
+    ...actions.map(({ text }) => text),
+    ...features.flatMap(feature => [feature.title, feature.details]),
+  ]
+  return texts.filter(Boolean).join('\n')
+}
+
+/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */
+function stampedSections(sections: readonly Section[]): Section[] {
+  return ownSections(sections).filter(({ id }) => id !== '__proto__')
+}
+
+/** What a translation of a page with these sections is stamped with; `frontmatter` is the hash of `frontmatterText`. */
+export function createStamp(sections: readonly Section[], frontmatter?: string): Record<string, string> {
+  const hashes = stampedSections(sections).map(({ id, hash }) => [id, hash])
+  return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
+}
+
+/** True when a page with the stamp `now` is not what a translation with the stamp `then` was made from. */
+export function isChanged(now: Stamp, then: Stamp): boolean {
+  const ids = Object.keys(now).filter(id => isKnown(now[id] ?? '', then))
+  return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
+}
+
+/** What changed in a page since a translation of it was stamped. */
+export function listChanges({ record, file, stamp }: PageSummary, all: readonly Section[], then: Stamp): SourceChanges {
+  const frontmatter = stamp[FRONTMATTER]
+  const sections = [
+    ...(frontmatter ? [frontmatterSection(frontmatterText(record.frontmatter), file, frontmatter)] : []),
+    ...stampedSections(all),
+  ].filter(({ hash }) => isKnown(hash, then))
+  const ids = new Set(sections.map(section => section.id))
+  const added = sections.filter(({ id }) => !Object.hasOwn(then, id))
+  const changed = sections.filter(({ id, hash }) => Object.hasOwn(then, id) && !isSame(hash, then[id]))
+  const removed = Object.keys(then).filter(id => !ids.has(id))
+  return { changed, added, removed }
+}
+
+function frontmatterSection(text: string, file: string, hash: string): Section {
+  const place = { file, line: 1, column: 1 }
+  return { id: FRONTMATTER, title: 'frontmatter', depth: 0, ancestors: [], text, code: [], own: true, hash, place }
+}
+
+/** A stamp of old says nothing of what has no prose. */
+function isKnown(hash: string, then: Stamp): boolean {
+  return !hash.startsWith(NO_PROSE) || Object.values(then).some(({ length }) => length > NO_PROSE.length)
+}
+
+function isSame(now: string, then: string | undefined): boolean {
+  return then?.length === NO_PROSE.length ? now.startsWith(then) : now === then
+}
