@@ -6,10 +6,10 @@ import { tryDecode } from './try-decode.ts'
  */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
-  const [encoded = '', ...rest] = target.split('?')
+  const [encoded = '', ...query] = target.split('?')
   const path = tryDecode(encoded)
   if (path === undefined || !isPlain(path)) return undefined
-  return { path: encoded, query: rest.length > 0 ? `?${rest.join('?')}` : '' }
+  return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
 }
 
 function isPlain(path: string): boolean {

@@ -94,10 +94,10 @@ export function alternativeForms(path: string): string[] {
 function findWildcard(table: AddressTable, path: string): ResolvedPath | undefined {
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined
-  const rest = encodeURI(path.slice(found.prefix.length))
+  const splat = encodeURI(path.slice(found.prefix.length))
   return followRedirect(
     table,
-    found.to.replace(':splat', () => rest),
+    found.to.replace(':splat', () => splat),
   )
 }
 

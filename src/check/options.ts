@@ -65,25 +65,25 @@ export function parseCheckOptions(
   config: SiteConfig,
 ): { settings?: CheckSettings; findings: Finding[] } {
   const findings: Finding[] = []
-  const take = <T>(result: Result<T>): T | undefined => {
+  const valueOf = <T>(result: Result<T>): T | undefined => {
     if ('value' in result) return result.value
     findings.push({ rule: 'usage', severity: 'error', message: result.problem, ...hintOf(result.hint) })
     return undefined
   }
-  const takeAll = <T>(texts: readonly string[] | undefined, read: (text: string) => Result<T>): T[] =>
+  const readAll = <T>(texts: readonly string[] | undefined, read: (text: string) => Result<T>): T[] =>
     (texts ?? []).flatMap(text => {
-      const value = take(read(text))
+      const value = valueOf(read(text))
       return value === undefined ? [] : [value]
     })
 
-  for (const id of Object.keys(config.check.rules)) take(readRuleId(id, 'check.rules'))
+  for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules'))
   const locale = (text: string) => readLocale(text, config)
   const settings: CheckSettings = {
-    format: take(readFormat(options)) ?? 'pretty',
-    rules: Object.fromEntries(takeAll(options.rules, readRule)),
-    minCoverage: Object.fromEntries(takeAll(options.minCoverage, text => readCoverage(text, config))),
-    locales: options.locales && options.todo === undefined ? takeAll(options.locales, locale) : undefined,
-    todo: options.todo === undefined ? undefined : take(locale(options.todo)),
+    format: valueOf(readFormat(options)) ?? 'pretty',
+    rules: Object.fromEntries(readAll(options.rules, readRule)),
+    minCoverage: Object.fromEntries(readAll(options.minCoverage, text => readCoverage(text, config))),
+    locales: options.locales && options.todo === undefined ? readAll(options.locales, locale) : undefined,
+    todo: options.todo === undefined ? undefined : valueOf(locale(options.todo)),
   }
   return findings.length > 0 ? { findings } : { settings, findings }
 }

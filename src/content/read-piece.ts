@@ -46,7 +46,15 @@ interface OpenSection {
 export function readPiece(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): PieceSummary {
   const summary: PieceSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
   const start = tree.children[0]?.position?.start ?? { line: 1, column: 1 }
-  const open = { heading: undefined, blocks: [], prose: [], html: [], code: [], line: start.line, column: start.column }
+  const open = {
+    heading: undefined,
+    blocks: [],
+    prose: [],
+    html: [],
+    code: [],
+    line: start.line,
+    column: start.column,
+  }
   const reading: Reading = { headings, summary, open }
   readBlock(tree, reading)
   closeSection(reading)

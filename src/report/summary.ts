@@ -45,8 +45,8 @@ export function plural(count: number, noun: string): string {
 export function coverageLines({ coverage, labels }: Report): string[] {
   const rows = coverage.map(({ locale, percent, counts, total }) => {
     const states = STATES.filter(state => state !== 'ok' && counts[state] > 0)
-    const rest = states.map(state => `${counts[state]} ${state}`).join(', ')
-    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} pages`, rest]
+    const others = states.map(state => `${counts[state]} ${state}`).join(', ')
+    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} pages`, others]
   })
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
   return rows.map(row =>

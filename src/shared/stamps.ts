@@ -19,8 +19,9 @@ export const FRONTMATTER = '(frontmatter)'
 export function frontmatterText(frontmatter: Frontmatter): string {
   const { title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer } = frontmatter
   const { actions = [], features = [] } = frontmatter
+  const own = [title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer]
   const texts = [
-    ...[title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer],
+    ...own,
     ...actions.map(({ text }) => text),
     ...features.flatMap(feature => [feature.title, feature.details]),
   ]
@@ -45,7 +46,11 @@ export function isChanged(now: Stamp, then: Stamp): boolean {
 }
 
 /** What changed in a page since a translation of it was stamped. */
-export function listChanges({ record, file, stamp }: PageSummary, all: readonly Section[], then: Stamp): SourceChanges {
+export function listChanges(
+  { record, file, stamp }: PageSummary,
+  all: readonly Section[],
+  then: Stamp,
+): SourceChanges {
   const frontmatter = stamp[FRONTMATTER]
   const sections = [
     ...(frontmatter ? [frontmatterSection(frontmatterText(record.frontmatter), file, frontmatter)] : []),
@@ -60,7 +65,17 @@ export function listChanges({ record, file, stamp }: PageSummary, all: readonly 
 
 function frontmatterSection(text: string, file: string, hash: string): Section {
   const place = { file, line: 1, column: 1 }
-  return { id: FRONTMATTER, title: 'frontmatter', depth: 0, ancestors: [], text, code: [], own: true, hash, place }
+  return {
+    id: FRONTMATTER,
+    title: 'frontmatter',
+    depth: 0,
+    ancestors: [],
+    text,
+    code: [],
+    own: true,
+    hash,
+    place,
+  }
 }
 
 /** A stamp of old says nothing of what has no prose. */

@@ -14,14 +14,16 @@ export function fixLocaleLinks(site: Site, readFile: (file: string) => string | 
 
 /** The address in the form it was written in, but inside the reader's language. */
 function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, contentDir: string): string {
-  const [target = '', rest = ''] = splitOnce(link.url, /[?#]/)
+  const [target = '', suffix = ''] = splitOnce(link.url, /[?#]/)
   if (target.startsWith('/')) {
     const foreign = to?.locale ?? '/'
-    return from.locale + (target.startsWith(foreign) ? target.slice(foreign.length) : target.slice(1)) + rest
+    return (
+      from.locale + (target.startsWith(foreign) ? target.slice(foreign.length) : target.slice(1)) + suffix
+    )
   }
   const folder = path.posix.relative(contentDir, path.posix.dirname(link.place.file))
   const relative = path.posix.relative(folder, counterpart.record.relativePath)
-  return (relative.startsWith('.') ? relative : `./${relative}`) + rest
+  return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
 }
 
 function splitOnce(text: string, pattern: RegExp): [string, string] {

@@ -36,6 +36,6 @@ export function startOf(page: { file: string }): NonNullable<Finding['place']> {
 /** `` `a`, `b` and 3 more``: names for a message, at most `limit`. */
 export function listNames(names: readonly string[], limit = 5): string {
   const shown = names.slice(0, limit).map(name => `\`${name}\``)
-  const rest = names.length - shown.length
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+  const more = names.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }

@@ -61,9 +61,9 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
   }
 }
 
-function describe([first = '', ...rest]: readonly string[]): string {
+function describe([first = '', ...others]: readonly string[]): string {
   if (first === '*') return 'Everything'
-  return rest.length > 0 ? `${first} and ${rest.length} more` : first
+  return others.length > 0 ? `${first} and ${others.length} more` : first
 }
 
 function printUrls(terminal: Terminal, server: DevServer): void {

@@ -4,7 +4,7 @@ import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../s
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
 import { createStamp } from '../../../src/shared/stamps.ts'
-import { createSite } from '../../../src/site/create.ts'
+import { createSite, type JoinInput } from '../../../src/site/create.ts'
 import { stringsFor } from '../../../templates/strings/index.ts'
 
 /** A section as a test writes it: `## Title {#id}`, and its text. */
@@ -36,7 +36,11 @@ const LOCALES: UserConfig['locales'] = {
 }
 
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
-export function createTestSite(pages: Record<string, TestPage>, config: UserConfig = {}): ReadableSite {
+export function createTestSite(
+  pages: Record<string, TestPage>,
+  config: UserConfig = {},
+  locate: JoinInput['locate'] = () => undefined,
+): ReadableSite {
   const full = configSchema.parse({ locales: LOCALES, url: 'https://docs.example.org', ...config })
   const parsed = Object.entries(pages).map(([file, page]) =>
     parsedPage(file, page, Object.keys(full.locales)),
@@ -55,7 +59,7 @@ export function createTestSite(pages: Record<string, TestPage>, config: UserConf
     assets: new Map([['/logo.png', { path: '/logo.png' }]]),
     lastUpdated: new Map(),
     stale: new Set(),
-    locate: () => undefined,
+    locate,
     fileAddresses: [],
     ownPolicies: [],
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStamp, FRONTMATTER, isChanged, listChanges } from '../../../src/shared/stamps.ts'
+import { createStamp, FRONTMATTER, isChanged, listChanges, NO_PROSE } from '../../../src/shared/stamps.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOptions, createSource } from '../content/helpers.ts'
 
@@ -17,7 +17,7 @@ const stampOf = (text: string) => parse(text).stamp
 const ofOld = (text: string) =>
   Object.fromEntries(
     Object.entries(stampOf(text))
-      .filter(([id]) => id !== FRONTMATTER)
+      .filter(([, hash]) => !hash.startsWith(NO_PROSE))
       .map(([id, hash]) => [id, hash.slice(0, 16)]),
   )
 const changes = (now: string, then: Record<string, string>) => {

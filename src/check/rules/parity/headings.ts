@@ -43,8 +43,8 @@ function isHeading(section: Section | undefined): boolean {
 
 function titles(sections: readonly Section[]): string {
   const shown = sections.slice(0, 5).map(section => `“${section.title}” (level ${section.depth})`)
-  const rest = sections.length - shown.length
-  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const more = sections.length - shown.length
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function levels({ source, translation }: SectionPair): string {
