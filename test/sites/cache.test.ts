@@ -43,7 +43,7 @@ function site(files = FILES): TestSite {
   return created
 }
 
-const warnings = (stderr: string) => stderr.match(/cache\/(?:damaged|unwritable)/g) ?? []
+const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/(?:damaged|unwritable)/g) ?? []
 
 interface Damage {
   name: string

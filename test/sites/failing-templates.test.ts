@@ -44,7 +44,7 @@ export function Pager({ page }: { page: PageView }) {
       'templates/components/Pager.tsx:4:39 error templates/failed A template failed on `content/p1.md`: no such thing.\n',
     )
     expect(stderr).toContain(`> 4 |   if (page.path === '/p1.html') throw new Error('no such`)
-    expect(stderr.match(/templates\/failed/g)).toHaveLength(1)
+    expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
   })
 
   it('is one error however many pages it fails on, and says what to do where it takes a page for a browser', async () => {
@@ -58,7 +58,7 @@ export function Pager({ page }: { page: PageView }) {
     expect(stderr).toContain(
       '→ Templates are rendered while the site is built, too. Use `window` in `useEffect`',
     )
-    expect(stderr.match(/templates\/failed/g)).toHaveLength(1)
+    expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
   })
 
   it('fails on the not-found page like on any other', async () => {

@@ -281,7 +281,7 @@ describe('large input (R-SIZE-1)', () => {
   it('3 000 pages in one sidebar do not put 3 000 links into every document', async () => {
     const created = site(manyPages(FULL ? 3000 : 600))
     const { code, stderr } = await created.run(['build'])
-    expect({ code, said: stderr.match(/nav\/large-sidebar/g)?.length }).toEqual({ code: 0, said: 1 })
+    expect({ code, said: stderr.match(/info nav\/large-sidebar/g)?.length }).toEqual({ code: 0, said: 1 })
     const document = created.read('dist/p300.html')
     const [, sidebar = ''] = /<nav class="sidebar"[^>]*>([^]*?)<\/nav>/.exec(document) ?? []
     expect(sidebar).toContain('href="/p300.html"')

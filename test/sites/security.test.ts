@@ -267,7 +267,7 @@ describe('addresses that must not be rendered (X-URL-1)', () => {
     const site = create({ 'content/links.md': `# Links\n\n${links.join('\n\n')}\n`, ...heroes })
     const { code, stderr } = await site.run(['build'])
     expect(code).toBe(1)
-    expect(stderr.match(/markdown\/unsafe-link/g)).toHaveLength(markdown.length * 2)
+    expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(markdown.length * 2)
     for (const index of BAD_ADDRESSES.keys())
       expect(stderr).toMatch(
         new RegExp(`content/home-${index}\\.md:4:\\d+ error frontmatter/invalid .*actionLink`),
@@ -297,7 +297,7 @@ describe('addresses that must not be rendered (X-URL-1)', () => {
     const site = create({ 'site.config.ts': twoLanguages(`redirects: { ${targets.join(', ')} }`) })
     const { code, stderr } = await site.run(['build'])
     expect(code).toBe(1)
-    expect(stderr.match(/redirects\/target/g)).toHaveLength(BAD_ADDRESSES.length)
+    expect(stderr.match(/error redirects\/target/g)).toHaveLength(BAD_ADDRESSES.length)
   })
 
   it('are dropped from raw HTML too, where scripts could not run anyway', async () => {
