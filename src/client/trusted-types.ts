@@ -15,16 +15,14 @@ interface PolicyFactory {
   createPolicy(name: string, rules: PolicyRules): PolicyRules
 }
 
-const shared = new Map<'docsgen', TrustedTypes>()
+let shared: TrustedTypes | undefined
 
 /**
  * The site's single policy, `docsgen` (X-CSP-3), created once for a document; plain strings where the browser has no
  * Trusted Types.
  */
 export function createTrustedTypes(): TrustedTypes {
-  const known = shared.get('docsgen') ?? createPolicies()
-  shared.set('docsgen', known)
-  return known
+  return (shared ??= createPolicies())
 }
 
 function createPolicies(): TrustedTypes {

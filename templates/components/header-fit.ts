@@ -35,18 +35,17 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
   })
 }
 
-/** About how wide a text is, in em: ideographs, kana and hangul take a whole one, capitals and other scripts more than small letters. */
+/** Characters as wide as they are high: ideographs, kana, hangul and their punctuation, pictures. */
+const SQUARE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\p{Extended_Pictographic}]/u
+
+/** Characters that are wider than most small Latin letters. */
+const BROAD = /[\p{Lu}\p{Script=Cyrillic}\p{Script=Thai}\p{Script=Devanagari}mw%@]/u
+
+/** About how wide a text of the bar is, in em. */
 function textWidth(text: string): number {
-  const widths = Array.from(text, character => {
-    if (
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\p{Extended_Pictographic}]/u.test(
-        character,
-      )
-    )
-      return 1.05
-    return /[\p{Lu}\p{Script=Cyrillic}\p{Script=Thai}\p{Script=Devanagari}mw%@]/u.test(character)
-      ? 0.68
-      : 0.54
-  })
+  const widths = Array.from(text, character =>
+    SQUARE.test(character) ? 1.05 : BROAD.test(character) ? 0.68 : 0.54,
+  )
   return widths.reduce((sum, width) => sum + width, 0) * SCALE
 }

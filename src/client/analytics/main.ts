@@ -61,7 +61,10 @@ interface PolicyFactory {
   }
 }
 
-/** The address, as the browser wants it where Trusted Types are enforced. */
+/**
+ * The address, as the browser wants it where Trusted Types are enforced: by a policy of this script's own, since a document
+ * makes each policy once and `docsgen` is the app's.
+ */
 function trusted(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   try {

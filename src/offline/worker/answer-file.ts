@@ -37,11 +37,9 @@ async function findReplaced(request: Request, clientId: string): Promise<Respons
   return undefined
 }
 
-const known = new Map<'replacedTabs', ReturnType<typeof readRecord<'replacedTabs'>>>()
+let tabs: ReturnType<typeof readRecord<'replacedTabs'>> | undefined
 
 /** Read once: the record is made before the first request and only ever shrinks. */
 function replacedTabs(): Promise<string[] | undefined> {
-  const tabs = known.get('replacedTabs') ?? readRecord('replacedTabs')
-  known.set('replacedTabs', tabs)
-  return tabs
+  return (tabs ??= readRecord('replacedTabs'))
 }

@@ -20,13 +20,11 @@ export function coreEntry({ pathname }: URL): CoreEntry | undefined {
   return entries.get(pathname)
 }
 
-const running = new Map<'core', Promise<void>>()
+let running: Promise<void> | undefined
 
 /** Stores what is missing of the core; what an earlier try or another build stored is not asked for (W-8). */
 export function storeCore(): Promise<void> {
-  const run = running.get('core') ?? storeMissing().finally(() => running.delete('core'))
-  running.set('core', run)
-  return run
+  return (running ??= storeMissing().finally(() => (running = undefined)))
 }
 
 async function storeMissing(): Promise<void> {

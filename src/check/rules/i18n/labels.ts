@@ -13,7 +13,7 @@ export function listLabels(config: SiteConfig, locale: string): ConfigLabel[] {
   const { theme } = config
   const own = config.locales[locale]
   return [
-    ...navLabels(own?.nav ?? theme.nav, own?.nav ? `locales['${locale}'].nav` : 'theme.nav'),
+    ...entryLabels(own?.nav ?? theme.nav, own?.nav ? `locales['${locale}'].nav` : 'theme.nav'),
     ...sidebarLabels(
       own?.sidebar ?? theme.sidebar,
       own?.sidebar ? `locales['${locale}'].sidebar` : 'theme.sidebar',
@@ -27,15 +27,6 @@ export function listLabels(config: SiteConfig, locale: string): ConfigLabel[] {
   ]
 }
 
-function navLabels(entries: readonly NavEntry[], path: string): ConfigLabel[] {
-  return entries.flatMap((entry, index) => {
-    if (typeof entry === 'string') return []
-    const here = `${path}[${index}]`
-    const below = 'items' in entry ? navLabels(entry.items, `${here}.items`) : []
-    return [...one(`${here}.text`, entry.text, pageOf(entry)), ...below]
-  })
-}
-
 function sidebarLabels(setting: SidebarConfig, path: string): ConfigLabel[] {
   if (setting === 'auto') return []
   if (Array.isArray(setting)) return entryLabels(setting, path)
@@ -44,7 +35,8 @@ function sidebarLabels(setting: SidebarConfig, path: string): ConfigLabel[] {
   )
 }
 
-function entryLabels(entries: readonly SidebarEntry[], path: string): ConfigLabel[] {
+/** Texts of the entries of a menu or a sidebar. `path` is that of the list in the configuration. */
+function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string): ConfigLabel[] {
   return entries.flatMap((entry, index) => {
     if (typeof entry === 'string') return []
     const here = `${path}[${index}]`
