@@ -4,6 +4,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
+import { STYLE_FILES } from './style-files.ts'
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name in the site's folder. */
 export interface ThemeSource {
@@ -52,7 +53,9 @@ interface SourceFact {
 }
 
 async function sourceFiles(folder: string): Promise<SourceFact[]> {
-  const names = (await listFiles(folder)).filter(name => /\.(?:tsx?|css|json|js)$/.test(name))
+  const names = (await listFiles(folder)).filter(
+    name => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name),
+  )
   return names.map(name => {
     const file = path.join(folder, name)
     const { size, mtimeMs } = statSync(file)

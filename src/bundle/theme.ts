@@ -12,7 +12,8 @@ import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { bundleServer, type ModuleFormat } from './server-module.ts'
 import { themePlugin } from './theme-plugin.ts'
-import { findThemeSource } from './theme-source.ts'
+import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
+import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
@@ -34,7 +35,8 @@ export interface ThemeEntries {
   analytics?: string
 }
 
-type BrowserTheme = Omit<Theme, 'serverModule'>
+/** `styleFiles`: what style sheets name of the site's templates folder, output path → name there. */
+type BrowserTheme = Omit<Theme, 'serverModule'> & { styleFiles: Record<string, string> }
 
 /** In the cache: with the hash of the server module, which is a file of its own. */
 type StoredTheme = BrowserTheme & { moduleHash: string }
@@ -84,10 +86,10 @@ async function readOrBundle(
   { root, cacheDir, damage }: ThemePlace,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const { source } = bundler
-  const packaged = await readTheme(path.join(packagedCache, FOLDER), source.hash)
+  const packaged = await readTheme(path.join(packagedCache, FOLDER), source)
   if (packaged) return { theme: packaged, findings: [] }
   const folder = path.join(cacheDir, FOLDER)
-  const stored = await readTheme(folder, source.hash, damage)
+  const stored = await readTheme(folder, source, damage)
   if (stored) await touchTheme(folder, source.hash)
   if (stored) return { theme: stored, findings: [] }
   const file = moduleFile(folder, source.hash)
@@ -101,16 +103,24 @@ async function readOrBundle(
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
       const address = `data:text/javascript;base64,${Buffer.from(server).toString('base64')}`
-      return { theme: { ...browser, serverModule: address }, findings: [] }
+      return { theme: complete(browser, source, address), findings: [] }
     }
     await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
     await pruneThemes(folder, source.hash)
-    return { theme: { ...browser, serverModule }, findings: [] }
+    return { theme: complete(browser, source, serverModule), findings: [] }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
     return { findings: errors.map(message => toFinding(message, root)) }
   }
+}
+
+function complete(
+  { styleFiles, ...browser }: BrowserTheme,
+  source: ThemeSource,
+  serverModule: string,
+): Theme {
+  return { ...browser, serverModule, files: [...browser.files, ...styleOutput(styleFiles, source)] }
 }
 
 function formatIn(folder: string): ModuleFormat {
@@ -121,13 +131,13 @@ function moduleFile(folder: string, hash: string): string {
   return path.join(folder, `${hash}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
 }
 
-async function readTheme(folder: string, hash: string, damage?: Damage): Promise<Theme | undefined> {
-  const text = await readStored(path.join(folder, `${hash}.json`), damage)
+async function readTheme(folder: string, source: ThemeSource, damage?: Damage): Promise<Theme | undefined> {
+  const text = await readStored(path.join(folder, `${source.hash}.json`), damage)
   if (text === undefined) return undefined
   const { moduleHash, ...browser } = JSON.parse(text) as StoredTheme
-  const file = moduleFile(folder, hash)
+  const file = moduleFile(folder, source.hash)
   const module = await readFile(file).catch(() => '')
-  if (hashContent(module, 64) === moduleHash) return { ...browser, serverModule: pathToFileURL(file).href }
+  if (hashContent(module, 64) === moduleHash) return complete(browser, source, pathToFileURL(file).href)
   damage?.add(file)
   return undefined
 }
@@ -144,7 +154,7 @@ async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
       entryNames: '[name].[hash]',
       chunkNames: '[name].[hash]',
       metafile: true,
-      plugins: [themePlugin(() => bundler.source, 'browser')],
+      plugins: [styleFilesPlugin(() => bundler.source), themePlugin(() => bundler.source, 'browser')],
     }),
     bundler.run('scheme', {
       ...COMMON,
@@ -160,7 +170,10 @@ async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
   const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
   files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { hash: source.hash, layouts: Object.keys(source.layouts), entries: findEntries(files), files }
+  const styles = files.filter(file => file.path.endsWith('.css')).map(file => file.content)
+  const styleFiles = await findStyleFiles(styles.join('\n'), source)
+  const layouts = Object.keys(source.layouts)
+  return { hash: source.hash, layouts, entries: findEntries(files), files, styleFiles }
 }
 
 /** Styles live beside the scripts' folder: `assets/css/style.{hash}.css`. */

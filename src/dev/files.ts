@@ -61,7 +61,12 @@ export function createDevFiles(
     disk(name, publicDir, name)
   for (const [source, target] of Object.entries(site.assets))
     disk(safeDecode(target).slice(1), path.join(site.root, path.dirname(source)), path.basename(source))
-  for (const file of theme.files) made(file.path, async () => contentOf(file))
+  for (const file of theme.files) {
+    const { content } = file
+    if (typeof content === 'object' && 'copy' in content)
+      disk(file.path, path.dirname(content.copy), path.basename(content.copy))
+    else made(file.path, async () => contentOf(file))
+  }
   const render = (page: Page, part: 'document' | 'chunk') => {
     shown(page)
     return renderPart(session, loaded, page, part)

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
+import { assetAddress } from '../addresses/asset-address.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { hashFile } from '../lib/hash.ts'
 import { isRegularFileInside, repositoryOf } from '../lib/files.ts'
@@ -33,7 +34,7 @@ export async function loadAssets(options: AssetOptions): Promise<AssetMap> {
     const absolute = path.join(options.root, file)
     if (file.startsWith('..') || !(await isRegularFileInside(repository, absolute))) continue
     const { hash, ...size } = await describe(absolute, isSized)
-    assets.set(target, { path: isPublic ? encodePath(target) : hashedName(target, hash), ...size })
+    assets.set(target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size })
   }
   return assets
 }
@@ -44,12 +45,6 @@ function wanted(parsed: readonly PageSummary[]): [target: string, isSized: boole
   for (const { type, target, size } of parsed.flatMap(page => page.links))
     if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
   return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function hashedName(target: string, hash: string): string {
-  const { name, ext } = path.posix.parse(target)
-  const kind = /^\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(ext) ? 'img' : 'media'
-  return `/assets/${kind}/${encodePath(name)}.${hash.slice(0, 8)}${ext.toLowerCase()}`
 }
 
 interface Description {

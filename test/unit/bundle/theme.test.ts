@@ -19,6 +19,45 @@ it('a theme brings the licences of what is in its scripts', async () => {
   expect(licenses).toContain('Copyright (c) Meta Platforms')
 })
 
+it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  write('templates/img/two words.png', 'one')
+  write('templates/img/unused.png', 'none')
+  write(
+    'templates/styles/tokens.css',
+    `a { background: url("../img/two%20words.png#x") } b { background: url(/p.png) } i { background: url(no.png) }
+     s { background: url(https://a.example/x.png) } @font-face { src: url('./f.woff2') }`,
+  )
+  write('templates/styles/f.woff2', 'font')
+  const bundled = async () => {
+    const { theme, findings } = await bundleTheme(root, root)
+    expect(findings).toEqual([])
+    const css = String(theme?.files.find(file => file.path.endsWith('.css'))?.content)
+    const copied = (theme?.files ?? []).flatMap(({ path: name, content }) =>
+      typeof content === 'object' && 'copy' in content ? [[name, path.relative(root, content.copy)]] : [],
+    )
+    return { css, copied }
+  }
+  const first = await bundled()
+  expect(first.css).toMatch(/url\("?\.\.\/\.\.\/assets\/img\/two%20words\.7692c3ad\.png#x"?\)/)
+  expect(first.css).toContain('url(../../p.png)')
+  expect(first.css).toContain('url(no.png)')
+  expect(first.css).toContain('url(https://a.example/x.png)')
+  expect(first.copied).toEqual([
+    ['assets/img/two words.7692c3ad.png', 'templates/img/two words.png'],
+    ['assets/media/f.795ea3ef.woff2', 'templates/styles/f.woff2'],
+  ])
+  // The same from the cache, and another one when a picture is another.
+  expect(await bundled()).toEqual(first)
+  write('templates/img/two words.png', 'two')
+  expect((await bundled()).css).toContain('two%20words.3fc4ccfe.png')
+  rmSync(root, { recursive: true })
+}, 60_000)
+
 describe('a theme that is bundled again and again', () => {
   const folders: string[] = []
   const folder = () => {
@@ -52,6 +91,12 @@ describe('a theme that is bundled again and again', () => {
       const { theme, findings } = await compare()
       const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
       expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
+    }
+    for (const picture of ['one', 'two']) {
+      write('templates/styles/tokens.css', 'b { background: url(b.png) }')
+      write('templates/styles/b.png', picture)
+      const { theme } = await compare()
+      expect(theme?.files.filter(file => file.path.endsWith('.png'))).toHaveLength(1)
     }
     write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
     expect((await compare()).theme?.layouts).toContain('Wide')
