@@ -3,6 +3,7 @@ import { configSchema, type SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { nearest } from '../lib/nearest.ts'
 import { locateKey } from './locate-key.ts'
+import { formsAt, keysAt } from './schema-at.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -41,7 +42,7 @@ function crossChecks(config: SiteConfig): { message: string; path: string[]; hin
 
 function toFindings(issue: Issue, source: ConfigSource): Finding[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(issue.path)
+    const known = keysAt(issue.path)
     return issue.keys.map(key => {
       const near = nearest(key, known)
       const hint = near
@@ -57,30 +58,50 @@ function toFindings(issue: Issue, source: ConfigSource): Finding[] {
     if (branch)
       return branch.flatMap(inner => toFindings({ ...inner, path: [...issue.path, ...inner.path] }, source))
   }
-  return [finding(source, issue.path, `\`${pathText(issue.path)}\`: ${describe(issue)}`)]
+  return [finding(source, issue.path, `\`${pathText(issue.path)}\`${describe(issue)}`)]
 }
 
-/** Of the branches of a union, the one that got furthest: the deepest path, then the fewest problems. */
+/** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */
 function closestBranch(branches: Issue[][]): Issue[] | undefined {
   const depth = (issues: Issue[]) =>
     Math.max(...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
-  return branches
+  const [first, second] = branches
     .filter(issues => issues.length > 0 && depth(issues) > 0)
-    .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
+    .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)
+  const isTie = first && second && depth(first) === depth(second) && first.length === second.length
+  return isTie ? undefined : first
 }
 
+/** What is wrong with the value of a key, to be put behind its name. */
 function describe(issue: Issue): string {
   const { message } = issue
-  if (issue.code === 'invalid_type' && issue.input !== undefined) {
-    return `expected ${issue.expected}, got ${kindOf(issue.input)}.`
+  if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
+  if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
+  if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
+    return `: expected ${listForms(issue.path)}, got ${kindOf(valueOf(issue))}.`
   }
-  return message.replace(/^Invalid (input|option): /, '').replace(/\.?$/, '.')
+  const cause = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
+  return `: ${cause.replace(/\.?$/, '.')}`
+}
+
+/** What is wrong: of an object that a key tells from others, the value of that key. */
+function valueOf(issue: Issue): unknown {
+  const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
+  return key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
+}
+
+/** `` `'local'`, `false` or `{ provider: 'docsearch', … }` ``: every form that a value may have. */
+function listForms(path: readonly PropertyKey[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formsAt(path))
 }
 
 function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `${typeof value} ${JSON.stringify(value)}`
+  if (typeof value !== 'object') return `${typeof value} ${JSON.stringify(value)}`
+  const keys = Object.keys(value)
+  return keys.length > 0 ? `\`{ ${keys.join(', ')} }\`` : 'an empty object'
 }
 
 function finding(source: ConfigSource, path: PropertyKey[], message: string, hint?: string): Finding {
@@ -99,33 +120,4 @@ function pathText(path: readonly PropertyKey[]): string {
       return `['${name}']`
     })
     .join('')
-}
-
-/** Keys that the schema knows at `path`; empty where the schema is a record or a union. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  let node: unknown = configSchema
-  for (const part of path) node = child(unwrap(node), part)
-  const shape = (unwrap(node) as { shape?: object } | undefined)?.shape
-  return shape ? Object.keys(shape) : []
-}
-
-interface SchemaNode {
-  shape?: Record<string, unknown>
-  element?: unknown
-  valueType?: unknown
-  options?: unknown[]
-  def?: { innerType?: unknown }
-}
-
-function unwrap(node: unknown): SchemaNode | undefined {
-  let current = node as SchemaNode | undefined
-  while (current?.def?.innerType) current = current.def.innerType as SchemaNode
-  const object = current?.options?.find(option => (unwrap(option) as SchemaNode | undefined)?.shape)
-  return object ? unwrap(object) : current
-}
-
-function child(node: SchemaNode | undefined, part: PropertyKey): unknown {
-  if (!node) return undefined
-  if (typeof part === 'number') return node.element
-  return node.shape?.[String(part)] ?? node.valueType
 }

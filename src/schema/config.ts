@@ -7,28 +7,36 @@ import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */
-const label = z.union([z.string(), z.record(z.string(), z.string())])
+const label = z.union([
+  z.string(),
+  z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
+])
+
+const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
 /** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
-const slashed = z
-  .string()
-  .regex(
-    /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/,
-    'must start and end with a slash, without `.`, `..`, `?` or `#`',
-  )
+const slashed = z.string().superRefine((path, context) => {
+  if (SLASHED.test(path)) return
+  const meant = `/${path}/`.replace(/^\/+|\/+$/g, '/')
+  const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
+  context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
+})
+
+/** A page, by its address without base. */
+const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
 
 const navItem = z.union([
-  z.string(),
+  pagePath,
   pageLink,
   externalLink,
   z.strictObject({
     /** A page that the entry itself leads to. */
     page: z.string().optional(),
     text: label.optional(),
-    items: z.array(z.union([z.string(), pageLink, externalLink])).min(1),
+    items: z.array(z.union([pagePath, pageLink, externalLink])).min(1),
   }),
 ])
 
@@ -41,7 +49,7 @@ export type SidebarEntry = string | z.output<typeof pageLink> | z.output<typeof 
 
 const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
   z.union([
-    z.string(),
+    pagePath,
     pageLink,
     externalLink,
     z.strictObject({ text: label, page: z.string().optional(), items: z.array(sidebarEntry) }),
@@ -52,7 +60,9 @@ const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
 const sidebar = z.union([
   z.literal('auto'),
   z.array(sidebarEntry),
-  z.record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)])),
+  z
+    .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
+    .meta({ form: "`{ '/guide/': … }` with `'auto'` or a list by the beginning of addresses" }),
 ])
 
 const locale = z.strictObject({

@@ -53,6 +53,41 @@ describe('a configuration', () => {
     expect(others).toEqual([])
   })
 
+  test.each([
+    [
+      { theme: { search: 'remote' } },
+      "`theme.search`: expected `'local'`, `false` or `{ provider: 'docsearch', … }`",
+    ],
+    [
+      { theme: { nav: [5] } },
+      '`theme.nav[0]`: expected the path of a page, `{ page, … }`, `{ text, link, … }` or',
+    ],
+    [{ theme: { nav: [{ text: 'A' }] } }, '`{ items, … }`, got `{ text }`.'],
+    [{ theme: { nav: [{ page: '/', text: 7 }] } }, '`theme.nav[0].text`: expected a text or'],
+    [
+      { theme: { sidebar: [{ text: 'A', items: [5] }] } },
+      '`theme.sidebar[0].items[0]`: expected the path of a page',
+    ],
+    [{ theme: { sidebar: 1 } }, "`theme.sidebar`: expected `'auto'`, a list or"],
+    [
+      { offline: true },
+      "`offline`: expected `false`, `'uninstall'` or `{ keepAssets, maxFileSize }`, got boolean true.",
+    ],
+    [
+      { security: { policy: 'lax' } },
+      "`security.policy`: expected `'derived'`, `'strict'` or `false`, got string",
+    ],
+    [{ analytics: { provider: 'foo' } }, "`'google'` or `'matomo'`, got string \"foo\"."],
+    [{ analytics: { provider: 'fathom' } }, '`analytics.site` is missing.'],
+    [
+      { locales: { '/': { lang: 'en' }, ja: { lang: 'ja' } } },
+      '`locales.ja`: must start and end with a slash: write `/ja/`.',
+    ],
+    [{ base: 'docs' }, '`base`: must start and end with a slash: write `/docs/`.'],
+  ])('names the forms that would do: %j', (value, message) => {
+    expect(findingsOf(value)).toEqual([expect.stringContaining(message)])
+  })
+
   test('says where: file, line and column of the key', () => {
     const text = "export default {\n  title: 'x',\n  theme: {\n    editLinks: 'yes',\n  },\n}\n"
     const { findings } = validateConfig(
