@@ -1,5 +1,4 @@
-/** Exit codes of a process that a signal ended. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+import { SIGNALS } from '../lib/signals.ts'
 
 /** Ends the process on a signal with the conventional exit code; `exit` listeners remove what is temporary (R-SIG-1). */
 export function onSignals(): void {

@@ -5,6 +5,7 @@ import { readText } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
+import { underSystemSignals } from '../lib/signals.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -29,7 +30,8 @@ export async function evaluateConfig(
     : bundleOnce(file, root, path.join(cacheDir, 'config.json')))
   if ('findings' in bundled) return bundled
   try {
-    const module = (await importModule(toDataUrl(bundled.code))) as { default?: unknown }
+    const address = toDataUrl(bundled.code)
+    const module = (await underSystemSignals(() => importModule(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
       findings: [

@@ -22,7 +22,12 @@ export interface ScanOptions {
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
   /** Told how many pages there are, before they are read. */
   listed?: ((pages: number) => void) | undefined
+  /** Reads the pages of these files, in order; by default one after the other, without a limit of time. */
+  readPages?: (options: PageReaderOptions, files: string[]) => Promise<SourceFile[]>
 }
+
+/** What reading pages needs to know: plain data. */
+export type PageReaderOptions = Pick<ScanOptions, 'root' | 'contentDir' | 'includeRoot' | 'locales'>
 
 export interface Scan {
   /** Sorted by relative path, by code unit. */
@@ -41,28 +46,45 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     skip: skip.filter(folder => folder !== contentDir),
   })
   options.listed?.(files.length)
-  const store = createSourceStore(options.root)
-  const reader: Reader = { ...options, contentDir, store, expansions: new Map() }
-  return { files: files.map(file => options.unchanged?.get(file) ?? readPage(file, reader)), findings }
+  const { root, includeRoot, locales, unchanged, readPages = readInTurn } = options
+  const changed = files.filter(file => !unchanged?.has(file))
+  const read = await readPages({ root, contentDir, includeRoot, locales }, changed)
+  const pages = new Map([...(unchanged ?? []), ...read.map(page => [page.file, page] as const)])
+  return { files: files.flatMap(file => pages.get(file) ?? []), findings }
 }
 
-interface Reader extends ScanOptions {
+async function readInTurn(options: PageReaderOptions, files: string[]): Promise<SourceFile[]> {
+  return files.map(createPageReader(options))
+}
+
+interface Reader extends PageReaderOptions {
   store: SourceStore
   expansions: ExpansionMemory
 }
 
-function readPage(file: string, reader: Reader): SourceFile {
-  const relativePath = reader.contentDir === '.' ? file : file.slice(reader.contentDir.length + 1)
-  const page: SourceFile = {
+/** A function that reads a page and expands its includes. Pages that it reads share what they include. */
+export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
+  const reader: Reader = { ...options, store: createSourceStore(options.root), expansions: new Map() }
+  return file => readPage(file, reader)
+}
+
+/** A page of which nothing is known but its file. */
+export function emptySource(file: string, { contentDir, locales }: PageReaderOptions): SourceFile {
+  const relativePath = contentDir === '.' ? file : file.slice(contentDir.length + 1)
+  return {
     relativePath,
     file,
-    locale: localeOfPath(`/${relativePath}`, reader.locales),
+    locale: localeOfPath(`/${relativePath}`, locales),
     frontmatter: undefined,
     body: '',
     origins: [{ from: 1, file, line: 1 }],
     includes: [],
     findings: [],
   }
+}
+
+function readPage(file: string, reader: Reader): SourceFile {
+  const page = emptySource(file, reader)
   const stored = reader.store.read(file)
   if (stored.kind !== 'text') return { ...page, findings: [unreadable(file, stored)] }
   const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, type ExecFileOptions } from 'node:child_process'
 import { promisify } from 'node:util'
+import { endsWithUs } from './ends-with-us.ts'
 
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 
 /** Milliseconds that git may take: it waits for whatever holds its files, such as a network. */
 const LIMIT = 30_000
@@ -34,6 +35,12 @@ export async function lastCommitDates(root: string, folder: string, limit = LIMI
     const isStopped = (error as { killed?: boolean }).killed === true
     return { dates: new Map(), ...(isStopped ? { problem: 'slow' as const } : {}) }
   }
+}
+
+function run(program: string, args: string[], options: ExecFileOptions): Promise<{ stdout: string }> {
+  const running = runFile(program, args, { ...options, encoding: 'utf8' })
+  endsWithUs(running.child)
+  return running
 }
 
 /** Newest first: the first date seen for a file is its last change, whatever the author's zone. */

@@ -8,6 +8,7 @@ const RENDER_HINT =
 
 /** Whole ids, so that a search for one finds it. */
 const RULES = {
+  scan: { failed: 'markdown/failed', slow: 'markdown/too-slow' },
   parse: { failed: 'markdown/failed', slow: 'markdown/too-slow' },
   render: { failed: 'templates/failed', slow: 'templates/too-slow' },
 }
@@ -19,13 +20,13 @@ export type Rendered = { file: string } | { name: string }
  * A page that ran out of time (R-PATH-2), or that ended its thread: named, with what to do. Nothing is said of
  * pages that were not tried after many such: they would hide those.
  */
-export function lostPage(step: 'parse' | 'render', on: Rendered, { lost, reason }: Lost): Finding[] {
+export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const place = 'file' in on ? { place: { file: on.file, line: 1, column: 1 } } : {}
   const name = 'file' in on ? 'The page' : on.name.replace(/^t/, 'T')
-  const done = { parse: 'parsed', render: 'rendered' }
+  const done = { scan: 'read', parse: 'parsed', render: 'rendered' }
   const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
   const message = `${name} could not be ${done[step]}: ${reason}.`
-  const hint = { parse: PARSE_HINT, render: RENDER_HINT }[step]
+  const hint = { scan: PARSE_HINT, parse: PARSE_HINT, render: RENDER_HINT }[step]
   return [{ rule, severity: 'error', ...place, message, ...(lost === 'time' ? { hint } : {}) }]
 }

@@ -5,6 +5,7 @@ import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import type { Scan, scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
+import { underSystemSignals } from '../lib/signals.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
@@ -15,6 +16,7 @@ import { withIcon } from '../shared/icon.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
+import { readPages } from './read-pages.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
@@ -76,6 +78,7 @@ export async function readSources(
     includeRoot: given.markdown.includeRoot,
     locales: Object.keys(given.locales),
     listed: pages => session.expectToParse(pages),
+    readPages: (options, files) => readPages(session, options, files),
   })
   const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(root, given.publicDir)
   const config = withIcon(given, publicFiles)
@@ -99,7 +102,7 @@ async function loadTheme(
   const { theme, findings } = await stages.bundleTheme(root, cacheDir, damage)
   if (!theme) return { findings }
   try {
-    return { theme, themeModule: await loadThemeModule(theme.serverModule) }
+    return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.serverModule)) }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

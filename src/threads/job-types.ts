@@ -1,6 +1,7 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../cache/segment.ts'
 import type { Lost } from './run.ts'
+import type { PageReaderOptions } from '../content/scan.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
 import type { StagingFolders } from '../output/file-writer.ts'
@@ -74,13 +75,21 @@ export interface SearchInput {
   pages: { record: PageRecord; text: StoredValue }[]
 }
 
-/** Goes through pages: each has its time, and whoever runs the job knows which one is under way (R-PATH-2). */
-export type Each = <Item, Result>(items: readonly Item[], make: (item: Item) => Result) => Result[]
+/**
+ * Goes through items. Pages have their time, and whoever runs the job knows which one is under way (R-PATH-2); `endless`
+ * items, which are no pages, may take as long as they need. Fewer results than items: the next one is for a thread.
+ */
+export type Each = <Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result,
+  kind?: 'pages' | 'endless',
+) => Promise<Result[]>
 
 export interface Jobs {
+  scan(setup: PageReaderOptions, files: string[], each: Each): Promise<(SourceFile | Lost)[]>
   parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
   render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
   emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
-  pack(setup: PackSetup, plans: PackPlan[]): Promise<CreatedPack[]>
-  search(setup: undefined, inputs: SearchInput[]): Promise<SearchFiles[]>
+  pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
+  search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
 }

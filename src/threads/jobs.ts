@@ -5,7 +5,7 @@
 import { encodeForNow } from '../lib/encode.ts'
 import { hasFault } from '../lib/fault.ts'
 import { readThrown } from '../lib/stack.ts'
-import type { Jobs, RenderSetup } from './job-types.ts'
+import type { Jobs, RenderSetup, SearchInput } from './job-types.ts'
 import type { Lost } from './run.ts'
 import { mustReadValue, storeValue } from '../cache/segment.ts'
 import type { RenderedPage, RenderInput } from '../render/page.ts'
@@ -13,6 +13,16 @@ import type { WrittenFile } from '../schema/output.ts'
 import type { PageText } from '../schema/page.ts'
 
 export const jobs: Jobs = {
+  /** Names of files → source files, includes expanded. */
+  async scan(setup, files, each) {
+    const { createPageReader } = await import('../content/scan.ts')
+    const readPage = createPageReader(setup)
+    return each(files, file => {
+      hang('scan', file)
+      return readPage(file)
+    })
+  },
+
   /** Source files → parsed pages. */
   async parse({ options, segment }, inputs, each) {
     const { parsePage } = await import('../content/parse.ts')
@@ -44,7 +54,7 @@ export const jobs: Jobs = {
   },
 
   /** Plans → packs for reading offline, written. */
-  async pack({ base, folders, previous }, plans) {
+  async pack({ base, folders, previous }, plans, each) {
     const [{ createPack }, { createFileWriter }] = await Promise.all([
       import('../offline/create-packs.ts'),
       import('../output/file-writer.ts'),
@@ -53,22 +63,23 @@ export const jobs: Jobs = {
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
     }
-    return plans.map(plan => createPack(plan, { base, folder: folders.folder, write }))
+    return each(plans, plan => createPack(plan, { base, folder: folders.folder, write }), 'endless')
   },
 
   /** Searchable pages of a locale → its index files. */
-  async search(_setup, inputs) {
+  async search(_setup, inputs, each) {
     const [{ createSearchFiles }, { searchPages }] = await Promise.all([
       import('../search/create-search-files.ts'),
       import('../search/search-pages.ts'),
     ])
-    return inputs.map(({ locale, pages }) => {
+    const create = ({ locale, pages }: SearchInput) => {
       const read = pages.map(({ record, text }) => ({
         record,
         ...(JSON.parse(mustReadValue(text).toString()) as PageText),
       }))
       return createSearchFiles({ locale, pages: searchPages(read) })
-    })
+    }
+    return each(inputs, create, 'endless')
   },
 }
 

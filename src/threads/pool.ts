@@ -12,8 +12,11 @@ const SETUPS = 3
 /** Batches become smaller towards the end, so that the threads finish together. */
 const SHARES = 4
 
-/** The time limit is looked at so many times before it is over: a computer that slept does not use it up at once. */
-const TICKS = 10
+/**
+ * The time limit is looked at so many times before it is over: a computer that slept does not use it up at once, and what
+ * took too long is ended soon after.
+ */
+const TICKS = 100
 
 export interface PoolOptions {
   /** Threads, at most; as many as there are processors by default. */

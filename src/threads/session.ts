@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Each, Jobs } from './job-types.ts'
+import type { Jobs } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
 import { Pool } from './pool.ts'
 import { Store } from '../cache/store.ts'
-import { runWithin } from './run-within.ts'
+import { inSlices } from './in-slices.ts'
 import type { Damage } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -26,15 +26,15 @@ export interface Session {
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
   /**
-   * Does a job on all items: on threads when there are many, at once when there are few. A page that takes too long is
-   * ended in either case (R-PATH-2): in a thread, with the thread; in this one, all are then done again in threads.
+   * Does a job on all items: on threads when there are many, in this one when there are few, or always if `here`. What
+   * takes long in this one goes to a thread, where a page has its time and is ended with the thread (R-PATH-2).
    * `groups`: lengths of stretches of items that one thread should have.
    */
   map<Name extends keyof Jobs>(
     job: Name,
     setup: Parameters<Jobs[Name]>[0],
     items: Parameters<Jobs[Name]>[1],
-    options?: { groups?: readonly number[] },
+    options?: { groups?: readonly number[]; here?: boolean },
   ): ReturnType<Jobs[Name]>
   /** Starts the threads if parsing so many files from nothing will want them. */
   expectToParse(files: number): void
@@ -63,10 +63,10 @@ const PAGE_LIMIT = 30_000
 const PARALLEL_FROM = 24
 
 /** Items per message, at most. */
-const BATCH: Record<keyof Jobs, number> = { parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
+const BATCH: Record<keyof Jobs, number> = { scan: 32, parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
 
 /** Fewer items than this are done at once even if threads run. */
-const ALONE: Record<keyof Jobs, number> = { parse: 9, render: 9, emit: 9, search: 1, pack: 2 }
+const ALONE: Record<keyof Jobs, number> = { scan: 9, parse: 9, render: 9, emit: 9, search: 1, pack: 2 }
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -83,7 +83,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     limit: pageLimit,
   })
   let threadsOnly = false
-  const runHere = createRunner(pageLimit)
+  const each = inSlices(pageLimit)
   const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
   if (!kept) process.once('exit', removeTemporary)
   return {
@@ -93,14 +93,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
-    map: (async (job: keyof Jobs, setup: never, items: never[], { groups } = {}) => {
+    map: (async (job: keyof Jobs, setup: never, items: never[], { groups, here } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
-      if ((few || workers === 0) && !threadsOnly) {
-        const results = await runHere(job, setup, items)
-        if (results) return results
-        threadsOnly = true
-      }
-      return pool.run(job, { setup, items, batch: BATCH[job], groups })
+      const batch = BATCH[job]
+      if (threadsOnly || !(few || here || workers === 0))
+        return pool.run(job, { setup, items, batch, groups })
+      const results: unknown[] = await jobs[job](setup, items, each)
+      if (results.length === items.length) return results
+      // Modules may hold something half done: they are not used again.
+      threadsOnly = true
+      const left = items.slice(results.length)
+      return [...results, ...(await pool.run(job, { setup, items: left, batch }))]
     }) as Session['map'],
     expectToParse(files) {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
@@ -121,24 +124,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       removeTemporary()
       process.off('exit', removeTemporary)
     },
-  }
-}
-
-/** Runs jobs in this thread. Undefined when an item took longer than the limit: what it left half done must not be used. */
-function createRunner(limit: number) {
-  return async (job: keyof Jobs, setup: never, items: never[]): Promise<unknown[] | undefined> => {
-    let isOverdue = false
-    const each: Each = (all, make) => {
-      const results: ReturnType<typeof make>[] = []
-      for (const item of all) {
-        const isDone = runWithin(limit, () => results.push(make(item)))
-        isOverdue ||= !isDone
-        if (!isDone) break
-      }
-      return results
-    }
-    const results = await jobs[job](setup, items, each)
-    return isOverdue ? undefined : results
   }
 }
 

@@ -39,9 +39,9 @@ async function answer(task: Task): Promise<TaskAnswer> {
 
 /** Goes through the items of a task and lets the pool see which is under way (R-PATH-2). */
 function watched(task: number): Each {
-  return (items, make) =>
+  return async (items, make, kind = 'pages') =>
     items.map((item, index) => {
-      progress.set([task, index + 1])
+      if (kind === 'pages') progress.set([task, index + 1])
       return make(item)
     })
 }

@@ -36,25 +36,27 @@ const errors = ({ findings }: BuildResult) => findings.filter(({ severity }) => 
 
 describe('R-PATH-2: a page whose time is up is named, and the others are done', () => {
   it.each([
-    ['in threads', 40],
-    ['in the main thread', 5],
+    ['read', 'in threads', 40, 'scan'],
+    ['read', 'in the main thread', 5, 'scan'],
+    ['parsed', 'in threads', 40, 'parse'],
+    ['parsed', 'in the main thread', 5, 'parse'],
   ])(
-    'while pages are parsed %s: with all other errors, and the previous site stays',
-    async (_where, pages) => {
+    'while pages are %s %s: with all other errors, and the previous site stays',
+    async (done, _where, pages, step) => {
       const created = site(pages)
       expect((await buildWith(created)).exitCode).toBe(0)
       const before = created.hashes('dist')
       for (let index = 0; index < pages; index += 1)
         created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
       created.write('content/p3.md', '# Page 3\n\n[x](javascript:alert(1))\n')
-      const result = await buildWith(created, 'parse:hang:content/p2.md')
+      const result = await buildWith(created, `${step}:hang:content/p2.md`)
       expect(result.exitCode).toBe(1)
       expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
         ['markdown/too-slow', 'content/p2.md'],
         ['markdown/unsafe-link', 'content/p3.md'],
       ])
       expect(errors(result)[0]?.message).toBe(
-        'The page could not be parsed: it took longer than 1.5 seconds.',
+        `The page could not be ${done}: it took longer than 1.5 seconds.`,
       )
       expect(errors(result)[0]?.hint).toContain('Split the page')
       expect(created.hashes('dist')).toEqual(before)
@@ -89,6 +91,23 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
     expect((await buildWith(created)).exitCode).toBe(0)
     expect(created.read('dist/p2.html')).toContain('Page 2')
   })
+})
+
+describe.skipIf(!process.env['DOCSGEN_FULL'])('R-PATH-2: the limit is one', () => {
+  it.each(['scan:hang:content/p2.md', 'parse:hang:content/p2.md', 'render:hang:/p2.html'])(
+    'the whole build with %s ends within 32 seconds',
+    { timeout: 120_000 },
+    async fault => {
+      const created = site(5)
+      const begin = performance.now()
+      const { code, stderr } = await created.run(['build'], { env: { DOCSGEN_FAULT: fault } })
+      expect({ code, says: stderr.includes('it took longer than 30 seconds') }).toEqual({
+        code: 1,
+        says: true,
+      })
+      expect(performance.now() - begin).toBeLessThan(32_000)
+    },
+  )
 })
 
 /** The record of kept files is that of one output folder. */

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { descendants, isAlive } from './process-tree.ts'
 import { createRandom } from './random.ts'
 import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite } from './site.ts'
@@ -32,22 +33,6 @@ const leftovers = ({ root }: TestSite) => readdirSync(root).filter(name => /\.(?
 function built(created: TestSite): Record<string, string> {
   const { '.docsgen.json': _manifest, ...files } = created.hashes('dist')
   return files
-}
-
-/** Processes that a process has started, and theirs. */
-function descendants(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  const children = stdout.split(/\s+/).filter(Boolean).map(Number)
-  return children.flatMap(child => [child, ...descendants(child)])
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    // A zombie has ended; nobody has asked how.
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 const ended = (child: ChildProcess) =>

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { endsWithUs } from '../../lib/ends-with-us.ts'
 import { packageRoot } from '../../lib/package.ts'
 
 /** A VuePress 1 configuration as data, or why it could not be read. */
@@ -36,13 +37,14 @@ async function readYaml(file: string): Promise<VuepressSource> {
 
 function runChild(file: string, cwd: string): Promise<VuepressSource> {
   const program = path.join(packageRoot, 'compiled/init/vuepress/evaluate-child.cjs')
-  const child = spawn(process.execPath, [program, file], {
+  const started = spawn(process.execPath, [program, file], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     timeout: TIME_LIMIT,
     killSignal: 'SIGKILL',
   })
+  const child = endsWithUs(started)
   const parts: Buffer[] = []
   const result = child.stdio[3]
   result?.on('data', (part: Buffer) => parts.push(part))

@@ -1,0 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** Ends a process that we started should this one end before it, for instance on a signal (R-SIG-1). */
+export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
+  return child
+}

@@ -1,0 +1,28 @@
+/** Signals that end the process, and its exit code then. */
+export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+type Signal = keyof typeof SIGNALS
+type Listener = (signal: Signal) => void
+
+const names = Object.keys(SIGNALS) as Signal[]
+let running = 0
+let taken: (readonly [Signal, Listener[]])[] = []
+
+/**
+ * Runs code of the site in this thread. It may never come to its end, and no listener of ours would be called then: so
+ * the system itself ends the process on a signal, which shells see as the same exit code (R-SIG-1).
+ */
+export async function underSystemSignals<Result>(run: () => Promise<Result>): Promise<Result> {
+  running += 1
+  if (running === 1) {
+    taken = names.map(name => [name, process.listeners(name) as Listener[]])
+    for (const [name, listeners] of taken) for (const listener of listeners) process.off(name, listener)
+  }
+  try {
+    return await run()
+  } finally {
+    running -= 1
+    if (running === 0)
+      for (const [name, listeners] of taken) for (const listener of listeners) process.on(name, listener)
+  }
+}

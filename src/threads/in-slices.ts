@@ -1,0 +1,31 @@
+import type { Each } from './job-types.ts'
+import { runWithin } from './run-within.ts'
+
+/** Milliseconds of work after which this thread looks up: signals are heard, requests answered. */
+const SLICE = 50
+
+/** Milliseconds after which an item is taken away from this thread, so that a signal waits for less than a second. */
+const PATIENCE = 600
+
+/**
+ * Goes through items in this thread, which must not be busy for long. One that takes too long is ended, and the results are
+ * those of the items before it: a thread has to do the others. `limit`: milliseconds that a page may take at all.
+ */
+export function inSlices(limit: number): Each {
+  const patience = Math.min(limit, PATIENCE)
+  return async (items, make) => {
+    const results: ReturnType<typeof make>[] = []
+    const slice = () => {
+      const end = performance.now() + SLICE
+      for (const item of items.slice(results.length)) {
+        results.push(make(item))
+        if (performance.now() > end) return
+      }
+    }
+    while (results.length < items.length) {
+      if (!runWithin(patience, slice)) break
+      if (results.length < items.length) await new Promise(resolve => setImmediate(resolve))
+    }
+    return results
+  }
+}

@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { descendants, isAlive } from './process-tree.ts'
+import { until } from './serve.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+type Signal = 'SIGINT' | 'SIGTERM'
+
+const FULL = Boolean(process.env['DOCSGEN_FULL'])
+
+/** Milliseconds: what hangs here does so for ever, so that more than a second, on a busy machine, is as telling. */
+const SOON = FULL ? 1000 : 5000
+
+const sites: TestSite[] = []
+afterEach(() => {
+  for (const created of sites.splice(0)) created.remove()
+})
+
+function site(files: Record<string, string> = {}, pages = 3): TestSite {
+  const many = Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n`])
+  const created = createTestSite({ ...(Object.fromEntries(many) as Record<string, string>), ...files })
+  sites.push(created)
+  return created
+}
+
+/** What a shell sees of the end, and how long that took from the signal on. */
+async function stop(child: ChildProcess, signal: Signal): Promise<{ code: number; time: number }> {
+  const ended = new Promise<number>(resolve =>
+    child.once('exit', (code, by) => resolve(code ?? (by ? 128 + constants.signals[by] : -1))),
+  )
+  const sent = performance.now()
+  child.kill(signal)
+  return { code: await ended, time: performance.now() - sent }
+}
+
+const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
+
+const ENDLESS = 'for (;;);\n'
+
+/** The first of each group; all of them in the full suite. */
+const telling = <Case>(cases: Case[]) => cases.filter((_case, index) => FULL || index % 2 === 0)
+
+describe('R-SIG-1: signals end a command that would never come to its end', () => {
+  const atPage: [string, string[], number][] = [
+    ['scan:hang:content/p1.md', ['build', '--no-cache'], 3],
+    ['scan:hang:content/p1.md', ['build', '--no-cache'], 40],
+    ['parse:hang:content/p1.md', ['dev', '--port', '0'], 3],
+    ['scan:hang:content/p1.md', ['dev', '--port', '0'], 3],
+    ['parse:hang:content/p1.md', ['build', '--no-cache'], 40],
+    ['scan:hang:content/p1.md', ['routes'], 3],
+    ['render:hang:/p1.html', ['build', '--no-cache'], 3],
+    ['render:hang:/p1.html', ['build', '--no-cache'], 40],
+    ['parse:hang:content/p1.md', ['check'], 3],
+    ['parse:hang:content/p1.md', ['build', '--no-cache'], 3],
+  ]
+
+  it.each(telling(atPage))(
+    '%s while `%s` runs, of %i pages',
+    { timeout: 120_000 },
+    async (fault, args, pages) => {
+      const created = site({}, pages)
+      if (args[0] === 'build') await created.run(['build'])
+      const before = created.hashes('dist')
+      const temporary = path.join(created.root, 'temporary')
+      mkdirSync(temporary)
+      // In the main thread at first, in another one later.
+      for (const [delay, signal, code] of [
+        [600, 'SIGTERM', 143],
+        [1800, 'SIGINT', 130],
+      ] as const) {
+        const child = created.start(args, { env: { DOCSGEN_FAULT: fault, TMPDIR: temporary } })
+        await pause(delay)
+        const stopped = await stop(child, signal)
+        expect(stopped.code).toBe(code)
+        expect(stopped.time).toBeLessThan(SOON)
+        expect(readdirSync(created.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))).toEqual([])
+        expect(readdirSync(temporary)).toEqual([])
+        expect(created.hashes('dist')).toEqual(before)
+      }
+    },
+  )
+
+  const inCode: [string, string, Record<string, string>][] = [
+    ['the configuration', 'build', { 'site.config.ts': ENDLESS + twoLanguages() }],
+    ['the configuration', 'dev', { 'site.config.ts': ENDLESS + twoLanguages() }],
+    [
+      'a template',
+      'check',
+      { 'templates/components/Footer.tsx': `${ENDLESS}export const Footer = () => null\n` },
+    ],
+    ['the configuration', 'preview', { 'site.config.ts': ENDLESS + twoLanguages() }],
+    ['the configuration to move', 'init', { 'docs/.vuepress/config.js': ENDLESS }],
+  ]
+
+  it.each(telling(inCode))('%s while `%s` runs', { timeout: 120_000 }, async (_what, command, files) => {
+    const created = site(files)
+    const args = command === 'init' ? ['init', '--from', 'vuepress1'] : [command]
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const child = created.start(args)
+      await pause(1200)
+      expect(child.exitCode).toBe(null)
+      const children = descendants(child.pid ?? 0)
+      const stopped = await stop(child, signal)
+      expect(stopped.code).toBe(code)
+      expect(stopped.time).toBeLessThan(SOON)
+      await until(
+        () => !children.some(isAlive),
+        () => 'the children to end',
+      )
+    }
+  })
+})
