@@ -96,9 +96,18 @@ const theme = z.strictObject({
   repo: safeAddress.optional(),
   repoLabel: z.string().optional(),
   docsRepo: safeAddress.optional(),
-  docsDir: z.string().default(''),
+  /** Folder of the pages in their repository; by default where the content folder lies. */
+  docsDir: z.string().optional(),
   docsBranch: z.string().default('main'),
   editLinks: z.boolean().default(false),
+  /** The address to edit a page, with `:repo`, `:branch` and `:path` (in the repository); for hosts that are not known. */
+  editLinkPattern: z
+    .string()
+    .regex(
+      /^(?:https?:\/\/|:repo\/)[^\s"'<>]*:path\b/,
+      'must start with `https://` or `:repo/` and hold `:path`',
+    )
+    .optional(),
   lastUpdated: z.boolean().default(false),
   nav: z.array(navItem).default([]),
   sidebar: sidebar.default('auto'),

@@ -22,6 +22,7 @@ import { collectUses, reportForeignCode } from './origins.ts'
 import { createPageLookup } from './page-lookup.ts'
 import { createPageView, type ViewContext } from './page-view.ts'
 import { derivePolicy, type OwnPolicy } from './policy.ts'
+import { reportConfig } from './report-config.ts'
 import { checkRedirects, createRedirects } from './redirects.ts'
 
 export interface JoinInput {
@@ -58,6 +59,7 @@ export function createSite(input: JoinInput): Site {
     ...findDuplicates(parsed, input.assets),
     ...checkRedirects(redirects, lookup),
     ...reportUnknownLayouts(parsed, input.layouts),
+    ...reportConfig(config, parsed, redirects, input.locate),
   ]
   const locales: Record<string, LocaleView> = {}
   const pages: Page[] = []
@@ -92,17 +94,15 @@ export function createSite(input: JoinInput): Site {
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
   const missing = missingFiles(named, config.base, address => input.assets.has(address))
-  const assets = outputAssets(input.assets)
-  const drafts = [...input.drafts]
   return {
     config,
     root,
     locales,
     pages,
-    drafts,
+    drafts: [...input.drafts],
     redirects,
     links,
-    assets,
+    assets: outputAssets(input.assets),
     missing,
     policy,
     origins,

@@ -13,6 +13,7 @@ import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
+import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
@@ -81,7 +82,7 @@ export async function readSources(
     readPages: (options, files) => readPages(session, options, files),
   })
   const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(root, given.publicDir)
-  const config = withIcon(given, publicFiles)
+  const config = withDocsDir(withIcon(given, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, given.publicDir), publicFiles)
   const [bundle] = await bundling
   if (bundle.status === 'rejected') throw bundle.reason

@@ -184,6 +184,7 @@ it('a page that cannot be read is one finding, whatever leads to it', async () =
   const created = site({
     'content/guide.md': '---\ntitle: Guide\n# Guide\n',
     'content/a.md': '# A\n\n[x](./guide.md#usage)\n',
+    'content/fr/README.md': '# Accueil\n',
     'content/fr/guide.md': '# Guide\n\n[y](/guide.md)\n',
     'site.config.ts': twoLanguages("theme: { nav: ['/guide'] }, redirects: { '/old': '/guide.html' }"),
   })
@@ -208,7 +209,8 @@ describe('several problems', () => {
       `content/p${index}.md`,
       '# P\n\n[x](javascript:alert(1))\n',
     ])
-    const { stderr, code } = await site(Object.fromEntries(pages) as Record<string, string>).run(['build'])
+    const files = { ...Object.fromEntries(pages), 'content/fr/README.md': '# Accueil\n' }
+    const { stderr, code } = await site(files as Record<string, string>).run(['build'])
     expect(code).toBe(1)
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
     expect(stderr).toMatch(/and 20 more/)

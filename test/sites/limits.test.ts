@@ -145,7 +145,7 @@ describe('a disk that fails at some write', () => {
       const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
       const { code, output } = shell(created, `unshare -m sh -c '${command}'`)
       expect(output).toContain('Built 2 pages')
-      expect(output.match(/cache\/unwritable/g)).toHaveLength(1)
+      expect(output.match(/warning cache\/unwritable/g)).toHaveLength(1)
       expect(code).toBe(0)
       expect(out.read('dist/a.html')).toContain('<h1')
     },

@@ -204,7 +204,7 @@ describe('what frontmatter asks for', () => {
     expect(withClass(find('features/bare.html'), 'sidebar')).toEqual([])
     expect(bootData(find('features/around.html')).page['editLink']).toEqual({
       text: 'Edit this page',
-      href: 'https://github.com/owner/name/edit/main/features/around.md',
+      href: 'https://github.com/owner/name/edit/main/content/features/around.md',
       external: true,
     })
   })

@@ -6,7 +6,7 @@ import { rules } from '../../../src/check/rules/registry.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))
 const reference = readFileSync(path.join(src, 'check/rules/README.md'), 'utf8').replace(/ +/g, ' ')
-const listed = [...reference.matchAll(/^\| `([a-z]+\/[a-z-]+)` \|/gm)].map(match => match[1])
+const listed = [...reference.matchAll(/^\| `([a-z0-9]+\/[a-z-]+)` \|/gm)].map(match => match[1])
 
 /** Ids that stand as literals in the sources, in finding families that stages report by themselves. */
 function literalIds(): string[] {
@@ -15,7 +15,7 @@ function literalIds(): string[] {
     const text = readFileSync(path.join(src, file), 'utf8')
     return [
       ...text.matchAll(
-        /'((?:markdown|templates|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
+        /'((?:config|i18n|markdown|templates|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
       ),
     ].map(match => match[1] ?? '')
   })

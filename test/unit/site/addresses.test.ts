@@ -114,16 +114,40 @@ describe('links to the source (B176)', () => {
       'https://bitbucket.org/o/n/src/main/api/README.md?mode=edit&spa=0&at=main',
     ],
     [{ repo: 'o/n', docsRepo: 'o/docs' }, 'https://github.com/o/docs/edit/main/api/README.md'],
+    [
+      { repo: 'https://gitlab.example.org/a/b/n' },
+      'https://gitlab.example.org/a/b/n/-/edit/main/api/README.md',
+    ],
+    [{ repo: 'https://codeberg.org/o/n' }, 'https://codeberg.org/o/n/_edit/main/api/README.md'],
+    [{ repo: 'https://gitea.example/o/n/' }, 'https://gitea.example/o/n/_edit/main/api/README.md'],
+    [{ repo: 'https://code.example/o/n' }, 'https://code.example/o/n/edit/main/api/README.md'],
+    [
+      { repo: 'https://code.example/o/n/', docsDir: 'docs', editLinkPattern: ':repo/_edit/:branch/:path' },
+      'https://code.example/o/n/_edit/main/docs/api/README.md',
+    ],
+    [{ editLinkPattern: 'https://e.example/?f=:path' }, 'https://e.example/?f=api/README.md'],
   ])('%j', (settings, url) => expect(editUrl(theme(settings), 'api/README.md')).toBe(url))
 
-  test('there is none without a repository', () => expect(editUrl(theme({}), 'a.md')).toBeUndefined())
+  test('there is none without a repository', () => {
+    expect(editUrl(theme({}), 'a.md')).toBeUndefined()
+    expect(editUrl(theme({ editLinkPattern: ':repo/:path' }), 'a.md')).toBeUndefined()
+  })
+
+  test('names of files are part of the path', () =>
+    expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(
+      'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md',
+    ))
 
   test('the repository is called by its host (B158)', () => {
     expect(
-      ['o/n', 'https://gitlab.com/o/n', 'https://bitbucket.org/o/n', 'https://code.example/o'].map(
-        repositoryLabel,
-      ),
-    ).toEqual(['GitHub', 'GitLab', 'Bitbucket', 'code.example'])
+      [
+        'o/n',
+        'https://gitlab.com/o/n',
+        'https://bitbucket.org/o/n',
+        'https://codeberg.org/o/n',
+        'https://code.example/o',
+      ].map(repositoryLabel),
+    ).toEqual(['GitHub', 'GitLab', 'Bitbucket', 'Codeberg', 'code.example'])
   })
 })
 

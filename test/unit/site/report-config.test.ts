@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import { createTestSite, type TestPage } from '../check/test-site.ts'
+
+const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
+const locate = (path: readonly PropertyKey[]) => ({ file: path.join('.'), line: 1, column: 1 })
+
+/** Findings about the configuration: rule, key, message, remedy. */
+function found(pages: string[] | Record<string, TestPage>, config: UserConfig = {}): string[] {
+  const all = Array.isArray(pages) ? Object.fromEntries(pages.map(file => [file, {}])) : pages
+  const { findings } = createTestSite(all, config, locate)
+  return findings
+    .filter(({ rule }) => /^(?:config|i18n)\//.test(rule))
+    .map(({ rule, place, message, hint }) => `${rule} ${place?.file} ${message} → ${hint}`)
+}
+
+describe('a locale', () => {
+  const locales = { ...ENGLISH, '/ja/': { lang: 'ja' } }
+
+  it('has a home page: its own, or one that is redirected to', () => {
+    expect(found(['README.md', 'ja/README.md'], { locales })).toEqual([])
+    expect(found(['README.md'], { locales })).toEqual([
+      'i18n/no-home locales./ja/ `/ja/` has no home page: the menu of languages leads to nothing. → Write `content/ja/README.md`, or take the language out of `locales`.',
+    ])
+    expect(found(['README.md', 'ja/a.md'], { locales, redirects: { '/ja/': '/ja/a.html' } })).toEqual([])
+    expect(found(['a.md'], { locales: ENGLISH })).toEqual([
+      expect.stringContaining('Write `content/README.md`, or a redirect from `/`'),
+    ])
+  })
+
+  it('is named like its folder', () => {
+    const chinese = { ...ENGLISH, '/zh/': { lang: 'zh-CN' } }
+    expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
+      expect.stringContaining('The pages of `content/zh-CN` stand at `/zh-CN/`: write that in `locales`'),
+    ])
+  })
+})
+
+describe('a folder of translations', () => {
+  it('is in `locales`', () => {
+    const pages = ['README.md', 'a.md', 'pt-br/README.md', 'pt-br/a.md', 'ko/a.md', 'ko/b.md']
+    const all = found(pages, { locales: ENGLISH })
+    expect(all).toHaveLength(2)
+    expect(all[1]).toContain(
+      'i18n/unnamed-folder locales The pages of `content/pt-br` look like translations',
+    )
+    expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
+    expect(all[0]).toContain("label: '한국어'")
+    expect(found(['README.md', 'ko/README.md', 'fr/README.md'], { locales: ENGLISH })).toHaveLength(2)
+  })
+
+  it('is no folder of pages that only the source has, nor one whose name is no language', () => {
+    expect(found(['README.md', 'a.md', 'ts/README.md', 'ts/b.md'], { locales: ENGLISH })).toEqual([])
+    expect(found(['README.md', 'a.md', 'js/README.md', 'js/a.md'], { locales: ENGLISH })).toEqual([])
+    expect(found(['README.md', 'a.md', 'it/a.md', 'it/b.md', 'it/c.md'], { locales: ENGLISH })).toEqual([])
+  })
+})
+
+describe('edit links', () => {
+  const pages = ['README.md']
+  const edits = (theme: UserConfig['theme']) => found(pages, { locales: ENGLISH, theme })
+
+  it('need to know where the sources are', () => {
+    expect(edits({ editLinks: true })).toEqual([
+      "config/edit-links theme.editLinks No page has an edit link: nothing says where the sources are. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
+    ])
+    expect(edits({ editLinks: true, repo: 'o/n' })).toEqual([])
+    expect(edits({ editLinks: true, editLinkPattern: 'https://e.example/:path' })).toEqual([])
+    expect(found({ 'README.md': { frontmatter: { editLink: true } } }, { locales: ENGLISH })).toHaveLength(1)
+  })
+
+  it('are guessed aloud only', () => {
+    const repo = 'https://code.example/o/n'
+    expect(edits({ editLinks: true, repo })).toEqual([expect.stringContaining('`code.example`')])
+    expect(edits({ editLinks: true, repo, editLinkPattern: ':repo/e/:path' })).toEqual([])
+  })
+})
+
+it('the address of the site is missed once, where search engines are welcome', () => {
+  expect(found(['README.md'], { locales: ENGLISH, url: undefined })).toEqual([
+    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'`, the origin that readers will find the site at.",
+  ])
+  expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
+})
