@@ -12,15 +12,22 @@ interface OpenFence extends CodeFence {
 
 interface ScanState {
   fence: OpenFence | undefined
-  /** Content column of the innermost open list item; 0 outside of lists. */
-  list: number
-  afterBlank: boolean
+  /** Content columns of the open list items, outermost first. */
+  lists: number[]
+  /** True while the open list items may be others than those in `lists`. */
+  doubtful: boolean
+  /** True where no paragraph goes on: after a blank line, and after code. */
+  fresh: boolean
   /** True from a line that may start an HTML block to the next blank line: a fence in such a block is no code. */
   html: boolean
   certain: boolean
 }
 
 const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)/
+/** A marker whose item has text at the column where the marker ends: not one of code, or with nothing, or a thematic break. */
+const PLAIN_MARKER = /^(?:[-+*]|\d{1,9}[.)]) {1,4}(?![-+*][ \t]|\d{1,9}[.)]|[-+*]$|-{3}|\*{3}|_{3})\S/
+/** Only these markers interrupt a paragraph. */
+const INTERRUPTING_MARKER = /^(?:[-+*]|1[.)])/
 
 /** A text and what was found in it without parsing. */
 export interface ScannedText {
@@ -36,7 +43,14 @@ export interface ScannedText {
 export function scanLines(text: string): ScannedText {
   const lines = text.split('\n')
   const kinds = new Uint8Array(lines.length)
-  const state: ScanState = { fence: undefined, list: 0, afterBlank: true, html: false, certain: true }
+  const state: ScanState = {
+    fence: undefined,
+    lists: [],
+    doubtful: false,
+    fresh: true,
+    html: false,
+    certain: true,
+  }
   lines.forEach((line, index) => {
     if (state.fence && insideFence(line, state)) kinds[index] = CODE
     else kinds[index] = scanLine(line, state)
@@ -53,34 +67,70 @@ function insideFence(line: string, state: ScanState): boolean {
   const { quotes, indent, content } = splitMargin(line, fence.quotes)
   if (quotes < fence.quotes || (content !== '' && indent < fence.indent)) {
     state.fence = undefined
+    state.fresh = true
     return false
   }
   // A space after a quote mark belongs to the mark.
   const margin = fence.indent === 0 && quotes > 0 ? 1 : fence.indent
-  if (closesFence(' '.repeat(Math.min(4, Math.max(0, indent - margin))) + content, fence))
+  if (closesFence(' '.repeat(Math.min(4, Math.max(0, indent - margin))) + content, fence)) {
     state.fence = undefined
+    state.fresh = true
+  }
   return true
 }
 
 function scanLine(line: string, state: ScanState): typeof TEXT | typeof CODE {
   const { quotes, indent, content: start } = splitMargin(line)
+  if (quotes > 0 && state.lists.length > 0) state.doubtful = true
   if (start === '') {
-    state.afterBlank = true
-    state.html = false
+    state.fresh = true
+    // A quote that begins does not always end an HTML block.
+    if (quotes === 0) state.html = false
     return TEXT
   }
-  if (state.afterBlank && indent < state.list && !LIST_MARKER.test(start)) state.list = 0
-  if (state.afterBlank && indent >= state.list + 4) return CODE
-  state.afterBlank = false
-  const { content, column } = skipListMarkers(start, indent)
-  if (column > indent) state.list = column
+  const marker = LIST_MARKER.test(start)
+  closeLists(start, indent, marker, state)
+  if (state.fresh && indent >= innermost(state) + 4) {
+    if (state.doubtful && openingFence(skipListMarkers(start, indent).content)) state.certain = false
+    return CODE
+  }
+  const { content, column } = marker
+    ? openList(start, indent, quotes, state)
+    : { content: start, column: indent }
+  const { fresh } = state
+  state.fresh = false
   state.html ||= /^<[a-z/!?]/i.test(content)
   const fence = openingFence(content)
   if (!fence) return TEXT
-  // Only a fence at the margin is one whatever stands before it, and only what stands at the margin can end it.
-  if (state.html || quotes > 0 || column > 0) state.certain = false
-  state.fence = { ...fence, indent: Math.min(state.list, column), quotes }
+  const list = innermost(state)
+  // At the margin a fence is one whatever stands before it, and only what stands at the margin can end it.
+  const known = column === 0 || (fresh && !marker && !state.doubtful && column >= list && column < list + 4)
+  if (state.html || quotes > 0 || !known) state.certain = false
+  state.fence = { ...fence, indent: Math.min(list, column), quotes }
   return CODE
+}
+
+function innermost({ lists }: ScanState): number {
+  return lists.at(-1) ?? 0
+}
+
+/** Ends the list items that a line is not indented enough for. */
+function closeLists(content: string, indent: number, marker: boolean, state: ScanState): void {
+  // What is not indented goes on with a paragraph, or ends the item; colons may end a container and what is in it.
+  if (innermost(state) > indent && !state.fresh && !marker) state.doubtful = true
+  if (state.lists.length > 0 && content.startsWith(':::')) state.doubtful = true
+  if (!state.fresh && !marker) return
+  while (innermost(state) > indent) state.lists.pop()
+  if (state.fresh && indent === 0) state.doubtful = false
+}
+
+/** Begins the list item of a line with a marker, or with more than one. */
+function openList(start: string, indent: number, quotes: number, state: ScanState): Content {
+  const begins = (state.fresh || INTERRUPTING_MARKER.test(start)) && indent < innermost(state) + 4
+  if (!begins || state.html || quotes > 0 || !PLAIN_MARKER.test(start)) state.doubtful = true
+  const item = skipListMarkers(start, indent)
+  state.lists.push(item.column)
+  return item
 }
 
 interface Margin {
@@ -109,14 +159,22 @@ function splitMargin(line: string, most = Infinity): Margin {
   return { quotes, indent, content: line.slice(at) }
 }
 
-function skipListMarkers(text: string, indent: number): { content: string; column: number } {
+interface Content {
+  content: string
+  column: number
+}
+
+function skipListMarkers(text: string, indent: number): Content {
   let content = text
   let column = indent
-  let marker = LIST_MARKER.exec(content)?.[0]
-  while (marker !== undefined && marker !== '') {
-    content = content.slice(marker.length)
-    column += marker.length
-    marker = LIST_MARKER.exec(content)?.[0]
+  for (let marker = LIST_MARKER.exec(content); marker; marker = LIST_MARKER.exec(content)) {
+    const size = marker[0].trimEnd().length
+    content = content.slice(marker[0].length)
+    const spaces = marker[0].length - size
+    // An item that begins with code, or with nothing, begins one column after its marker.
+    if (spaces > 4 || content === '')
+      return { content: ' '.repeat(spaces) + content, column: column + size + 1 }
+    column += marker[0].length
   }
   return { content, column }
 }
