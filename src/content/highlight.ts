@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import type { Root, RootContent } from 'hast'
 import { refractor, type Syntax } from 'refractor/core'
 import bash from 'refractor/bash'
 import css from 'refractor/css'
@@ -9,13 +8,14 @@ import jsx from 'refractor/jsx'
 import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
+import { escapeText, treeHtml } from './highlight-html.ts'
 import { LANGUAGES } from './languages.ts'
 import { Recent } from './short-ways/recent.ts'
+import type { Ways } from './short-ways/ways.ts'
 
 /** Those that most sites use come with the program; finding and loading a file of a package takes longer. */
 const USUAL: Record<string, Syntax> = { bash, css, javascript, json, jsx, markup, tsx, typescript }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Grammars that change others when they are loaded come first and always, so that the order of pages does not show. */
 const BASE = ['markup', 'css', 'javascript']
@@ -29,14 +29,17 @@ export interface Highlighter {
   isKnown(language: string): boolean
 }
 
-/** A highlighter that remembers so many characters of code and HTML; languages are loaded on first use. */
-export function createHighlighter(kept: number): Highlighter {
+/** A highlighter that takes these ways; languages are loaded on first use. */
+export function createHighlighter({
+  keptCode,
+  tokenHtml,
+}: Pick<Ways, 'keptCode' | 'tokenHtml'>): Highlighter {
   const require = createRequire(import.meta.url)
   const names = new Map<string, string>()
   for (const [name, aliases] of Object.entries(LANGUAGES))
     for (const alias of [name, ...aliases.split(' ')]) if (alias !== '') names.set(alias, name)
   const loaded = new Set<string>()
-  const recent = new Recent<string>(kept)
+  const recent = new Recent<string>(keptCode)
 
   function load(name: string): void {
     if (loaded.has(name)) return
@@ -48,9 +51,10 @@ export function createHighlighter(kept: number): Highlighter {
   function render(code: string, name: string): string {
     BASE.forEach(load)
     load(name)
+    if (name !== 'markdown') return tokenHtml(code, name)
     // Markdown shows the fences inside it in their own colours, whatever happens to be loaded.
-    if (name === 'markdown') embeddedLanguages(code, names).forEach(load)
-    return toHtml(refractor.highlight(code, name))
+    embeddedLanguages(code, names).forEach(load)
+    return treeHtml(refractor.highlight(code, name))
   }
 
   return {
@@ -71,18 +75,4 @@ function embeddedLanguages(code: string, names: ReadonlyMap<string, string>): st
   const fences = code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)
   const found = [...fences].map(([, name = '']) => names.get(name.toLowerCase()))
   return [...new Set(found)].filter(name => name !== undefined).toSorted()
-}
-
-function toHtml(node: Root | RootContent): string {
-  if (node.type === 'text') return escapeText(node.value)
-  if (node.type === 'root') return node.children.map(toHtml).join('')
-  if (node.type !== 'element') return ''
-  const classes = Array.isArray(node.properties.className) ? node.properties.className.join(' ') : ''
-  return `<span class="${escapeText(classes)}">${node.children.map(toHtml).join('')}</span>`
-}
-
-const SPECIAL = /[&<>"]/
-
-function escapeText(text: string): string {
-  return !SPECIAL.test(text) ? text : text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
 }

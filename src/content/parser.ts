@@ -65,7 +65,7 @@ function createParser(options: ParseOptions): Parser {
     ways,
     processor,
     emoji,
-    highlighter: createHighlighter(ways.keptCode),
+    highlighter: createHighlighter(ways),
     containers: containerNames(options),
     parsePiece(scanned, fresh) {
       if (fresh) return parse(scanned)

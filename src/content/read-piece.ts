@@ -24,6 +24,9 @@ export interface PieceSummary {
   hasDefinitions: boolean
 }
 
+/** Hash of a section without raw HTML. */
+const NO_HTML = hashContent(JSON.stringify([]), 8)
+
 interface Reading {
   headings: ReadonlyMap<Node, RawHeading>
   summary: PieceSummary
@@ -74,7 +77,7 @@ function hashMeaning({ heading, prose, html, code }: OpenSection): string {
   const meaning = [heading?.depth ?? 0, fold(heading?.slugText ?? ''), text, code]
   const hasProse = heading !== undefined || text !== '' || code.length > 0
   const first = hasProse ? hashContent(JSON.stringify(meaning), NO_PROSE.length) : NO_PROSE
-  return first + hashContent(JSON.stringify(html), 8)
+  return first + (html.length === 0 ? NO_HTML : hashContent(JSON.stringify(html), NO_HTML.length))
 }
 
 function readBlock(node: MarkdownNode, reading: Reading): void {

@@ -1,8 +1,11 @@
+import { refractor } from 'refractor/core'
 import type { LineOrigin, ParseOptions } from '../../schema/page.ts'
+import { treeHtml } from '../highlight-html.ts'
 import type { ScannedText } from '../scan-lines.ts'
 import { type FoldedText, foldFences } from './fold-fences.ts'
 import { needsGfm } from './needs-gfm.ts'
 import { type Piece, splitPieces } from './split-pieces.ts'
+import { tokenHtml } from './token-html.ts'
 
 /** Steps of parsing that can be cut short. What comes out is the same, byte for byte. */
 export interface Ways {
@@ -16,6 +19,8 @@ export interface Ways {
   hidesBlocks: boolean
   /** Characters of source whose trees are remembered. Trees are many times larger. */
   keptTrees: number
+  /** HTML of code in a language that is loaded, see `highlight.ts`. */
+  tokenHtml(code: string, language: string): string
   /** Characters of code and of its HTML that are remembered. */
   keptCode: number
 }
@@ -26,6 +31,7 @@ const SHORT_WAYS: Ways = {
   foldFences,
   needsGfm,
   hidesBlocks: true,
+  tokenHtml,
   keptTrees: 300_000,
   keptCode: 8_000_000,
 }
@@ -36,6 +42,7 @@ const LONG_WAYS: Ways = {
   foldFences: ({ text }) => ({ text, fences: [] }),
   needsGfm: () => true,
   hidesBlocks: false,
+  tokenHtml: (code, language) => treeHtml(refractor.highlight(code, language)),
   keptTrees: 0,
   keptCode: 0,
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHighlighter } from '../../../src/content/highlight.ts'
+import { waysFor } from '../../../src/content/short-ways/ways.ts'
 import { readFence } from '../../../src/content/plugins/fence-info.ts'
 import { htmlOf, parse, rulesOf } from './helpers.ts'
 
@@ -135,7 +136,7 @@ describe('code groups', () => {
 })
 
 describe('the highlighter', () => {
-  const { highlight, isKnown } = createHighlighter(1000)
+  const { highlight, isKnown } = createHighlighter(waysFor({ shortWays: true }))
 
   test.each([
     'js',
