@@ -1,16 +1,22 @@
 import path from 'node:path/posix'
 import type { Finding, Place } from '../schema/finding.ts'
+import type { PrivateReason } from '../schema/site.ts'
+import { describePrivate } from '../shared/private-file.ts'
 import type { Directive } from './directives.ts'
-import { type Excerpt, findRegion, takeRange } from './snippet.ts'
+import { type FileLines, IncludedFile } from './included-file.ts'
+import { type Excerpt, takeRange } from './snippet.ts'
 import type { SourceStore } from './source-store.ts'
-import { splitFrontmatter } from './split-frontmatter.ts'
 
 export interface ReadContext {
   store: SourceStore
+  /** Files that were included, by name. */
+  included: Map<string, IncludedFile>
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
   /** Site-relative file of the page whose directives are expanded. */
   page: string
+  /** Why a site-relative file must not be included, if it must not. */
+  privateReason(file: string): PrivateReason | undefined
 }
 
 /** What a directive names: a text, or why there is none. `file` is site-relative. */
@@ -22,12 +28,18 @@ export function readDirective(directive: Directive, place: Place, context: ReadC
   const file = resolveTarget(directive, place, context)
   if (file === undefined || file.startsWith('../') || path.isAbsolute(file))
     return { file: undefined, finding: outside(directive, place) }
+  const named = context.privateReason(file)
+  if (named) return { file: undefined, finding: isPrivate(file, named, place) }
   const stored = context.store.read(file)
   if (stored.kind === 'outside') return { file, finding: outside(directive, place) }
   if (stored.kind === 'missing') return { file, finding: missing(directive, place, file) }
   if (stored.kind === 'invalid') return { file, finding: unreadable(place, `\`${file}\`: ${stored.message}`) }
-  if (directive.kind === 'snippet') return readSnippet({ directive, place, file, text: stored.text })
-  return readPart({ directive, place, file, text: stored.text })
+  const real = context.privateReason(stored.real)
+  if (real) return { file, finding: isPrivate(stored.real, real, place) }
+  const included = context.included.get(file) ?? new IncludedFile(stored.text)
+  context.included.set(file, included)
+  const read = directive.kind === 'snippet' ? readSnippet : readPart
+  return read({ directive, place, file, included })
 }
 
 /** B116: in a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
@@ -46,45 +58,38 @@ interface PartInput {
   directive: Directive
   place: Place
   file: string
-  text: string
+  included: IncludedFile
 }
 
-function readPart({ directive, place, file, text }: PartInput): ReadResult {
-  const split = splitFrontmatter(text)
-  if (split.problem) return { file, finding: unreadable(place, `\`${file}\`: ${split.problem.message}`) }
-  if (directive.region === undefined && directive.lines === undefined)
-    return { file, body: split.body, bodyLine: split.bodyLine }
-  const lines = split.body.split('\n')
-  const region =
-    directive.region === undefined
-      ? { lines, line: 1 }
-      : (findRegion(lines, directive.region) ?? findHeadingPart(lines, directive.region))
+function readPart({ directive, place, file, included }: PartInput): ReadResult {
+  const { problem, body, bodyLine } = included.markdown
+  if (problem) return { file, finding: unreadable(place, `\`${file}\`: ${problem.message}`) }
+  if (directive.region === undefined && directive.lines === undefined) return { file, body, bodyLine }
+  const region = findPart(included.body, directive.region)
   const part = region && directive.lines !== undefined ? takeRange(region, directive.lines) : region
   if (!part) return { file, finding: noPart(directive, place, file) }
-  return { file, body: part.lines.join('\n'), bodyLine: split.bodyLine + part.line - 1 }
+  return { file, body: part.lines.join('\n'), bodyLine: bodyLine + part.line - 1 }
 }
 
-/** The part of a page below the heading with an explicit id. */
-function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefined {
-  const start = lines.findIndex(line => /^#{1,6} /.test(line) && line.trimEnd().endsWith(`{#${id}}`))
-  if (start === -1) return undefined
-  const depth = /^#+/.exec(lines[start] ?? '')?.[0].length ?? 1
-  const after = lines.slice(start + 1)
-  const length = after.findIndex(line => new RegExp(`^#{1,${depth}} `).test(line))
-  return { lines: lines.slice(start, length === -1 ? undefined : start + 1 + length), line: start + 1 }
+function findPart(lines: FileLines, region: string | undefined): Excerpt | undefined {
+  return region === undefined ? lines.all : (lines.region(region) ?? lines.headingPart(region))
 }
 
-function readSnippet({ directive, place, file, text }: PartInput): ReadResult {
-  const lines = text.replace(/\n$/, '').split('\n')
-  const part = directive.region === undefined ? { lines, line: 1 } : findRegion(lines, directive.region)
+function readSnippet({ directive, place, file, included }: PartInput): ReadResult {
+  const { code } = included
+  const part = directive.region === undefined ? code.all : code.region(directive.region)
   if (!part) return { file, finding: noPart(directive, place, file) }
   const runs = part.lines.join('\n').match(/`{3,}/g) ?? []
-  const fence = '`'.repeat(Math.max(3, ...runs.map(run => run.length + 1)))
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
   const language = path.extname(file).slice(1).toLowerCase()
   const range = directive.lines === undefined ? '' : ` {${directive.lines}}`
   const title = directive.title === undefined ? '' : ` [${directive.title}]`
   const body = [`${fence}${language}${range}${title}`, ...part.lines, fence].join('\n')
   return { file, body, bodyLine: part.line }
+}
+
+function isPrivate(file: string, reason: PrivateReason, place: Place): Finding {
+  return { rule: 'markdown/include-private', severity: 'error', place, ...describePrivate(file, reason) }
 }
 
 function missing(directive: Directive, place: Place, file: string): Finding {

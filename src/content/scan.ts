@@ -1,9 +1,13 @@
 import path from 'node:path/posix'
 import { localeOfPath } from '../addresses/locale-path.ts'
+import type { IgnoredFiles } from '../lib/ignored-files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
+import type { PrivateReason } from '../schema/site.ts'
+import { describePrivate, type FileAccess, privateReason } from '../shared/private-file.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { listPages } from './list-pages.ts'
+import type { ReadContext } from './read-directive.ts'
 import { createSourceStore, type SourceStore } from './source-store.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
 
@@ -18,6 +22,12 @@ export interface ScanOptions {
   includeRoot: string
   /** Locale paths, `/` and `/zh/`, in the order of the configuration. */
   locales: string[]
+  /** Which files pages may include. */
+  access?: FileAccess | undefined
+  /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
+  ignoredFiles?:
+    | ((root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>)
+    | undefined
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
   /** Told how many pages there are, before they are read. */
@@ -27,13 +37,22 @@ export interface ScanOptions {
 }
 
 /** What reading pages needs to know: plain data. */
-export type PageReaderOptions = Pick<ScanOptions, 'root' | 'contentDir' | 'includeRoot' | 'locales'>
+export interface PageReaderOptions extends Pick<
+  ScanOptions,
+  'root' | 'contentDir' | 'includeRoot' | 'locales'
+> {
+  access: FileAccess
+  /** Files that Git ignores: none until it has been asked. */
+  ignored: readonly string[]
+}
 
 export interface Scan {
   /** Sorted by relative path, by code unit. */
   files: SourceFile[]
   /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
+  /** Why Git did not tell what it ignores, if it did not. */
+  gitProblem?: string | undefined
 }
 
 /** Reads every Markdown file of the content folder and expands its includes. */
@@ -47,10 +66,32 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   })
   options.listed?.(files.length)
   const { root, includeRoot, locales, unchanged, readPages = readInTurn } = options
+  const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
+  const setup = { root, contentDir, includeRoot, locales, access, ignored: [] }
   const changed = files.filter(file => !unchanged?.has(file))
-  const read = await readPages({ root, contentDir, includeRoot, locales }, changed)
-  const pages = new Map([...(unchanged ?? []), ...read.map(page => [page.file, page] as const)])
-  return { files: files.flatMap(file => pages.get(file) ?? []), findings }
+  const pages = new Map(unchanged)
+  for (const page of await readPages(setup, changed)) pages.set(page.file, page)
+  const { ignored, gitProblem } = await findIgnored(pages, options, access)
+  // What is included is known only now: pages that include what Git ignores are read again, without it.
+  const affected = files.filter(file => pages.get(file)?.includes.some(name => ignored.has(name)))
+  for (const file of affected) pages.delete(file)
+  if (affected.length > 0) {
+    const strict = { ...setup, ignored: [...ignored] }
+    for (const page of await readPages(strict, affected)) pages.set(page.file, page)
+  }
+  return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem }
+}
+
+/** Included files that Git ignores. A page of the site is published anyway. */
+async function findIgnored(
+  pages: ReadonlyMap<string, SourceFile>,
+  { root, ignoredFiles }: ScanOptions,
+  { folders }: FileAccess,
+): Promise<{ ignored: ReadonlySet<string>; gitProblem?: string | undefined }> {
+  const included = new Set([...pages.values()].flatMap(page => page.includes))
+  const files = [...included].filter(file => !pages.has(file))
+  const answer = await ignoredFiles?.(root, files, folders)
+  return { ignored: answer?.files ?? new Set(), gitProblem: answer?.problem }
 }
 
 async function readInTurn(options: PageReaderOptions, files: string[]): Promise<SourceFile[]> {
@@ -59,12 +100,25 @@ async function readInTurn(options: PageReaderOptions, files: string[]): Promise<
 
 interface Reader extends PageReaderOptions {
   store: SourceStore
+  included: ReadContext['included']
   expansions: ExpansionMemory
+  privateReason: ReadContext['privateReason']
 }
 
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
-  const reader: Reader = { ...options, store: createSourceStore(options.root), expansions: new Map() }
+  const { access, ignored } = options
+  const store = createSourceStore(options.root)
+  // The content folder may be a link.
+  const real = { ...access, folders: [...access.folders, store.realName(options.contentDir)] }
+  const all = new Set(ignored)
+  const reader: Reader = {
+    ...options,
+    store,
+    included: new Map(),
+    expansions: new Map(),
+    privateReason: file => privateReason(file, real, all),
+  }
   return file => readPage(file, reader)
 }
 
@@ -87,10 +141,12 @@ function readPage(file: string, reader: Reader): SourceFile {
   const page = emptySource(file, reader)
   const stored = reader.store.read(file)
   if (stored.kind !== 'text') return { ...page, findings: [unreadable(file, stored)] }
+  const hidden = reader.privateReason(stored.real)
+  if (hidden) return { ...page, findings: [privatePage(page, stored.real, hidden)] }
   const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
   if (problem) return { ...page, findings: [{ ...problem, place: { file, line: 1, column: 1 } }] }
   const includeRoot = path.normalize(reader.includeRoot)
-  const context = { store: reader.store, includeRoot, page: file }
+  const context = { ...reader, includeRoot, page: file }
   const expanded = expandIncludes({ file, ...input }, context, reader.expansions)
   return {
     ...page,
@@ -100,6 +156,12 @@ function readPage(file: string, reader: Reader): SourceFile {
     includes: [...expanded.includes].toSorted(),
     findings: expanded.findings,
   }
+}
+
+/** A link may lead to what is not for readers. */
+function privatePage({ file }: SourceFile, real: string, reason: PrivateReason): Finding {
+  const place = { file, line: 1, column: 1 }
+  return { rule: 'files/outside', severity: 'error', place, ...describePrivate(real, reason) }
 }
 
 type Unreadable = Exclude<ReturnType<SourceStore['read']>, { kind: 'text' }>

@@ -1,33 +1,74 @@
 /** Lines cut out of a file; `line` is the 1-based line of the file that the first one stands on. */
 export interface Excerpt {
-  lines: string[]
+  lines: readonly string[]
   line: number
 }
 
-/** Region marks of the usual editors, by comment style: the word, then the name (B90). */
-const MARKS: { start: RegExp; end: RegExp }[] = [
-  ...['\\/\\/', '\\/\\*', '<!--', '#', 'REM|::', '--', "'", ';'].map(comment => ({
-    start: new RegExp(`^(?:${comment})\\s*#?(?:region|begin)\\b[:*]?\\s*([\\w$-]+)`, 'i'),
-    end: new RegExp(`^(?:${comment})\\s*#?end\\s?(?:region)?\\b[:*]?\\s*([\\w$-]*)`, 'i'),
-  })),
-  { start: /^#pragma\s+region\s+([\w$-]+)/i, end: /^#pragma\s+endregion\b\s*([\w$-]*)/i },
-  { start: /^#region\s+"?([\w$-]+)"?/i, end: /^#end ?region\b\s*"?([\w$-]*)"?/i },
-]
+/** A line that begins or ends a region. */
+interface RegionMark {
+  /** Index of the line. */
+  index: number
+  /** How comments begin in this kind of file: a region ends with a mark like the one that it begins with. */
+  style: string
+  isEnd: boolean
+  /** Of the region; an end need not name it. */
+  name: string
+}
 
-/**
- * Cuts a named region out of a file: without its mark lines and those of regions inside it, dedented.
- * Undefined when there is no such region.
- */
-export function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
-  for (const mark of MARKS) {
-    const start = lines.findIndex(line => mark.start.exec(line.trim())?.[1] === name)
-    if (start === -1) continue
-    const end = findEnd(lines, { start, name, mark })
-    const inner = lines.slice(start + 1, end)
-    const kept = inner.filter(line => !MARKS.some(other => isMark(line.trim(), other)))
-    return { lines: dedent(kept), line: start + 2 }
+/** Region marks of the usual editors, by comment style: the word, then the name (B90). */
+const MARK =
+  /^(\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
+
+/** The regions of a file: its marks are read once, each region is as long to find as it is. */
+export class Regions {
+  readonly #lines: readonly string[]
+  readonly #marks: readonly RegionMark[]
+  /** Name → position of the first mark that begins such a region. */
+  readonly #starts = new Map<string, number>()
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines
+    this.#marks = lines.flatMap(readMark)
+    this.#marks.forEach(({ isEnd, name }, at) => {
+      if (!isEnd && !this.#starts.has(name)) this.#starts.set(name, at)
+    })
   }
-  return undefined
+
+  /** A region without its mark lines and those of regions inside it, dedented; undefined when there is no such region. */
+  find(name: string): Excerpt | undefined {
+    const at = this.#starts.get(name) ?? -1
+    const start = this.#marks[at]
+    if (!start) return undefined
+    const last = this.#findEnd(at)
+    const end = this.#marks[last]?.index ?? this.#lines.length
+    const first = start.index + 1
+    const inner = new Set(this.#marks.slice(at + 1, last).map(({ index }) => index - first))
+    const kept = this.#lines
+      .slice(first, end)
+      .filter((line, index) => !inner.has(index) || !/region/i.test(line))
+    return { lines: dedent(kept), line: first + 1 }
+  }
+
+  /** Position of the mark that ends a region; regions in it that end without a name are passed over. */
+  #findEnd(start: number): number {
+    const { style, name } = this.#marks[start] ?? {}
+    let depth = 0
+    for (let at = start + 1; at < this.#marks.length; at += 1) {
+      const mark = this.#marks[at]
+      if (mark?.style !== style) continue
+      if (!mark?.isEnd) depth += 1
+      else if (mark.name === name || (depth === 0 && mark.name === '')) return at
+      else if (mark.name === '') depth -= 1
+    }
+    return this.#marks.length
+  }
+}
+
+function readMark(line: string, index: number): RegionMark[] {
+  const [, style = '', word = '', name = ''] = MARK.exec(line.trimStart()) ?? []
+  const isEnd = /^end/i.test(word)
+  if (word === '' || (name === '' && !isEnd)) return []
+  return [{ index, style: style === '::' ? 'rem' : style.toLowerCase(), isEnd, name }]
 }
 
 /** Takes the lines of a range such as `3,10`, `3,`, `,10` or `4`; undefined when it is not a range. */
@@ -38,26 +79,6 @@ export function takeRange(excerpt: Excerpt, range: string): Excerpt | undefined 
   const from = first === '' ? 1 : Number(first)
   const to = last === undefined ? from : last === '' ? excerpt.lines.length : Number(last)
   return { lines: excerpt.lines.slice(from - 1, to), line: excerpt.line + from - 1 }
-}
-
-function findEnd(
-  lines: readonly string[],
-  region: { start: number; name: string; mark: { start: RegExp; end: RegExp } },
-): number {
-  const { start, name, mark } = region
-  let depth = 0
-  for (let index = start + 1; index < lines.length; index += 1) {
-    const line = (lines[index] ?? '').trim()
-    const end = mark.end.exec(line)
-    if (end && (end[1] === name || (depth === 0 && end[1] === ''))) return index
-    if (end && end[1] === '') depth -= 1
-    else if (mark.start.test(line)) depth += 1
-  }
-  return lines.length
-}
-
-function isMark(line: string, mark: { start: RegExp; end: RegExp }): boolean {
-  return /region/i.test(line) && (mark.start.test(line) || mark.end.test(line))
 }
 
 /** Removes the indentation that all lines with text share. */

@@ -4,7 +4,8 @@ import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
 
 /** What reading a file of the site gave. */
 export type StoredText =
-  | { kind: 'text'; text: string }
+  /** `real` is the file that it was read from, links followed, relative to the root. */
+  | { kind: 'text'; text: string; real: string }
   | { kind: 'missing' }
   | { kind: 'outside' }
   | { kind: 'invalid'; message: string; line: number; column: number }
@@ -13,6 +14,8 @@ export type StoredText =
 export interface SourceStore {
   /** `file` is a POSIX path relative to the site's root. Links that lead out of the root are refused. */
   read(file: string): StoredText
+  /** Where a file or folder really is, relative to the root; the name itself where nothing is there. */
+  realName(file: string): string
 }
 
 /** A store for one run of the scan. `root` is absolute. */
@@ -26,6 +29,13 @@ export function createSourceStore(root: string): SourceStore {
       const fresh = readText(path.join(realRoot, file), realRoot)
       stored.set(file, fresh)
       return fresh
+    },
+    realName(file) {
+      try {
+        return nameIn(realRoot, realpathSync.native(path.join(realRoot, file)))
+      } catch {
+        return file
+      }
     },
   }
 }
@@ -42,16 +52,20 @@ function readText(absolute: string, realRoot: string): StoredText {
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }
     if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')
-    return toStored(readFileSync(real))
+    return toStored(readFileSync(real), nameIn(realRoot, real))
   } catch (error) {
     if (isMissing(error)) return { kind: 'missing' }
     return invalid(`The file cannot be read: ${errorCode(error)}.`)
   }
 }
 
-function toStored(bytes: Uint8Array): StoredText {
+function nameIn(root: string, file: string): string {
+  return path.relative(root, file).replaceAll(path.sep, '/')
+}
+
+function toStored(bytes: Uint8Array, real: string): StoredText {
   const decoded = decodeText(bytes)
-  if ('text' in decoded) return { kind: 'text', text: decoded.text }
+  if ('text' in decoded) return { kind: 'text', text: decoded.text, real }
   return { kind: 'invalid', message: decoded.problem, ...positionOfByte(bytes, decoded.offset) }
 }
 

@@ -101,7 +101,7 @@ export class DevLoader {
     const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = loaded?.site.config ?? {}
     return {
       root: session.root,
-      paths: [this.#configFile, contentDir, publicDir, 'templates'],
+      paths: [this.#configFile, contentDir, publicDir, 'templates', '.gitignore'],
       skip: [path.resolve(session.root, outDir)],
       since: this.#since,
     }

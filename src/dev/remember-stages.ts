@@ -1,3 +1,4 @@
+import path from 'node:path/posix'
 import type { SourceFile } from '../schema/page.ts'
 import type { ReadingStages } from '../steps/load.ts'
 import { PageMemory } from './remember-pages.ts'
@@ -17,6 +18,8 @@ export class StageMemory {
   #dates: Result<'lastCommitDates'> | undefined
   /** Pages of the last scan that had no problems, by file. */
   readonly #scanned = new Map<string, SourceFile>()
+  /** Whether Git ignores a file, for those that were asked for. */
+  readonly #ignored = new Map<string, boolean>()
   #configFiles: string[] = []
   #publicDir = ''
 
@@ -41,6 +44,13 @@ export class StageMemory {
       },
       listPublicFiles: (...folders) => (this.#publicFiles ??= given.listPublicFiles(...folders)),
       parsePages: (session, files, options) => pages.parse(session, files, options),
+      ignoredFiles: async (root, files, folders) => {
+        const unknown = files.filter(file => !this.#ignored.has(file))
+        const { files: found, problem } = await given.ignoredFiles(root, unknown, folders)
+        for (const file of unknown) this.#ignored.set(file, found.has(file))
+        const ignored = new Set(files.filter(file => this.#ignored.get(file)))
+        return { files: ignored, ...(problem === undefined ? {} : { problem }) }
+      },
       lastCommitDates: (root, folder) => (this.#dates ??= given.lastCommitDates(root, folder)),
     }
   }
@@ -51,6 +61,7 @@ export class StageMemory {
     if (this.#configFiles.some(file => files.has(file))) return this.forgetAll()
     if (changed.some(file => !/\.md$/i.test(file))) this.#theme = undefined
     if (changed.some(file => file.startsWith(`${this.#publicDir}/`))) this.#publicFiles = undefined
+    if (changed.some(file => path.basename(file) === '.gitignore')) this.#ignored.clear()
     for (const page of this.#scanned.values()) {
       if ([page.file, ...page.includes].some(file => files.has(file))) this.#scanned.delete(page.file)
     }
@@ -62,6 +73,7 @@ export class StageMemory {
     this.#theme = undefined
     this.#publicFiles = undefined
     this.#scanned.clear()
+    this.#ignored.clear()
   }
 
   /** Files that the site was made from, relative to its root: configuration, and what pages include. */

@@ -18,11 +18,16 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** The folder of the repository that `root` is in: the nearest one above with a `.git`; `root` itself where there is none. */
+/** The folder of the repository that `root` is in; `root` itself where there is none. */
 export function repositoryOf(root: string): string {
-  for (let folder = root; ; folder = path.dirname(folder)) {
+  return enclosingRepository(root) ?? root
+}
+
+/** The nearest folder with a `.git`: `start`, an absolute path, or one above it. */
+export function enclosingRepository(start: string): string | undefined {
+  for (let folder = start; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, '.git'))) return folder
-    if (path.dirname(folder) === folder) return root
+    if (path.dirname(folder) === folder) return undefined
   }
 }
 

@@ -1,11 +1,49 @@
-import { execFile, type ExecFileOptions } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { endsWithUs } from './ends-with-us.ts'
 
-const runFile = promisify(execFile)
+const execute = promisify(execFile)
 
 /** Milliseconds that git may take: it waits for whatever holds its files, such as a network. */
 const LIMIT = 30_000
+
+/**
+ * Runs Git in a folder. What a hook says of the repository that it runs for is not meant here: the folder decides.
+ * @throws what `execFile` throws
+ */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  { input = '', limit = LIMIT }: { input?: string; limit?: number } = {},
+): Promise<{ stdout: string }> {
+  const env = { ...process.env }
+  for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
+  const running = execute('git', args, {
+    cwd: folder,
+    env,
+    maxBuffer: 256 * 1024 * 1024,
+    timeout: limit,
+    killSignal: 'SIGKILL',
+  })
+  endsWithUs(running.child)
+  // It may end before it has read everything.
+  running.child.stdin?.on('error', () => undefined)
+  running.child.stdin?.end(input)
+  return running
+}
+
+/** Why Git did not answer, for a sentence: its own words, if it has any. */
+export function whyGitFailed(error: unknown): string {
+  const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
+  if (killed) return 'it did not answer in time'
+  if (code === 'ENOENT') return 'it is not installed'
+  return (
+    stderr
+      .trim()
+      .split('\n')[0]
+      ?.replace(/^fatal: /, '') || `it failed (${String(code)})`
+  )
+}
 
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
@@ -19,28 +57,16 @@ export interface CommitDates {
  * in a shallow clone, where the dates would be wrong.
  */
 export async function lastCommitDates(root: string, folder: string, limit = LIMIT): Promise<CommitDates> {
-  const options = {
-    cwd: root,
-    maxBuffer: 256 * 1024 * 1024,
-    timeout: limit,
-    killSignal: 'SIGKILL' as const,
-  }
   try {
-    const shallow = await run('git', ['rev-parse', '--is-shallow-repository'], options)
+    const shallow = await runGit(root, ['rev-parse', '--is-shallow-repository'], { limit })
     if (shallow.stdout.trim() !== 'false') return { dates: new Map(), problem: 'shallow' }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', '--', folder]
-    const { stdout } = await run('git', args, options)
+    const { stdout } = await runGit(root, args, { limit })
     return { dates: readLog(stdout) }
   } catch (error) {
     const isStopped = (error as { killed?: boolean }).killed === true
     return { dates: new Map(), ...(isStopped ? { problem: 'slow' as const } : {}) }
   }
-}
-
-function run(program: string, args: string[], options: ExecFileOptions): Promise<{ stdout: string }> {
-  const running = runFile(program, args, { ...options, encoding: 'utf8' })
-  endsWithUs(running.child)
-  return running
 }
 
 /** Newest first: the first date seen for a file is its last change, whatever the author's zone. */

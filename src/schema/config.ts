@@ -134,6 +134,11 @@ const markdown = z.strictObject({
   lineNumbers: z.boolean().default(false),
   /** Where `!!!include(path)!!!` resolves, relative to the site's root. */
   includeRoot: z.string().default('.'),
+  /**
+   * Files and folders, relative to the site's root, that pages may include and link to although their names begin with a
+   * dot, they lie in `node_modules`, or Git ignores them.
+   */
+  allowFiles: z.array(z.string().min(1)).default([]),
   /** Further container names, for instance translated ones: `{ conseil: { kind: 'tip' } }`. */
   containers: z.record(z.string(), container).default({}),
 })

@@ -20,10 +20,21 @@ export interface ResolvedLink {
   link: Link
   /** The page it leads to, if any. */
   to?: Page
-  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'case'
+  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
   /** Source file of the draft it leads to. */
   draft?: string
+  privateFile?: PrivateFile
 }
+
+/** A file that is kept from readers: where a link of the file system leads, else what was named. */
+export interface PrivateFile {
+  /** Relative to the root. */
+  file: string
+  reason: PrivateReason
+}
+
+/** Why a file of the site's folder is not for readers. */
+export type PrivateReason = 'hidden' | 'package' | 'ignored'
 
 /** An address that only points elsewhere. Paths are encoded, without base. */
 export interface Redirect {

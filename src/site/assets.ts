@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
@@ -6,6 +6,9 @@ import { assetAddress } from '../addresses/asset-address.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { hashFile } from '../lib/hash.ts'
 import { isRegularFileInside, repositoryOf } from '../lib/files.ts'
+import type { IgnoredFiles } from '../lib/ignored-files.ts'
+import type { PrivateFile } from '../schema/site.ts'
+import { type FileAccess, privateReason } from '../shared/private-file.ts'
 
 /**
  * Target of a link as the page wrote it → where it is in the output, decoded path without base.
@@ -19,24 +22,89 @@ export interface AssetOptions {
   /** Names in the public folder, sorted. */
   publicFiles: readonly string[]
   parsed: readonly PageSummary[]
+  access: FileAccess
+  /** Tells which of these files, relative to the root, Git ignores. */
+  ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
+}
+
+export interface Assets {
+  map: AssetMap
+  /** Files that pages refer to and that are not for readers, by the target. */
+  refused: ReadonlyMap<string, PrivateFile>
+  /** Why Git did not tell what it ignores, if it did not. */
+  gitProblem?: string | undefined
 }
 
 /** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
-export async function loadAssets(options: AssetOptions): Promise<AssetMap> {
-  const assets = new Map<string, AssetAddress>()
+export async function loadAssets(options: AssetOptions): Promise<Assets> {
+  const found = await findFiles(options)
+  // Git answers while files are read.
+  const [addresses, { refused, gitProblem }] = await Promise.all([
+    addressFiles(found, options.root),
+    findPrivate(found, options),
+  ])
+  const map = new Map<string, AssetAddress>()
+  for (const name of options.publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
+  for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
+  return { map, refused, gitProblem }
+}
+
+/** One file is open at a time (R-FD-1). */
+async function addressFiles(
+  found: readonly FoundFile[],
+  root: string,
+): Promise<[target: string, address: AssetAddress][]> {
+  const addresses: [string, AssetAddress][] = []
+  for (const { target, file, isSized } of found) {
+    const { hash, ...size } = await describe(path.join(root, file), isSized)
+    const isPublic = target.startsWith('/')
+    addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
+  }
+  return addresses
+}
+
+interface FoundFile {
+  target: string
+  /** Relative to the root. */
+  file: string
+  isSized: boolean
+}
+
+async function findFiles(options: AssetOptions): Promise<FoundFile[]> {
   const repository = repositoryOf(options.root)
   const publicFiles = new Set(options.publicFiles)
-  for (const name of options.publicFiles) assets.set(`/${name}`, { path: encodePath(`/${name}`) })
+  const found: FoundFile[] = []
   for (const [target, isSized] of wanted(options.parsed)) {
     const isPublic = target.startsWith('/')
     if (isPublic && !publicFiles.has(target.slice(1))) continue
     const file = isPublic ? path.join(options.publicDir, target) : target
-    const absolute = path.join(options.root, file)
-    if (file.startsWith('..') || !(await isRegularFileInside(repository, absolute))) continue
-    const { hash, ...size } = await describe(absolute, isSized)
-    assets.set(target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size })
+    if (file.startsWith('..')) continue
+    if (await isRegularFileInside(repository, path.join(options.root, file)))
+      found.push({ target, file, isSized })
   }
-  return assets
+  return found
+}
+
+/** What lies beside the pages and is not for readers. What is in the public folder has been judged there. */
+async function findPrivate(
+  found: readonly FoundFile[],
+  { root, publicDir, publicFiles, access, ignoredFiles }: AssetOptions,
+): Promise<Pick<Assets, 'gitProblem'> & { refused: Map<string, PrivateFile> }> {
+  const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
+  const targets = found
+    .filter(({ file }) => !published.has(path.posix.normalize(file)))
+    .map(({ file }) => file)
+  const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
+  const realRoot = await realpath(root)
+  const refused = new Map<string, PrivateFile>()
+  for (const target of targets) {
+    const real = path.relative(realRoot, await realpath(path.join(root, target))).replaceAll(path.sep, '/')
+    for (const file of [real, target]) {
+      const reason = privateReason(file, access, ignored)
+      if (reason) refused.set(target, { file, reason })
+    }
+  }
+  return { refused, gitProblem }
 }
 
 /** The files that pages refer to, sorted: true for those of which an image's size is to be computed. */

@@ -4,7 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { AssetMap } from './assets.ts'
+import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
@@ -36,7 +36,7 @@ export interface JoinInput {
   /** Names of the layouts there are. */
   layouts: readonly string[]
   /** Files that pages refer to, and public files. */
-  assets: AssetMap
+  assets: Assets
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
@@ -56,7 +56,7 @@ export function createSite(input: JoinInput): Site {
   const lookup = createPageLookup(parsed, input.drafts)
   const redirects = createRedirects(config, parsed)
   const findings: Finding[] = [
-    ...findDuplicates(parsed, input.assets),
+    ...findDuplicates(parsed, input.assets.map),
     ...checkRedirects(redirects, lookup),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, parsed, redirects, input.locate),
@@ -83,7 +83,8 @@ export function createSite(input: JoinInput): Site {
   const links = resolveLinks(pages, {
     base: config.base,
     lookup,
-    assetAddress: target => input.assets.get(target),
+    assetAddress: target => input.assets.map.get(target),
+    privateFile: target => input.assets.refused.get(target),
   })
   const named = [
     ...configAddresses(config, input.locate),
@@ -93,7 +94,7 @@ export function createSite(input: JoinInput): Site {
   const uses = collectUses(config, named, pages, input.locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
-  const missing = missingFiles(named, config.base, address => input.assets.has(address))
+  const missing = missingFiles(named, config.base, address => input.assets.map.has(address))
   return {
     config,
     root,
@@ -102,7 +103,7 @@ export function createSite(input: JoinInput): Site {
     drafts: [...input.drafts],
     redirects,
     links,
-    assets: outputAssets(input.assets),
+    assets: outputAssets(input.assets.map),
     missing,
     policy,
     origins,
@@ -119,7 +120,7 @@ function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLin
   const byFile = new Map(pages.map(page => [page.file, page]))
   return pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
-      const { href, to, draft, problem } = resolveLink(link, from, context)
+      const { href, to, draft, privateFile, problem } = resolveLink(link, from, context)
       from.addresses.push(href)
       const target = to && byFile.get(to.file)
       return {
@@ -127,6 +128,7 @@ function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLin
         link,
         ...(target ? { to: target } : {}),
         ...(draft ? { draft: draft.file } : {}),
+        ...(privateFile ? { privateFile } : {}),
         ...(problem ? { problem } : {}),
       }
     }),

@@ -1,5 +1,5 @@
 import type { Link, PageSummary } from '../schema/page.ts'
-import type { Address } from '../schema/site.ts'
+import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
 import { withBase } from '../addresses/base.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
@@ -11,6 +11,8 @@ export interface LinkContext {
   lookup: PageLookup
   /** Site-relative source of an asset → address in the output without base, or undefined when there is no such file. */
   assetAddress(target: string): AssetAddress | undefined
+  /** A file that is there, but not for readers. */
+  privateFile(target: string): PrivateFile | undefined
 }
 
 export interface AssetAddress {
@@ -25,7 +27,8 @@ export interface LinkResult {
   to?: PageSummary
   /** What it would lead to if that were published. */
   draft?: PageSummary
-  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'case'
+  privateFile?: PrivateFile
+  problem?: ResolvedLink['problem']
 }
 
 /** Resolves one link of a page against the whole site (B104–B114, specification 14). */
@@ -65,7 +68,11 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
 
 function resolveAsset(link: Link, context: LinkContext): LinkResult {
   const address = context.assetAddress(link.target)
-  if (!address) return { href: withBase(context.base, encodePath(link.target)), problem: 'no-asset' }
+  if (!address) {
+    const href = withBase(context.base, encodePath(link.target))
+    const privateFile = context.privateFile(link.target)
+    return privateFile ? { href, privateFile, problem: 'private' } : { href, problem: 'no-asset' }
+  }
   const href = withBase(context.base, address.path) + link.query + link.hash
   const missing = missingSize(link.size, address)
   return { href: missing ? { src: href, ...missing } : href }

@@ -3,6 +3,13 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
 import { isFolder, repositoryOf } from '../lib/files.ts'
+import {
+  describePrivate,
+  type FileAccess,
+  holdsAllowed,
+  privateName,
+  privateReason,
+} from '../shared/private-file.ts'
 
 export interface PublicFiles {
   /** POSIX paths below the folder, sorted by code unit. */
@@ -10,9 +17,16 @@ export interface PublicFiles {
   findings: Finding[]
 }
 
+/** What begins with a dot and is for whoever serves or visits a site. */
+const FOR_HOSTS = new Set(['.well-known', '.nojekyll', '.htaccess', '.domains', '.assetsignore'])
+
+/** What systems and tools leave in folders: nobody expects to find it published. */
+const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
+
 interface Walk {
   root: string
   publicDir: string
+  access: FileAccess
   /** Real path of the repository, which links may not leave. */
   repository: string
   result: PublicFiles
@@ -28,23 +42,28 @@ interface Folder {
 }
 
 /**
- * Files of the public folder. Symbolic links are followed as long as they stay inside the repository, and outside of what it
+ * Files of the public folder. Names that begin with a dot are left out but for those that hosts read. Symbolic links are followed as long as they stay inside the repository, and outside of what it
  * keeps for itself: names that begin with a dot, and packages. Others are findings.
  */
-export async function listPublicFiles(root: string, publicDir: string): Promise<PublicFiles> {
+export async function listPublicFiles(
+  root: string,
+  publicDir: string,
+  access: FileAccess = { folders: [publicDir], allowed: [] },
+): Promise<PublicFiles> {
   const folder = path.join(root, publicDir)
   const result: PublicFiles = { files: [], findings: [] }
   if (!(await isFolder(folder))) return result
   const repository = await realpath(repositoryOf(root))
   const start = { name: '', chain: [await realpath(folder)], linked: false }
-  await visitFolder(start, { root, publicDir, repository, result })
+  const walk = { root, publicDir, access: { ...access, names: FOR_HOSTS }, repository, result }
+  await visitFolder(start, walk)
   return { ...result, files: result.files.toSorted() }
 }
 
 async function visitFolder(folder: Folder, walk: Walk): Promise<void> {
   const entries = await readdir(path.join(walk.root, walk.publicDir, folder.name), { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (folder.linked && isPrivate(entry.name)) continue
+    if (folder.linked && privateName(entry.name)) continue
     await visitEntry(entry, folder, walk)
   }
 }
@@ -52,11 +71,29 @@ async function visitFolder(folder: Folder, walk: Walk): Promise<void> {
 async function visitEntry(entry: Dirent, folder: Folder, walk: Walk): Promise<void> {
   const name = folder.name === '' ? entry.name : `${folder.name}/${entry.name}`
   const { chain, linked } = folder
+  if (isHidden(entry, name, walk)) return
   if (entry.isFile()) walk.result.files.push(name)
   if (entry.isSymbolicLink()) await visitLink(name, chain, walk)
   if (!entry.isDirectory()) return
   const real = path.join(chain.at(-1) ?? '', entry.name)
   if (!chain.includes(real)) await visitFolder({ name, chain: [...chain, real], linked }, walk)
+}
+
+/** Says so of what somebody may have meant to publish. */
+function isHidden(entry: Dirent, name: string, { publicDir, access, result }: Walk): boolean {
+  const file = path.posix.join(publicDir, name)
+  if (privateReason(file, access) !== 'hidden') return false
+  if (entry.isDirectory() && holdsAllowed(file, access)) return false
+  if (!LEFTOVER.test(entry.name)) {
+    const place = { file, line: 1, column: 1 }
+    result.findings.push({
+      rule: 'files/hidden',
+      severity: 'warning',
+      place,
+      ...describePrivate(file, 'hidden'),
+    })
+  }
+  return true
 }
 
 async function visitLink(name: string, chain: readonly string[], walk: Walk): Promise<void> {
@@ -88,7 +125,7 @@ async function findTarget(
   if (!real.startsWith(repository + path.sep))
     return { problem: { rule, message: 'This link leads out of the repository; it is left out.' } }
   const way = path.relative(folder, real).split(path.sep)
-  if (way.some(name => name !== '..' && isPrivate(name)))
+  if (way.some(privateName))
     return {
       problem: { rule, message: 'This link leads to what the repository keeps for itself; it is left out.' },
     }
@@ -103,9 +140,4 @@ export async function servedTarget(root: string, folder: string, file: string): 
   const real = await realpath(folder).catch(() => '')
   const repository = await realpath(repositoryOf(root))
   return (await findTarget(file, { repository, folder: real })).real
-}
-
-/** Settings, secrets, history and packages. */
-function isPrivate(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules'
 }

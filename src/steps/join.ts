@@ -4,9 +4,10 @@ import type { Site } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
+import { fileAccess } from '../shared/private-file.ts'
 import { stalePages } from '../site/translations.ts'
-import type { SiteSources } from './read.ts'
-import { reportHistory } from './report-history.ts'
+import type { ReadStages, SiteSources } from './read.ts'
+import { reportHistory, reportUntold } from './report-history.ts'
 import type { CommitDates } from '../lib/git.ts'
 
 interface JoinContext {
@@ -16,17 +17,18 @@ interface JoinContext {
   drafts: boolean
   /** Of the source files. */
   history: CommitDates
+  ignoredFiles: ReadStages['ignoredFiles']
 }
 
 /** Reads what the join needs besides the pages, and joins. */
-export async function joinSite(
-  sources: SiteSources,
-  { root, parsed: all, drafts: showsDrafts, history }: JoinContext,
-): Promise<Site> {
+export async function joinSite(sources: SiteSources, context: JoinContext): Promise<Site> {
+  const { root, parsed: all, drafts: showsDrafts, history, ignoredFiles } = context
   const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme, themeModule } = sources
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
-  const assets = await loadAssets({ root, publicDir: config.publicDir, publicFiles, parsed })
+  const { publicDir } = config
+  const access = fileAccess(config)
+  const assets = await loadAssets({ root, publicDir, publicFiles, parsed, access, ignoredFiles })
   const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
   const site = createSite({
     root,
@@ -42,7 +44,8 @@ export async function joinSite(
     fileAddresses,
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
-  site.findings.push(...reportHistory(history), ...publicFindings)
+  const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
+  site.findings.push(...reportHistory(history), ...untold, ...publicFindings)
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))

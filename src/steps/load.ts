@@ -3,6 +3,7 @@ import { loadConfig } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
+import { ignoredFiles } from '../lib/ignored-files.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
@@ -39,6 +40,7 @@ export const readingStages: ReadingStages = {
   bundleTheme,
   scanContent,
   listPublicFiles,
+  ignoredFiles,
   parsePages,
   lastCommitDates,
 }
@@ -68,6 +70,7 @@ export async function loadSite(
     parsed: parsed.map(({ page }) => page),
     drafts,
     history: await history,
+    ignoredFiles: stages.ignoredFiles,
   })
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)

@@ -5,6 +5,7 @@ import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import type { Scan, scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ignoredFiles } from '../lib/ignored-files.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
@@ -13,6 +14,7 @@ import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
+import { fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
@@ -25,6 +27,7 @@ export interface ReadStages {
   bundleTheme: typeof bundleTheme
   scanContent: typeof scanContent
   listPublicFiles: typeof listPublicFiles
+  ignoredFiles: typeof ignoredFiles
 }
 
 export interface ReadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
@@ -73,15 +76,22 @@ export async function readSources(
     return { findings, usage: true }
   }
   clock.lap('config')
+  const access = fileAccess(given)
   const scan = await stages.scanContent({
     root,
     ...given,
     includeRoot: given.markdown.includeRoot,
+    access,
+    ignoredFiles: stages.ignoredFiles,
     locales: Object.keys(given.locales),
     listed: pages => session.expectToParse(pages),
     readPages: (options, files) => readPages(session, options, files),
   })
-  const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(root, given.publicDir)
+  const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(
+    root,
+    given.publicDir,
+    access,
+  )
   const config = withDocsDir(withIcon(given, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, given.publicDir), publicFiles)
   const [bundle] = await bundling

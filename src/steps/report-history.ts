@@ -27,3 +27,16 @@ export function reportHistory({ problem }: CommitDates): Finding[] {
   }
   return []
 }
+
+/** What Git ignores is kept from readers: said where it does not tell, and `problem` says why. */
+export function reportUntold(problem: string | undefined): Finding[] {
+  if (problem === undefined) return []
+  return [
+    {
+      rule: 'git/untold',
+      severity: 'info',
+      message: `Files that pages include and link to were published without asking git whether it ignores them: ${problem}.`,
+      hint: 'Make `git status` work in the folder of the site.',
+    },
+  ]
+}

@@ -10,6 +10,7 @@ import { asset } from './links/asset.ts'
 import { external } from './links/external.ts'
 import { localeLeak } from './links/locale-leak.ts'
 import { page } from './links/page.ts'
+import { privateFile } from './links/private.ts'
 import { largeSidebar } from './nav/large-sidebar.ts'
 import { missingPage } from './nav/missing-page.ts'
 import { anchors } from './parity/anchors.ts'
@@ -36,6 +37,7 @@ export const rules: readonly Rule[] = [
   external,
   localeLeak,
   page,
+  privateFile,
   largeSidebar,
   missingPage,
   anchors,

@@ -32,7 +32,7 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
 }
 
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
-const IN_BUILD = /^links\/(?:page|anchor|asset)$/
+const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
 /**
  * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that

@@ -56,7 +56,7 @@ export function createTestSite(
     drafts: summaries.filter(({ record }) => record.frontmatter.draft),
     stringsFor,
     layouts: ['Layout', 'Home'],
-    assets: new Map([['/logo.png', { path: '/logo.png' }]]),
+    assets: { map: new Map([['/logo.png', { path: '/logo.png' }]]), refused: new Map() },
     lastUpdated: new Map(),
     stale: new Set(),
     locate,

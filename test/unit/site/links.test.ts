@@ -7,6 +7,7 @@ import { createPageLookup } from '../../../src/site/page-lookup.ts'
 const context = {
   base: '/docs/',
   lookup: createPageLookup([]),
+  privateFile: () => undefined,
   assetAddress: () => ({ path: '/assets/img/a.png', width: 400, height: 200 }),
 }
 

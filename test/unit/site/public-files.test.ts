@@ -78,3 +78,42 @@ describe('links in the public folder', () => {
     expect(await listPublicFiles(root, 'nowhere')).toEqual({ files: [], findings: [] })
   })
 })
+
+describe('names that begin with a dot', () => {
+  const folder = path.join(repository, 'dots')
+  const NAMES = [
+    '.env',
+    '.git/config',
+    '.gitignore',
+    '.DS_Store',
+    'a/._x.png',
+    'a/.env',
+    '.Git/config',
+    '.idea/x.xml',
+  ]
+  const FOR_HOSTS = ['.htaccess', '.nojekyll', '.well-known/acme/x']
+  for (const name of [...NAMES, ...FOR_HOSTS, '.tool/kept', '.tool/other', '.well-known/.env', 'b.png'])
+    write(`dots/public/${name}`)
+
+  test('are left out and said, but for those of hosts and leftovers', async () => {
+    const { files, findings } = await listPublicFiles(folder, './public')
+    expect(files).toEqual([...FOR_HOSTS, 'b.png'])
+    expect(findings.map(({ rule, place }) => `${rule} ${place?.file}`)).toEqual(
+      ['.env', '.idea', '.tool', '.well-known/.env', 'a/.env'].map(name => `files/hidden public/${name}`),
+    )
+  })
+
+  test('are published where the site allows it', async () => {
+    const access = { folders: ['public'], allowed: ['public/.tool/kept', 'public/.env', 'public/.idea'] }
+    const { files } = await listPublicFiles(folder, 'public', access)
+    expect(files).toEqual([
+      '.env',
+      '.htaccess',
+      '.idea/x.xml',
+      '.nojekyll',
+      '.tool/kept',
+      '.well-known/acme/x',
+      'b.png',
+    ])
+  })
+})

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+/** Stands in every file that no reader may see. */
+const SECRET = 'Quetzalcoatl'
+const CONFIG = `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Example',
+  locales: { '/': { lang: 'en-US', label: 'English' } },
+  markdown: { allowFiles: ['.github', 'public/.tool.json'] },
+})
+`
+const INCLUDES = [
+  '!!!include(.env)!!!',
+  '<!--@include: ../.env-->',
+  '<!--@include: ./../content/.././.env-->',
+  '<<< ../.git/config',
+  '<<< @/node_modules/pkg/index.js',
+  '<<< @/Node_Modules/pkg/index.js',
+  '<<< @/private/key.txt',
+  '<<< ./linked/key.txt',
+  '<<< ./link.txt',
+]
+const LINKS = [
+  '[a](../.env)',
+  '[b](../node_modules/pkg/notes.txt)',
+  '[c](%2e%2e/%2Eenv)',
+  '![d](.secret.png)',
+  '![e](../private/picture.png)',
+  '[f](link.txt)',
+  '<a href="../.env">g</a>',
+  '<img src=".secret.png" alt="h">',
+  '<video src=".secret.mp4"></video>',
+  '<img src="./linked/picture.png" alt="i">',
+  '<img srcset=".secret.png 2x" alt="j">',
+]
+const ALLOWED = ['<<< @/.github/flow.yml', '[flow](../.github/flow.yml)', '[open](./open.txt)']
+
+interface Build {
+  code: number
+  /** Places with their rules. */
+  problems: string[]
+  /** Names and texts of all that is published. */
+  output: string
+}
+
+const state = {} as { site: TestSite; linked: Build; later: Build; included: Build }
+const page = (lines: readonly string[]) => `# Home\n\n${lines.join('\n\n')}\n`
+const everyOther = (lines: readonly string[], rule: string) =>
+  lines.map((_, index) => `content/README.md:${3 + 2 * index} ${rule}`)
+
+async function build(site: TestSite): Promise<Build> {
+  const { code, stderr } = await site.run(['build'])
+  const names = Object.keys(site.hashes('dist'))
+  return {
+    code,
+    problems: [...stderr.matchAll(/^(\S+):(\d+):\d+ (?:error|warning) (\S+)/gm)].map(
+      ([, file, line, rule]) => `${file}:${line} ${rule}`,
+    ),
+    output: names.map(name => `\n${name}\n${site.read(`dist/${name}`)}`).join(''),
+  }
+}
+
+function writeSite(): TestSite {
+  const secret = (...names: string[]) => Object.fromEntries(names.map(name => [name, `${SECRET}\n`]))
+  const site = createTestSite({
+    ...secret('.env', 'node_modules/pkg/index.js', 'node_modules/pkg/notes.txt', 'private/key.txt'),
+    ...secret('private/picture.png', 'content/.secret.png', 'content/.secret.mp4'),
+    ...secret('public/.env', 'public/.DS_Store', 'public/.git/config', 'public/a/.env.local'),
+    'site.config.ts': CONFIG,
+    '.gitignore': '/private/\ngenerated.md\n',
+    '.github/flow.yml': 'allowed: flow\n',
+    'public/.well-known/security.txt': 'Contact: x\n',
+    'public/.nojekyll': '',
+    'public/.tool.json': '{}',
+    'content/open.txt': 'open\n',
+    'content/README.md': page([...LINKS, ...ALLOWED]),
+    'content/generated.md': '# Generated\n\nMade by a tool.\n',
+  })
+  execFileSync('git', ['init', '-q'], { cwd: site.root })
+  execFileSync('git', ['config', 'remote.origin.url', `https://${SECRET}@example.org`], { cwd: site.root })
+  symlinkSync('../private', path.join(site.root, 'content/linked'))
+  symlinkSync('../.git/config', path.join(site.root, 'content/link.txt'))
+  return site
+}
+
+beforeAll(async () => {
+  const site = writeSite()
+  const linked = await build(site)
+  site.write('.gitignore', '/private/\ngenerated.md\nopen.txt\n')
+  const later = await build(site)
+  site.write('content/README.md', page(INCLUDES))
+  symlinkSync('../.git/config', path.join(site.root, 'content/page.md'))
+  const included = await build(site)
+  Object.assign(state, { site, linked, later, included })
+})
+afterAll(() => state.site?.remove())
+
+it('links, images and media to what is hidden, of a package or ignored by Git are reported and not published', () => {
+  const { code, problems, output } = state.linked
+  expect(code).toBe(0)
+  expect(problems.filter(line => line.startsWith('content/'))).toEqual(everyOther(LINKS, 'links/private'))
+  expect(output).not.toContain(SECRET)
+})
+
+it('what the configuration allows is published, and so are pages that Git ignores', () => {
+  const { output } = state.linked
+  expect(output).toContain('allowed: flow')
+  expect(output).toMatch(/\nassets\/media\/flow\.\w{8}\.yml\n/)
+  expect(output).toContain('Made by a tool.')
+})
+
+it('of the public folder, names with a dot are published that hosts read; others are said, but leftovers', () => {
+  const { problems, output } = state.linked
+  expect(problems.filter(line => line.startsWith('public/'))).toEqual([
+    'public/.env:1 files/hidden',
+    'public/a/.env.local:1 files/hidden',
+  ])
+  for (const name of ['.well-known/security.txt', '.nojekyll', '.tool.json'])
+    expect(output).toContain(`\n${name}\n`)
+})
+
+it('what Git ignores from now on is noticed by a warm build', () => {
+  expect(state.linked.output).toMatch(/\nassets\/media\/open\.\w{8}\.txt\n/)
+  expect(state.later.problems).toContain(`content/README.md:${3 + 2 * (LINKS.length + 2)} links/private`)
+})
+
+it('includes, snippets and links in place of pages that lead there are errors: nothing is published', () => {
+  const { code, problems, output } = state.included
+  expect(code).toBe(1)
+  const errors = problems.filter(line => line.startsWith('content/'))
+  expect(errors).toEqual([
+    ...everyOther(INCLUDES, 'markdown/include-private'),
+    'content/page.md:1 files/outside',
+  ])
+  expect(output).not.toContain(SECRET)
+})
