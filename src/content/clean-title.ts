@@ -1,8 +1,12 @@
+import { scanAllTags } from '../lib/html-tags.ts'
+import { isKnownName } from './plugins/element-names.ts'
 import { type EmojiTable, replaceEmoji } from './plugins/emoji.ts'
 
 const ENTITIES: Record<string, string> = { quot: '"', '#39': "'", '#x3A': ':', lt: '<', gt: '>' }
 /** Longer titles are cut before they are cleaned: a heading is a line, not a text. */
 const MAX_LENGTH = 2000
+/** A code span, group 1 being its backticks, or a tag. */
+const CODE_OR_TAG = /(`+)(?!`).*?[^`]\1(?!`)|<\/?[a-z][^<>`]*>/gi
 /** `{#id}` at the end of a heading. */
 export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
@@ -19,9 +23,32 @@ export function cleanTitle(source: string, emoji: EmojiTable | undefined): strin
   return dropMarks(emoji ? replaceEmoji(text, emoji) : text).trim()
 }
 
-/** From the first `<` to the last `>` of a run that does not touch backticks or other brackets. */
+/**
+ * Elements without content and tags that touch code; then from the first `<` to the last `>` of a run that does not touch
+ * backticks or other brackets.
+ */
 function dropHtml(text: string): string {
-  return text.includes('<') ? text.replace(/(^|[^><`\\])<.*>([^><`]|$)/g, '$1$2') : text
+  if (!text.includes('<')) return text
+  return keepTagText(text)
+    .replace(CODE_OR_TAG, (part, ticks: string | undefined, at: number, whole: string) => {
+      const touchesCode = whole[at - 1] === '`' || whole[at + part.length] === '`'
+      return ticks === undefined && (touchesCode || part.endsWith('/>')) ? '' : part
+    })
+    .replace(/(^|[^><`\\])<.*>([^><`]|$)/g, '$1$2')
+}
+
+/** What opens no element is no tag, as on the page itself (`plugins/tag-text.ts`): the type in `Array<string>`. */
+function keepTagText(text: string): string {
+  const tags = scanAllTags(text)
+  const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
+  let kept = ''
+  let at = 0
+  for (const { start, end, name } of tags) {
+    if (isKnownName(name) || closed.has(name) || text.startsWith('/>', end - 2)) continue
+    kept += `${text.slice(at, start)}&lt;`
+    at = start + 1
+  }
+  return kept + text.slice(at)
 }
 
 /** One link, then code, strong and emphasis, then the backslashes of all escapes, which nobody wants to read. */

@@ -10,6 +10,10 @@ export interface ContainerNode extends Parent {
   title: string
   /** GitHub alerts have titles of their own. */
   alert: boolean
+  /** Number of colons; none for alerts. */
+  size: number
+  /** It ends with colons of its own, not with what it stands in. */
+  closed: boolean
   children: RootContent[]
 }
 
@@ -17,6 +21,13 @@ export interface ContainerNode extends Parent {
 export interface EmojiNode extends Literal {
   type: 'emoji'
   /** The character. */
+  value: string
+}
+
+/** What Markdown takes for a tag and no reader would: the type in `Array<string>`, see `plugins/tag-text.ts`. */
+export interface TagTextNode extends Literal {
+  type: 'tagText'
+  /** As written. */
   value: string
 }
 
@@ -38,11 +49,13 @@ declare module 'mdast' {
   interface RootContentMap {
     container: ContainerNode
     emoji: EmojiNode
+    tagText: TagTextNode
     toc: TocNode
     piece: PieceNode
   }
   interface PhrasingContentMap {
     emoji: EmojiNode
+    tagText: TagTextNode
   }
   interface BlockContentMap {
     container: ContainerNode

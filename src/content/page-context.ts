@@ -42,13 +42,26 @@ export interface PageContext {
   finals: Final[]
   /** Accessible names given out so far, so that no two regions of a page share one. */
   labels: Map<string, number>
+  elements: ElementState
+  /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
+  endsToCome: number
+}
+
+/** What a page has of elements written as HTML so far. */
+interface ElementState {
+  /** Number of open elements by name. */
+  open: Map<string, number>
+  /** What was reported: file and name. */
+  reported: Set<string>
+  /** Names of all end tags in the body, once they were asked for. */
+  ends?: Set<string>
 }
 
 /** The final form of an element: other properties, HTML in its place, or a heading of the page. */
 export type Final =
   | { kind: 'properties'; properties: Properties }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean }
+  | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean }
   | { kind: 'toc' }
 
 /**

@@ -184,6 +184,8 @@ function createContext(input: PageInput): PageContext {
     ids: new Map(),
     finals: [],
     labels: new Map(),
+    endsToCome: 0,
+    elements: { open: new Map(), reported: new Set() },
   }
 }
 

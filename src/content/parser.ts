@@ -51,13 +51,14 @@ function createParser(options: ParseOptions): Parser {
   const ways = waysFor(options)
   const processor = createProcessor(options, ways)
   const emoji = createEmojiTable()
+  const elements = new Set(options.elements)
   const trees = new Recent<ParsedPiece>(ways.keptTrees)
 
   function parse(text: ScannedText): ParsedPiece {
     const folded = ways.foldFences(text)
     const tree = processor.parse(folded.text)
     const headings = new Map<HeadingNode, RawHeading>()
-    transformTree(tree, { options, emoji, folded, headings })
+    transformTree(tree, { options, emoji, elements, folded, headings })
     return { tree, headings, summary: readPiece(tree, headings) }
   }
 

@@ -23,11 +23,12 @@ import { codeHandler } from './plugins/code-block.ts'
 import { containerSyntax } from './plugins/container-syntax.ts'
 import { containerFromMarkdown, containerHandler, containerNames } from './plugins/containers.ts'
 import { emojiHandler } from './plugins/emoji.ts'
-import { headingHandler } from './plugins/headings.ts'
+import { headingHandler, trimHeadings } from './plugins/headings.ts'
 import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
 import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
 import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
 import { tableHandler } from './plugins/tables.ts'
+import { tagTextHandler } from './plugins/tag-text.ts'
 import { tocHandler } from './plugins/toc.ts'
 import { paragraphHandler } from './plugins/unknown-container.ts'
 import type { Ways } from './short-ways/ways.ts'
@@ -53,6 +54,7 @@ const REHYPE: RehypeOptions = {
     paragraph: paragraphHandler as Handler,
     piece: pieceHandler as Handler,
     table: tableHandler as Handler,
+    tagText: tagTextHandler as Handler,
     toc: tocHandler as Handler,
   },
   clobberPrefix: 'note-',
@@ -70,7 +72,7 @@ export function createProcessor(
   const processor = unified()
     .use(remarkRehype, REHYPE)
     .use(() => parseRawHtml)
-    .use(options.slugs === 'github' ? [rehypeSlug] : [])
+    .use(options.slugs === 'github' ? [() => trimHeadings, rehypeSlug] : [])
     .use(() => (tree: HtmlRoot, file: VFile) => finishTree(tree, contextOf(file)))
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()

@@ -143,6 +143,7 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
   switch (node.type) {
     case 'text':
     case 'emoji':
+    case 'tagText':
       return node.value
     case 'inlineCode':
       reading.open.code.push(node.value)

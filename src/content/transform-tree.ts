@@ -5,12 +5,15 @@ import { childrenOf, type MarkdownNode } from './nodes.ts'
 import { alertOf } from './plugins/alerts.ts'
 import { splitAutolinks } from './plugins/autolinks.ts'
 import { type EmojiTable, splitEmoji } from './plugins/emoji.ts'
+import { keepTagText } from './plugins/tag-text.ts'
 import { type RawHeading, readHeading } from './read-heading.ts'
 import { splitToc } from './plugins/toc.ts'
 
 export interface TransformContext {
   options: ParseOptions
   emoji: EmojiTable
+  /** Elements of the site's own. */
+  elements: ReadonlySet<string>
   /** What the tree was parsed from. */
   folded: FoldedText
   /** Filled with what was read from each heading. */
@@ -72,6 +75,7 @@ function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean):
 /** What stands in place of a node; undefined to keep it. */
 function replace(node: MarkdownNode, context: TransformContext, inLink: boolean): MarkdownNode[] | undefined {
   if (node.type === 'text') return replaceText(node, context, inLink)
+  if (context.options.html !== 'escape') keepTagText(node, context.elements)
   if (node.type === 'html') return isComment(node.value) ? [] : undefined
   if (node.type === 'paragraph') return splitToc(node)
   if (node.type === 'heading')

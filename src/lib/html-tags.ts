@@ -1,10 +1,16 @@
-/** A start tag of HTML as it is written. Indices are those of the text. */
+/** A tag of HTML as it is written. Indices are those of the text. */
 export interface Tag {
+  /** Of its `<`. */
+  start: number
+  /** Behind its `>`. */
+  end: number
   /** Lower case. */
   name: string
   /** Behind the name. */
   nameEnd: number
   attributes: TagAttribute[]
+  /** `</name>`. */
+  closes: boolean
 }
 
 export interface TagAttribute {
@@ -20,22 +26,32 @@ const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$
 const SPACE = /[\t\n\f\r ]/
 const LETTER = /[a-z]/i
 
+/** The start tags of a piece of HTML, see `scanAllTags`. */
+export function scanTags(html: string): Tag[] {
+  return scanAllTags(html).filter(tag => !tag.closes)
+}
+
 /**
- * The start tags of a piece of HTML, in order, as browsers find them: comments and text hold none. Goes through the text once;
+ * The tags of a piece of HTML, in order, as browsers find them: comments and text hold none. Goes through the text once;
  * a tag that does not end is none.
  */
-export function scanTags(html: string): Tag[] {
+export function scanAllTags(html: string): Tag[] {
   const tags: Tag[] = []
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
     if (html.startsWith('<!--', at)) {
       const end = html.indexOf('-->', at + 4)
       if (end === -1) break
       at = end + 3
+    } else if (html[at + 1] === '/' && LETTER.test(html[at + 2] ?? '')) {
+      const tag = readEndTag(html, at)
+      if (!tag) break
+      tags.push(tag)
+      at = tag.end
     } else if (LETTER.test(html[at + 1] ?? '')) {
-      const found = readTag(html, at + 1)
-      if (!found) break
-      tags.push(found.tag)
-      at = TEXT_ONLY.test(found.tag.name) ? findEnd(html, found) : found.end
+      const tag = readTag(html, at)
+      if (!tag) break
+      tags.push(tag)
+      at = TEXT_ONLY.test(tag.name) ? findEnd(html, tag) : tag.end
     } else {
       at += 1
     }
@@ -43,20 +59,30 @@ export function scanTags(html: string): Tag[] {
   return tags
 }
 
-function readTag(html: string, start: number): { tag: Tag; end: number } | undefined {
-  const nameEnd = skip(
-    html,
-    start,
-    character => !SPACE.test(character) && character !== '/' && character !== '>',
-  )
-  const tag: Tag = { name: html.slice(start, nameEnd).toLowerCase(), nameEnd, attributes: [] }
+/** Without `>` from here on there is no further tag at all. */
+function readEndTag(html: string, start: number): Tag | undefined {
+  const last = html.indexOf('>', start)
+  if (last === -1) return undefined
+  const nameEnd = findNameEnd(html, start + 2)
+  const name = html.slice(start + 2, nameEnd).toLowerCase()
+  return { start, end: last + 1, name, nameEnd, attributes: [], closes: true }
+}
+
+function findNameEnd(html: string, start: number): number {
+  return skip(html, start, character => !SPACE.test(character) && character !== '/' && character !== '>')
+}
+
+function readTag(html: string, start: number): Tag | undefined {
+  const nameEnd = findNameEnd(html, start + 1)
+  const name = html.slice(start + 1, nameEnd).toLowerCase()
+  const attributes: TagAttribute[] = []
   let at = nameEnd
   while (at < html.length) {
     at = skip(html, at, character => SPACE.test(character) || character === '/')
-    if (html[at] === '>') return { tag, end: at + 1 }
+    if (html[at] === '>') return { start, end: at + 1, name, nameEnd, attributes, closes: false }
     const read = at < html.length ? readAttribute(html, at) : undefined
     if (!read) return undefined
-    tag.attributes.push(read.attribute)
+    attributes.push(read.attribute)
     at = read.end
   }
   return undefined
@@ -80,8 +106,8 @@ function readAttribute(html: string, start: number): { attribute: TagAttribute; 
   return { attribute: { name, value: html.slice(from, end), start }, end }
 }
 
-function findEnd(html: string, { tag, end }: { tag: Tag; end: number }): number {
-  const pattern = new RegExp(`</${tag.name}(?=[\\t\\n\\f\\r />])`, 'gi')
+function findEnd(html: string, { name, end }: Tag): number {
+  const pattern = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
   pattern.lastIndex = end
   return pattern.exec(html)?.index ?? html.length
 }

@@ -141,6 +141,10 @@ const markdown = z.strictObject({
   allowFiles: z.array(z.string().min(1)).default([]),
   /** Further container names, for instance translated ones: `{ conseil: { kind: 'tip' } }`. */
   containers: z.record(z.string(), container).default({}),
+  /** Elements that scripts of the site define, such as `my-chart`: they are no findings. */
+  elements: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]*$/i, 'Write the name alone, such as `my-chart`.'))
+    .default([]),
 })
 
 const offline = z.union([

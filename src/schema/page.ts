@@ -186,6 +186,8 @@ export interface ParseOptions {
   lineNumbers: boolean
   /** Container names that a site adds: name → what it is. */
   containers: Record<string, ContainerOptions>
+  /** Names of elements that scripts of the site define, in lower case. */
+  elements: string[]
   /** Site-relative folder of the content, `content`. */
   contentDir: string
   /** Locale path → what the parse stage must know of it. */

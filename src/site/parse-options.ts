@@ -21,7 +21,7 @@ export function createParseOptions(
     const texts = { ...stringsFor(lang), ...strings } as Strings
     return [path, parseLocale(lang, texts)]
   })
-  const { slugs, html, emoji, lineNumbers, containers } = config.markdown
+  const { slugs, html, emoji, lineNumbers, containers, elements } = config.markdown
   const { contentDir } = config
   return {
     slugs,
@@ -29,6 +29,7 @@ export function createParseOptions(
     emoji,
     lineNumbers,
     containers,
+    elements: elements.map(name => name.toLowerCase()),
     contentDir,
     locales: Object.fromEntries(locales),
     shortWays,

@@ -22,6 +22,8 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
     name,
     title: '',
     alert: true,
+    size: 0,
+    closed: true,
     children,
   }
   return node.position ? { ...alert, position: node.position } : alert

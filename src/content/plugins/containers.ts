@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import type { Nodes } from 'mdast'
 import type { Extension } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
 import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
@@ -7,6 +8,7 @@ import { openingContainer } from '../grammar.ts'
 import { type ContainerNode, element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { codeGroupHtml } from './code-group.ts'
+import { reportUnclosed } from './unclosed-container.ts'
 
 /** All names that open a container: built in, and those of the site's configuration (B94). */
 export function containerNames(options: ParseOptions): Set<string> {
@@ -17,7 +19,10 @@ export function containerNames(options: ParseOptions): Set<string> {
 export const containerFromMarkdown: Extension = {
   enter: {
     container(token) {
-      this.enter({ type: 'container', name: '', title: '', alert: false, children: [] }, token)
+      this.enter(
+        { type: 'container', name: '', title: '', alert: false, size: 0, closed: false, children: [] },
+        token,
+      )
     },
   },
   exit: {
@@ -26,7 +31,12 @@ export const containerFromMarkdown: Extension = {
       const node = this.stack.at(-1)
       if (node?.type !== 'container' || !opening) return
       node.name = opening.name
+      node.size = opening.size
       node.title = opening.title
+    },
+    containerClosing() {
+      const node = this.stack.at(-1)
+      if (node?.type === 'container') node.closed = true
     },
     container(token) {
       this.exit(token)
@@ -35,11 +45,12 @@ export const containerFromMarkdown: Extension = {
 }
 
 /** From a `container` node to its element: `details`, or a box with a title (B95, B96). */
-export function containerHandler(state: State, node: ContainerNode): Element {
+export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const context = contextOf(state.options.file ?? undefined)
   const place = placeOf(context, node)
   const own = place.file === context.source.file
   context.containers.push({ name: node.name, place, own })
+  if (!node.closed) reportUnclosed(node, parent, context)
   if (node.name === CODE_GROUP) return codeGroup(node, context)
   const kind = node.alert ? undefined : kindOf(node.name, context)
   const children = state.wrap(state.all(node), true)
@@ -89,5 +100,15 @@ function defaultTitle(node: ContainerNode, context: PageContext): string {
 }
 
 function codeGroup(node: ContainerNode, context: PageContext): Element {
+  const other = node.children.find(child => child.type !== 'code')
+  if (node.closed && other) {
+    context.findings.push({
+      rule: 'markdown/code-group',
+      severity: 'warning',
+      place: placeOf(context, other),
+      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
+      hint: 'Put it in front of the group or behind it.',
+    })
+  }
   return element('div', mark(context, { kind: 'html', html: codeGroupHtml(node, context) }))
 }

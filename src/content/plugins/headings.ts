@@ -1,10 +1,11 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Heading as HeadingNode } from 'mdast'
-import type { State } from 'mdast-util-to-hast'
+import type { Raw, State } from 'mdast-util-to-hast'
+import type { VFile } from 'vfile'
 import { escapeHtml } from '../../shared/html.ts'
 import type { Heading } from '../../schema/page.ts'
 import { element } from '../nodes.ts'
-import { contextOf, mark, type PageContext, placeAt } from '../page-context.ts'
+import { contextOf, finalOf, mark, type PageContext, placeAt } from '../page-context.ts'
 import type { RawHeading } from '../read-heading.ts'
 import { slugify, uniqueSlug } from '../slug.ts'
 
@@ -19,7 +20,8 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   context.headings.push(heading)
   if (raw) context.headingOf.set(raw, heading)
   const id = givenId(raw, heading, context)
-  const final = { kind: 'heading' as const, heading, hasId: id !== undefined }
+  const hasHtml = node.children.some(child => child.type === 'html')
+  const final = { kind: 'heading' as const, heading, hasId: id !== undefined, hasHtml }
   const result = element(`h${node.depth}`, mark(context, final), state.all(node))
   if (id !== undefined) result.properties.id = id
   return result
@@ -45,6 +47,45 @@ function customId(id: string, heading: Heading, context: PageContext): string {
     })
   }
   return uniqueSlug(id, context.ids, 1)
+}
+
+/**
+ * Keeps white space beside what has no text, such as a badge, out of the ids that rehype-slug makes: as raw HTML it is not
+ * looked at, and the document is the same.
+ */
+export function trimHeadings(tree: Root, file: VFile): void {
+  const context = contextOf(file)
+  const visit = (node: RootContent): void => {
+    if (node.type !== 'element') return
+    const final = finalOf(context, node.properties)
+    if (final?.kind === 'heading') node.children = final.hasHtml ? trimEdges(node.children) : node.children
+    else node.children.forEach(visit)
+  }
+  if (context.finals.some(final => final.kind === 'heading' && final.hasHtml)) tree.children.forEach(visit)
+}
+
+function trimEdges(children: readonly ElementContent[]): ElementContent[] {
+  const trimmed = trimLast(children, text => text.trimEnd())
+  return trimLast(trimmed.toReversed(), text => text.trimStart()).toReversed()
+}
+
+/** Makes raw HTML of the white space that `trim` takes off the last text. */
+function trimLast(children: readonly ElementContent[], trim: (text: string) => string): ElementContent[] {
+  const result = [...children]
+  for (let index = result.length - 1; index >= 0; index -= 1) {
+    const node = result[index]
+    if (node?.type === 'element' && hasText(node)) break
+    if (node?.type !== 'text') continue
+    const value = trim(node.value)
+    const space: Raw = { type: 'raw', value: node.value.replace(value, '') }
+    if (space.value !== '') result.splice(index, 1, { ...node, value }, space)
+    if (value !== '') break
+  }
+  return result
+}
+
+function hasText(node: ElementContent): boolean {
+  return node.type === 'text' ? node.value !== '' : 'children' in node && node.children.some(hasText)
 }
 
 /**

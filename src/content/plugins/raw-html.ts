@@ -9,6 +9,7 @@ import { contextOf, finalOf, type PageContext, placeOf } from '../page-context.t
 import { findHtmlRuns } from './html-runs.ts'
 import { TAG, VOID } from './html-tags.ts'
 import { markAddresses, TAG_MARK, takeAddresses } from './raw-links.ts'
+import { checkElements, isLoneTag } from './unknown-elements.ts'
 
 /** Parts of an author's HTML that a strict content security policy would block anyway (quality 3.2). */
 const ACTIVE = /<(?:script|style)\b|\s(?:on[a-z]+|style|srcdoc)\s*=|=(?:\s*["'])?\s*(?:java|vb)script:/i
@@ -17,7 +18,7 @@ const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'em
 /** Raw HTML as the site wants it: as it is, or as visible text. */
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
   const context = contextOf(state.options.file ?? undefined)
-  if (context.options.html === 'escape') {
+  if (context.options.html === 'escape' || isLoneTag(node, context)) {
     const text = { type: 'text' as const, value: node.value }
     return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
   }
@@ -32,7 +33,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
       hint,
     })
   }
-  return { type: 'raw', value: closeElements(markAddresses(node.value, node, context)) }
+  return { type: 'raw', value: closeElements(markAddresses(checkElements(node, context), node, context)) }
 }
 
 /** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */

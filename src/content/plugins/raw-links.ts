@@ -132,7 +132,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Noted,
 }
 
 /** Gives the place for the part of a node's text at an index: where that stands in the file. Indices only grow. */
-function createPlacer(node: Html, context: PageContext): (index: number) => Place {
+export function createPlacer(node: Html, context: PageContext): (index: number) => Place {
   const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n') }
   return index => {
     const { start } = node.position ?? {}
@@ -158,7 +158,8 @@ function startingAt(node: Html, line: number, column: number): Html {
 
 const lines = new WeakMap<SourceFile, string[]>()
 
-function linesOf(source: SourceFile): string[] {
+/** The lines of a body. */
+export function linesOf(source: SourceFile): string[] {
   const known = lines.get(source) ?? source.body.split('\n')
   lines.set(source, known)
   return known

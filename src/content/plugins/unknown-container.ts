@@ -2,23 +2,62 @@ import type { Element } from 'hast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import type { Paragraph } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
-import { contextOf, type PageContext, placeOf } from '../page-context.ts'
+import type { Place } from '../../schema/finding.ts'
+import { closesContainer } from '../grammar.ts'
+import { contextOf, type PageContext, placeAt } from '../page-context.ts'
 import { containerNames } from './containers.ts'
+import { linesOf } from './raw-links.ts'
 
-/** A paragraph; one that was meant to open a container is reported and stays ordinary text (B98). */
+/** A paragraph; lines in it that were meant to open or to end a container are reported and stay text (B98). */
 export function paragraphHandler(state: State, node: Paragraph): Element {
-  const [first] = node.children
-  if (first?.type === 'text' && first.value.startsWith('::')) {
-    reportUnknown(node, first.value, contextOf(state.options.file ?? undefined))
+  const context = contextOf(state.options.file ?? undefined)
+  for (const { text, whole, line } of colonLines(node)) {
+    const found = { text, place: placeInLine(context, context.offset + line, text) }
+    if (whole && closesContainer(text, 3)) reportUnopened(found, context)
+    else reportUnknown(found, context)
   }
   return defaultHandlers.paragraph(state, node)
 }
 
-function reportUnknown(node: Paragraph, text: string, context: PageContext): void {
+interface ColonLine {
+  /** From the colons up to the end of the line, or to what is no plain text in it. */
+  text: string
+  /** There is nothing but text. */
+  whole: boolean
+  /** Within the piece, 1-based. */
+  line: number
+}
+
+function colonLines({ children }: Paragraph): ColonLine[] {
+  return children.flatMap((child, index) => {
+    if (child.type !== 'text' || !child.value.includes('::')) return []
+    const before = children[index - 1]?.type ?? 'break'
+    const after = children[index + 1]?.type ?? 'break'
+    const parts = child.value.split('\n')
+    return parts
+      .map((text, row) => ({
+        text,
+        whole: row < parts.length - 1 || after === 'break',
+        starts: row > 0 || before === 'break',
+        line: (child.position?.start.line ?? 1) + row,
+      }))
+      .filter(({ text, starts }) => starts && text.startsWith('::'))
+  })
+}
+
+function placeInLine({ source }: PageContext, line: number, text: string): Place {
+  const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
+  return placeAt(source, line, Math.max(0, column) + 1)
+}
+
+type Found = Pick<ColonLine, 'text'> & { place: Place }
+
+function reportUnknown({ text, place }: Found, context: PageContext): void {
   const opening = /^(:{2,})[ \t]*(\S+)/.exec(text)
   const [, colons = '', name = ''] = opening ?? []
   const names = containerNames(context.options)
   if (!opening || (colons.length === 2 && !names.has(name))) return
+  context.endsToCome += 1
   const near = nearest(name, names)
   const hint =
     colons.length === 2
@@ -27,8 +66,23 @@ function reportUnknown(node: Paragraph, text: string, context: PageContext): voi
   context.findings.push({
     rule: 'markdown/unknown-container',
     severity: 'warning',
-    place: placeOf(context, node),
+    place,
     message: `\`${colons} ${name}\` opens no container; the lines are shown as text.`,
     hint,
+  })
+}
+
+/** Colons that belong to something reported already are no second mistake. */
+function reportUnopened({ text, place }: Found, context: PageContext): void {
+  if (context.endsToCome > 0) {
+    context.endsToCome -= 1
+    return
+  }
+  context.findings.push({
+    rule: 'markdown/unopened-container',
+    severity: 'warning',
+    place,
+    message: `\`${text.trim()}\` ends no container; it is shown as text.`,
+    hint: 'Remove it, or indent it as the line is that opens its container.',
   })
 }

@@ -133,6 +133,26 @@ describe('headings', () => {
     expect(rulesOf(page)).toEqual(['markdown/duplicate-id'])
   })
 
+  test.each(['github', 'vuepress'] as const)('%s: what has no text is no part of id and title', slugs => {
+    const headings = (body: string) => parse(body, { slugs }).headings.map(({ title, id }) => [title, id])
+    const badge = '<Badge type="tip" text="x"/>'
+    expect(headings(`## useData ${badge}`)).toEqual([['useData', 'usedata']])
+    expect(headings(`## ${badge} a ${badge} <i></i>`)).toEqual([['a', 'a']])
+    expect(headings(`## \`a\`${badge}\n\n## ${badge}\`b\` c`)).toEqual([
+      ['a', 'a'],
+      ['b c', 'b-c'],
+    ])
+  })
+
+  test('two of them with one text are numbered as others are', () => {
+    expect(parse('## A <Badge/>\n\n## A\n\n## A <i></i>').headings.map(({ id }) => id)).toEqual([
+      'a',
+      'a-1',
+      'a-2',
+    ])
+    expect(htmlOf('## A <i></i>')).toBe('<h1 id="a">A <i></i></h1>')
+  })
+
   test('the permalink leads to the id', () => {
     expect(parse('# Ёлка & co').html).toMatch(
       /<h1 id="ёлка--co">Ёлка &#x26; co <a class="header-anchor" href="#ёлка--co"/,

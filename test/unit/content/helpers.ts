@@ -31,6 +31,7 @@ export function createOptions(overrides: Partial<ParseOptions> = {}): ParseOptio
     emoji: true,
     lineNumbers: false,
     containers: {},
+    elements: [],
     contentDir: 'content',
     locales: { '/': locale },
     shortWays: shortWaysAreOn(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scanTags } from '../../../src/lib/html-tags.ts'
+import { scanAllTags, scanTags } from '../../../src/lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from '../../../src/content/plugins/srcset.ts'
 
 const attributesOf = (html: string) =>
@@ -22,6 +22,16 @@ describe('tags of HTML', () => {
     expect(attributesOf('<i><textarea><a>')).toEqual([['i'], ['textarea']])
     for (const open of ['<a href="', '<a href', '<a', '<!-- <b>', '<a href="x" '])
       expect(attributesOf(open)).toEqual([])
+  })
+
+  test('are start tags and end tags, each with its place', () => {
+    const text = 'a <B x="</c>">d</B >'
+    expect(
+      scanAllTags(text).map(({ start, end, name, closes }) => [text.slice(start, end), name, closes]),
+    ).toEqual([
+      ['<B x="</c>">', 'b', false],
+      ['</B >', 'b', true],
+    ])
   })
 
   test.each(['<a ', '<a="', '<a b=', '<', '<!--', '<title>', "<a b='c' ", '<a/', '</a>', '<a =', '<a\t'])(

@@ -1,0 +1,129 @@
+import type { Html } from 'mdast'
+import { nearest } from '../../lib/nearest.ts'
+import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import type { Finding, Place } from '../../schema/finding.ts'
+import type { PageContext } from '../page-context.ts'
+import { HTML_NAMES, isCustomName, isKnownName } from './element-names.ts'
+import { VOID } from './html-tags.ts'
+import { createPlacer } from './raw-links.ts'
+
+/** Components of other generators, by name without hyphens: what to write here. */
+const INSTEAD: Record<string, string> = {
+  badge: 'Write its text, for instance `*(2.1+)*`.',
+  clientonly: 'Leave the tags out: their content is shown.',
+  codeblock: 'Write the block of code alone, with `[title]` behind its language.',
+  codegroup: 'Write `::: code-group` around the blocks of code and `:::` behind them.',
+  codegroupitem: 'Write the block of code alone, with `[title]` behind its language.',
+  outboundlink: 'Leave it out: links to other sites are marked.',
+  routerlink: 'Write a link of Markdown: `[text](./page.md)`.',
+}
+
+interface FoundElement {
+  tag: Tag
+  /** The HTML that the tag is part of. */
+  html: string
+  place: Place
+  /** Readers see the tag as text. */
+  shown: boolean
+}
+
+/** Reports a tag that is no element of HTML, SVG or MathML, and none of the site's: once for each file and name. */
+export function reportElement({ tag, html, place, shown }: FoundElement, context: PageContext): void {
+  const key = `${place.file}\0${tag.name}`
+  if (context.elements.reported.has(key)) return
+  context.elements.reported.add(key)
+  const written = html.slice(tag.nameEnd - tag.name.length, tag.nameEnd)
+  context.findings.push({
+    rule: 'markdown/unknown-component',
+    place,
+    ...(shown ? shownAsText(written) : withoutMeaning(written, html.startsWith('/>', tag.end - 2))),
+  })
+}
+
+type Said = Pick<Finding, 'severity' | 'message' | 'hint'>
+
+function shownAsText(name: string): Said {
+  const what = isKnownName(name.toLowerCase()) ? 'is no element where it stands' : 'is no element'
+  return {
+    severity: 'warning',
+    message: `\`<${name}>\` ${what}; it is shown as text.`,
+    hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
+  }
+}
+
+function withoutMeaning(name: string, isEmpty: boolean): Said {
+  const instead = INSTEAD[name.toLowerCase().replaceAll('-', '')]
+  if (instead === undefined && isCustomName(name))
+    return {
+      severity: 'info',
+      message: `\`<${name}>\` is an element that a script has to define; without one, readers see its content only.`,
+      hint: 'Name it in `markdown.elements` if the site has such a script.',
+    }
+  const near = /^[a-z]{4}/.test(name) ? nearest(name, HTML_NAMES) : undefined
+  return {
+    severity: 'warning',
+    message: `\`<${name}>\` is no known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,
+    hint: instead ?? (near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'),
+  }
+}
+
+/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
+export function isLoneTag(node: Html, context: PageContext): boolean {
+  const [tag, ...more] = scanAllTags(node.value)
+  if (!tag || more.length > 0 || tag.closes || isKnown(tag.name, context)) return false
+  const html = node.value.trim()
+  if (html.length !== tag.end - tag.start || html.endsWith('/>')) return false
+  context.elements.ends ??= new Set(
+    Array.from(context.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi), ([, name = '']) => name.toLowerCase()),
+  )
+  if (context.elements.ends.has(tag.name)) return false
+  reportElement(
+    { tag, html: node.value, place: createPlacer(node, context)(tag.start), shown: true },
+    context,
+  )
+  return true
+}
+
+/**
+ * Reports what raw HTML has of unknown elements, and of end tags without a start. Gives the HTML without these, which would
+ * end whatever stands around them; they become comments of the same length, so that all places stay.
+ */
+export function checkElements(node: Html, context: PageContext): string {
+  const { open } = context.elements
+  const toPlace = createPlacer(node, context)
+  const kept: string[] = []
+  let at = 0
+  for (const tag of scanAllTags(node.value)) {
+    const { name } = tag
+    if (!isKnown(name, context))
+      reportElement({ tag, html: node.value, place: toPlace(tag.start), shown: false }, context)
+    const count = open.get(name) ?? 0
+    if (!tag.closes) {
+      if (!node.value.startsWith('/>', tag.end - 2)) open.set(name, count + 1)
+    } else if (count > 0) {
+      open.set(name, count - 1)
+    } else if (!VOID.test(name)) {
+      if (isKnown(name, context)) reportStray(tag, toPlace(tag.start), context)
+      kept.push(node.value.slice(at, tag.start), '<!')
+      at = tag.start + 2
+    }
+  }
+  return kept.join('') + node.value.slice(at)
+}
+
+function isKnown(name: string, { options }: PageContext): boolean {
+  return isKnownName(name) || options.elements.includes(name)
+}
+
+function reportStray({ name }: Tag, place: Place, context: PageContext): void {
+  const key = `${place.file}\0/${name}`
+  if (context.elements.reported.has(key)) return
+  context.elements.reported.add(key)
+  context.findings.push({
+    rule: 'markdown/stray-end-tag',
+    severity: 'warning',
+    place,
+    message: `\`</${name}>\` ends nothing; it is left out.`,
+    hint: 'Remove it, or write the start tag that is missing before it.',
+  })
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { parsePage } from '../../../src/content/parse.ts'
+import type { ParseOptions } from '../../../src/schema/page.ts'
+import { createOptions, createSource, findingsOf, htmlOf, parse } from './helpers.ts'
+
+/** The findings about elements, as `line:column rule severity message hint`. */
+function found(body: string, options: Partial<ParseOptions> = {}): string[] {
+  return findingsOf(parse(body, options)).map(
+    ({ place, rule, severity, message, hint }) =>
+      `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${severity} ${message} ${hint}`,
+  )
+}
+
+/** What is reported, as `line:column name`. */
+const names = (body: string, options: Partial<ParseOptions> = {}) =>
+  found(body, options).map(line => line.replace(/^(\S+) \S+ \S+ `<?(.*?)>?`.*/, '$1 $2'))
+
+describe('unknown elements', () => {
+  test('are reported where they stand, once for a name, with what to write instead', () => {
+    expect(
+      found('# T\n\na <Badge text="v1.2"/> b <Badge text="2"/>\n\n- x\n  > <CodeGroup>\n  > a\n'),
+    ).toEqual([
+      '3:3 unknown-component warning `<Badge>` is no known element; readers see nothing of it. Write its text, for instance `*(2.1+)*`.',
+      '6:5 unknown-component warning `<CodeGroup>` is no known element; readers see its content only. Write `::: code-group` around the blocks of code and `:::` behind them.',
+    ])
+  })
+
+  test('in a block of HTML have their own line and column, and the nearest known name', () => {
+    expect(found('<div>\n  <b>x</b> <sumary>a</sumary>\n</div>')).toEqual([
+      '2:12 unknown-component warning `<sumary>` is no known element; readers see its content only. Did you mean `<summary>`?',
+    ])
+  })
+
+  test.each([
+    '<CLIENT x="1">a</CLIENT>',
+    '<OutboundLink/>',
+    '<ClientOnly>\n\na **b**\n\n</ClientOnly>',
+    'a <Tab name="x">b</Tab> c',
+  ])('%j is one finding', body => {
+    expect(names(body)).toHaveLength(1)
+  })
+
+  test('that a script could define are information, or none where the site names them', () => {
+    const body = 'a <my-chart data="1"></my-chart>\n\n<x-note>\n\nb\n\n</x-note>'
+    expect(found(body)[0]).toBe(
+      '1:3 unknown-component info `<my-chart>` is an element that a script has to define; without one, readers see its content only. Name it in `markdown.elements` if the site has such a script.',
+    )
+    expect(names(body, { elements: ['my-chart'] })).toEqual(['3:1 x-note'])
+    expect(htmlOf(body, { elements: ['my-chart', 'x-note'] })).toBe(htmlOf(body))
+  })
+
+  test('are not those of HTML, SVG and MathML, in comments, code and escaped HTML', () => {
+    expect(
+      found('<svg viewBox="0 0 1 1"><linearGradient id="a"/><path d=""/></svg> <math><mi>x</mi></math>'),
+    ).toEqual([])
+    expect(
+      found('<DIV>\n<center>a</center>\n<!-- <Foo> -->\n</DIV>\n\n`<Foo>` \\<Foo>\n\n    <Foo>'),
+    ).toEqual([])
+    expect(found('a <Badge/> Array<T> </div>', { html: 'escape' })).toEqual([])
+  })
+
+  test('of included text are reported in the file that they stand in, and again in the page itself', () => {
+    const origins = [
+      { from: 1, file: 'content/dir/page.md', line: 1 },
+      { from: 3, file: 'parts/note.md', line: 8 },
+      { from: 4, file: 'content/dir/page.md', line: 4 },
+    ]
+    const page = parsePage({ ...createSource('# T\n\n- <Foo/> a\n\n<Foo/>'), origins }, createOptions())
+    expect(page.findings.map(({ place }) => place)).toEqual([
+      { file: 'parts/note.md', line: 8, column: 3 },
+      { file: 'content/dir/page.md', line: 5, column: 1 },
+    ])
+  })
+})
+
+describe('types and placeholders that Markdown takes for tags', () => {
+  test.each([
+    ['Array<string> of', 'Array&#x3C;string> of'],
+    ['`Ref`<T> and Promise<object>', '<code>Ref</code>&#x3C;T> and Promise&#x3C;object>'],
+    ['f<T extends Foo>(a) *b*', 'f&#x3C;T extends Foo>(a) <em>b</em>'],
+    ['cp <source> <path>, <your-name>', 'cp &#x3C;source> &#x3C;path>, &#x3C;your-name>'],
+    ['[a <T>](https://a.test) **<T>** </T>', '&#x3C;/T>'],
+  ])('%j stay what was written', (body, expected) => {
+    expect(htmlOf(body)).toContain(expected)
+    expect(found(body).length).toBeGreaterThan(0)
+    expect(htmlOf(body, { html: 'sanitize' })).toContain(expected)
+  })
+
+  test('say how to write them', () => {
+    expect(found('a Map<T>, <T> and <path>')).toEqual([
+      '1:6 unknown-component warning `<T>` is no element; it is shown as text. Write it as code, or with a backslash in front: `\\<T>`.',
+      '1:19 unknown-component warning `<path>` is no element where it stands; it is shown as text. Write it as code, or with a backslash in front: `\\<path>`.',
+    ])
+  })
+
+  test('are in headings, titles and search, and not in the ids of VuePress', () => {
+    for (const slugs of ['github', 'vuepress'] as const) {
+      const page = parse('# Array<string> here\n\nOf Set<T>.\n\n## Map<K>', { slugs })
+      expect(page.record.title).toBe('Array<string> here')
+      expect(page.headings.map(({ title }) => title)).toEqual(['Array<string> here', 'Map<K>'])
+      expect(page.headings[0]?.id).toBe(slugs === 'github' ? 'arraystring-here' : 'array-here')
+      expect(page.sections[0]?.text).toBe('Of Set<T>.')
+    }
+  })
+
+  test('stay in a line of their own, unless something closes them', () => {
+    expect(htmlOf('- <token>\n- b')).toContain('<li>&#x3C;token></li>')
+    expect(names('- <token>\n- b')).toEqual(['1:3 token'])
+    expect(htmlOf('<Note>\n\na\n\n</Note>')).toMatch(/<note>\n<p>a<\/p>\n<\/note>/)
+  })
+
+  test.each(['a<b>c</b>', 'x<br>y', '<img src="x.png">', 'a <i>b', 'a<b class="x">c', '*<kbd>x</kbd>*'])(
+    '%j stays HTML',
+    body => {
+      expect(htmlOf(body)).not.toContain('&#x3C;')
+    },
+  )
+})
+
+describe('end tags that end nothing', () => {
+  test('are reported and take nothing apart', () => {
+    const body = '::: tip\na\n\n</div>\n\nb\n:::\n\nc </p> d'
+    expect(found(body)).toEqual([
+      '4:1 stray-end-tag warning `</div>` ends nothing; it is left out. Remove it, or write the start tag that is missing before it.',
+      '9:3 stray-end-tag warning `</p>` ends nothing; it is left out. Remove it, or write the start tag that is missing before it.',
+    ])
+    expect(htmlOf(body)).toMatch(/<p>a<\/p>\s*<p>b<\/p>\n<\/div>\n<p>c {2}d<\/p>$/)
+  })
+
+  test('are none where the start stands in a block before', () => {
+    expect(found('<div>\n\n<p>a</p>\n\n<ul><li>b</ul>\n\n</div>\n\na<br></br>')).toEqual([])
+  })
+
+  test.each(['</div>', '<Foo> ', '<Foo>a</Foo>', '<foo>\n\n', '</foo>\n\n', 'a<T> `b`'])(
+    'and unknown ones take linear time: %j over and over',
+    part => {
+      const start = performance.now()
+      parse(part.repeat(20_000 / part.length))
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+})
