@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, BuildResult } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/stack.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
@@ -11,10 +11,13 @@ import { findThemeSource } from './theme-source.ts'
 /** `cjs` for what comes with the package: what V8 makes of it can be kept. */
 export type ModuleFormat = 'esm' | 'cjs'
 
-/** The module that renders pages. */
-export async function bundleServer(bundler: Bundler, format: ModuleFormat): Promise<string> {
-  const result = await bundler.run('server', serverOptions(bundler, format))
-  return result.outputFiles?.[0]?.text ?? ''
+/** Bundles the module that renders pages. */
+export async function bundleServer(
+  bundler: Bundler,
+  format: ModuleFormat,
+): Promise<{ code: string; bundle: BuildResult }> {
+  const bundle = await bundler.run('server', serverOptions(bundler, format))
+  return { code: bundle.outputFiles?.[0]?.text ?? '', bundle }
 }
 
 function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
@@ -23,6 +26,7 @@ function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
     format,
     entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
     platform: 'browser',
+    metafile: true,
     // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
     conditions: ['edge-light'],
     plugins: [themePlugin(() => bundler.source, 'server')],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildContext, BuildFailure, Message } from 'esbuild'
+import type { BuildContext, BuildFailure, BuildResult, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../cache/checked-file.ts'
@@ -10,6 +10,7 @@ import type { OutputFile } from '../schema/output.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
+import { reviewTemplates } from './review-templates.ts'
 import { bundleServer, type ModuleFormat } from './server-module.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
@@ -25,6 +26,8 @@ export interface Theme {
   /** Addresses without base of what every document names. */
   entries: ThemeEntries
   files: OutputFile[]
+  /** What is doubtful about the site's own templates. */
+  findings: Finding[]
 }
 
 export interface ThemeEntries {
@@ -95,10 +98,12 @@ async function readOrBundle(
   const file = moduleFile(folder, source.hash)
   const serverModule = pathToFileURL(file).href
   try {
-    const [server, browser] = await Promise.all([
+    const [{ code: server, bundle }, { bundle: modules, ...bundled }] = await Promise.all([
       bundleServer(bundler, formatIn(folder)),
       bundleBrowser(bundler),
     ])
+    const findings = await reviewTemplates(source, [bundle, modules], stylesIn(bundled.files), root)
+    const browser = { ...bundled, findings }
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
@@ -142,7 +147,9 @@ async function readTheme(folder: string, source: ThemeSource, damage?: Damage): 
   return undefined
 }
 
-async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
+async function bundleBrowser(
+  bundler: Bundler,
+): Promise<Omit<BrowserTheme, 'findings'> & { bundle: BuildResult }> {
   const { source } = bundler
   const client = path.join(packageRoot, 'src/client')
   const [modules, scheme] = await Promise.all([
@@ -170,10 +177,15 @@ async function bundleBrowser(bundler: Bundler): Promise<BrowserTheme> {
   const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
   files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const styles = files.filter(file => file.path.endsWith('.css')).map(file => file.content)
-  const styleFiles = await findStyleFiles(styles.join('\n'), source)
+  const styleFiles = await findStyleFiles(stylesIn(files), source)
   const layouts = Object.keys(source.layouts)
-  return { hash: source.hash, layouts, entries: findEntries(files), files, styleFiles }
+  const entries = findEntries(files)
+  return { hash: source.hash, layouts, entries, files, styleFiles, bundle: modules }
+}
+
+function stylesIn(files: readonly OutputFile[]): string {
+  const styles = files.filter(file => file.path.endsWith('.css')).map(file => file.content)
+  return styles.join('\n')
 }
 
 /** Styles live beside the scripts' folder: `assets/css/style.{hash}.css`. */

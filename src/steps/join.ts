@@ -45,7 +45,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
   const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
-  site.findings.push(...reportHistory(history), ...untold, ...publicFindings)
+  site.findings.push(...reportHistory(history), ...untold, ...publicFindings, ...theme.findings)
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))

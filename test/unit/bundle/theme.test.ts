@@ -58,6 +58,53 @@ it('a theme brings what its style sheets name: files beside the templates, with 
   rmSync(root, { recursive: true })
 }, 60_000)
 
+it('a theme says what is doubtful about the templates of its site, also from the cache', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  const bundled = async () => {
+    const { theme } = await bundleTheme(root, root)
+    const css = String(theme?.files.find(file => file.path.endsWith('.css'))?.content)
+    const texts = theme?.findings.map(
+      ({ rule, place, message, hint }) =>
+        `${place?.file}:${place?.line}:${place?.column} ${rule} ${message} ${hint}`,
+    )
+    return { css, texts }
+  }
+  write('templates/components/Footer.tsx', "import { a } from '../parts/a'\nexport const Footer = () => a")
+  write('templates/parts/a.ts', "import type { B } from './b.ts'\nexport const a: B = 'a'")
+  write('templates/parts/b.ts', 'export type B = string')
+  write('templates/strings/fr.ts', "export { fr } from 'docsgen/templates/strings/fr.ts'")
+  write('templates/styles/site.css', ':root { --accent: #6b2fa0 }')
+  const right = await bundled()
+  expect(right.texts).toEqual([])
+  expect(right.css).toMatch(/\}:root\{--accent: #6b2fa0 ?\}\s*$/)
+
+  write('templates/components/Fotter.tsx', '')
+  write('templates/Sidebar.tsx', '')
+  write('templates/parts/none.ts', '')
+  write('templates/styles/tokens.css', ':root { --bg: red;\n a { color: \n } } }')
+  const wrong = await bundled()
+  expect(wrong.texts).toEqual([
+    expect.stringMatching(
+      /^templates\/Sidebar.tsx:1:1 templates\/unused .*mean `templates\/components\/Sidebar.tsx`/,
+    ),
+    expect.stringMatching(
+      /^templates\/components\/Fotter.tsx:1:1 .*mean `templates\/components\/Footer.tsx`/,
+    ),
+    expect.stringMatching(/^templates\/parts\/none.ts:1:1 templates\/unused .*import it/),
+    expect.stringContaining('templates/styles/tokens.css:3:6 templates/suspicious Unexpected "}".'),
+    expect.stringMatching(
+      /^templates\/styles\/tokens.css:1:1 templates\/missing-tokens .*`--sidebar`.*site\.css/,
+    ),
+  ])
+  expect(wrong.texts?.at(-1)).not.toContain('`--bg`')
+  expect(await bundled()).toEqual(wrong)
+  rmSync(root, { recursive: true })
+}, 60_000)
+
 describe('a theme that is bundled again and again', () => {
   const folders: string[] = []
   const folder = () => {
