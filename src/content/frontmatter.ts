@@ -13,6 +13,7 @@ import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import { nearest } from '../lib/nearest.ts'
+import { findLostComments } from './lost-comment.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
@@ -97,7 +98,7 @@ function validate(document: Document.Parsed, placeAt: (offset: number) => Place)
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
   const keyPlaces = placeKeys(document, placeAt)
   const texts = keepTexts(document, data)
-  const findings = unknownKeys(Object.keys(data), keyPlaces)
+  const findings = [...unknownKeys(Object.keys(data), keyPlaces), ...lostComments(document, placeAt)]
   const parsed = frontmatterSchema.safeParse(texts)
   if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
   const wrong = new Set<PropertyKey | undefined>()
@@ -157,6 +158,20 @@ function unknownKeys(keys: readonly string[], places: Record<string, Place>): Fi
         ...(known === undefined ? {} : { hint: `Did you mean \`${known}\`?` }),
       }
     })
+}
+
+function lostComments(document: Document.Parsed, placeAt: (offset: number) => Place): Finding[] {
+  return findLostComments(document).map(({ key, value, comment, offset }) => ({
+    rule: 'frontmatter/comment',
+    severity: 'warning',
+    place: placeAt(offset),
+    message: `YAML takes \`#${comment}\` for a comment: \`${key}\` is \`${value}\` alone.`,
+    hint: `Put the value in quotes: \`${key}: ${quote(`${value} #${comment}`)}\`.`,
+  }))
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 function keepTexts(document: Document.Parsed, data: object): object {

@@ -51,7 +51,9 @@ export async function sendContent(
     response.writeHead(304, headers).end()
     return
   }
-  const isPart = status === 200 && isSame(request.headers['if-range'], headers['ETag'] ?? '')
+  // A part is for GET alone (RFC 9110, 14.2): HEAD tells of the whole.
+  const isPart =
+    status === 200 && request.method !== 'HEAD' && isSame(request.headers['if-range'], headers['ETag'] ?? '')
   const range = isPart ? readRange(request.headers.range, content.length) : undefined
   if (range === 'unsatisfiable') {
     return sendText(response, 416, 'Range not satisfiable.', { 'Content-Range': `bytes */${content.length}` })

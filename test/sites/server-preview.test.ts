@@ -133,8 +133,11 @@ describe('docsgen preview', () => {
     expect((await resumed(tag)).status).toBe(206)
     for (const other of ['"x"', `W/${tag}`, 'Fri, 31 May 2024 10:00:00 GMT'])
       expect((await resumed(other)).body.length).toBe(5000)
-    const head = await ask(server, '/sound.mp3', {}, 'HEAD')
-    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, '5000'])
+    for (const range of [{}, { Range: 'bytes=10-19' }, { Range: 'bytes=9000-' }]) {
+      const { status, body, headers } = await ask(server, '/sound.mp3', range, 'HEAD')
+      expect([status, body.length, headers['content-length']]).toEqual([200, 0, '5000'])
+      expect(headers['content-range']).toBeUndefined()
+    }
   })
 
   it('answers unknown addresses with the page of their language, and missing assets with one line', async () => {

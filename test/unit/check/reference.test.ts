@@ -6,13 +6,17 @@ import { rules } from '../../../src/check/rules/registry.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))
 const reference = readFileSync(path.join(src, 'check/rules/README.md'), 'utf8').replace(/ +/g, ' ')
+/** What stands in the list of examples, by id. */
+const examples = new Map(
+  [...reference.matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)].map(
+    ([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()],
+  ),
+)
 const listed = [...reference.matchAll(/^\| `([a-z0-9]+\/[a-z-]+)` \|/gm)].map(match => match[1])
 
 /** Ids that stand as literals in the sources, in finding families that stages report by themselves. */
 function literalIds(): string[] {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-  const ids = files.flatMap(file => {
-    const text = readFileSync(path.join(src, file), 'utf8')
+  const ids = sources().flatMap(text => {
     return [
       ...text.matchAll(
         /'((?:config|i18n|markdown|templates|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
@@ -34,4 +38,28 @@ describe('the reference of rules', () => {
     expect(literalIds().filter(id => !listed.includes(id))).toEqual([])
     expect(listed.filter(id => id !== undefined && !known.includes(id))).toEqual([])
   })
+
+  it('has an example of every rule: what is written, what is said, how to mend it', () => {
+    expect(listed.filter(id => !examples.get(id ?? ''))).toEqual([])
+    expect([...examples.keys()].filter(id => !listed.includes(id))).toEqual([])
+  })
+
+  it('quotes what is really said', () => {
+    const said = sources().join('\n')
+    const isSaid = (part: string) => part.length < 12 || said.includes(part)
+    // Names and numbers are those of the example; the rest stands in the sources.
+    const wrong = [...examples].flatMap(([id, text]) =>
+      [...text.matchAll(/“([^”]*)”/g)]
+        .flatMap(([, quote = '']) => quote.split(/`[^`]*`|…|“|\d+|Did you mean/))
+        .map(part => part.replace(/^[\s.,:;]+|[\s.,:;?]+$/g, ''))
+        .filter(part => !isSaid(part))
+        .map(part => `${id}: ${part}`),
+    )
+    expect(wrong).toEqual([])
+  })
 })
+
+function sources(): string[] {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  return files.map(file => readFileSync(path.join(src, file), 'utf8'))
+}

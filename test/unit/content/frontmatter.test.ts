@@ -182,3 +182,27 @@ describe('readFrontmatter', () => {
     expect(read('title:\n').frontmatter).toEqual({})
   })
 })
+
+describe('a value with a number sign', () => {
+  test('that YAML takes for a comment is reported, with its quotes', () => {
+    expect(read("title: Don't #1 and #2\ndescription: C#\n").findings).toEqual([
+      {
+        rule: 'frontmatter/comment',
+        severity: 'warning',
+        place: { file: 'content/a.md', line: 2, column: 8 },
+        message: "YAML takes `#1 and #2` for a comment: `title` is `Don't` alone.",
+        hint: "Put the value in quotes: `title: 'Don''t #1 and #2'`.",
+      },
+    ])
+  })
+
+  test.each([
+    'title: A # a comment',
+    "title: 'Issue #1'",
+    '#title: x\ntitle: A',
+    'title: A#1',
+    'tags: [a] #x',
+  ])('%j is fine', text => {
+    expect(rules(text).filter(rule => rule.endsWith('comment'))).toEqual([])
+  })
+})
