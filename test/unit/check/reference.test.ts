@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../../../src/check/rules/registry.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))
-const reference = readFileSync(path.join(src, 'check/rules/README.md'), 'utf8').replace(/ +/g, ' ')
+const read = (name: string) => readFileSync(path.join(src, 'check/rules', name), 'utf8').replace(/ +/g, ' ')
+const reference = read('README.md')
 /** What stands in the list of examples, by id. */
 const examples = new Map(
-  [...reference.matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)].map(
+  [...read('examples.md').matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)].map(
     ([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()],
   ),
 )
