@@ -17,7 +17,7 @@ export interface ScrollTarget {
  * (B216, C-9).
  */
 export function idOfHash(hash: string): string {
-  return safeDecode(hash.replace(/^#/, '').replace(/:~:.*$/, ''))
+  return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
 }
 
 /** The element that a hash leads to; looked up by id, never by selector. */

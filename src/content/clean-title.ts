@@ -1,12 +1,12 @@
 import { scanAllTags } from '../lib/html-tags.ts'
+import { spansOf } from './code-spans.ts'
 import { isKnownName } from './plugins/element-names.ts'
 import { type EmojiTable, replaceEmoji } from './plugins/emoji.ts'
 
 const ENTITIES: Record<string, string> = { quot: '"', '#39': "'", '#x3A': ':', lt: '<', gt: '>' }
 /** Longer titles are cut before they are cleaned: a heading is a line, not a text. */
 const MAX_LENGTH = 2000
-/** A code span, group 1 being its backticks, or a tag. */
-const CODE_OR_TAG = /(`+)(?!`).*?[^`]\1(?!`)|<\/?[a-z][^<>`]*>/gi
+const TAG = /<\/?[a-z][^<>`]*>/gi
 /** `{#id}` at the end of a heading. */
 export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
@@ -29,12 +29,18 @@ export function cleanTitle(source: string, emoji: EmojiTable | undefined): strin
  */
 function dropHtml(text: string): string {
   if (!text.includes('<')) return text
-  return keepTagText(text)
-    .replace(CODE_OR_TAG, (part, ticks: string | undefined, at: number, whole: string) => {
-      const touchesCode = whole[at - 1] === '`' || whole[at + part.length] === '`'
-      return ticks === undefined && (touchesCode || part.endsWith('/>')) ? '' : part
-    })
-    .replace(/(^|[^><`\\])<.*>([^><`]|$)/g, '$1$2')
+  const whole = keepTagText(text)
+  const spans = spansOf(whole)
+  let next = 0
+  const kept = whole.replace(TAG, (tag, at: number) => {
+    while ((spans[next]?.end ?? Infinity) <= at) next += 1
+    const isCode = (spans[next]?.start ?? Infinity) < at
+    const touchesCode = whole[at - 1] === '`' || whole[at + tag.length] === '`'
+    return !isCode && (touchesCode || tag.endsWith('/>')) ? '' : tag
+  })
+  const start = kept.search(/(?<![><`\\])</)
+  const end = start === -1 ? 0 : (/^[^]*>(?![><`])/.exec(kept)?.[0].length ?? 0)
+  return end > start + 1 ? kept.slice(0, start) + kept.slice(end) : kept
 }
 
 /** What opens no element is no tag, as on the page itself (`plugins/tag-text.ts`): the type in `Array<string>`. */
@@ -53,11 +59,67 @@ function keepTagText(text: string): string {
 
 /** One link, then code, strong and emphasis, then the backslashes of all escapes, which nobody wants to read. */
 function dropMarks(text: string): string {
-  return text
-    .replace(/\[(.*)\]\(.*\)/, '$1')
-    .replace(/(`|\*{1,3})(.*?[^\\])\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}])_(.*?[^\\])_(?![\p{L}\p{N}])/gu, '$1')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+  const plain = dropPairs(dropPairs(dropLink(text), STRONG), UNDERSCORE)
+  return plain.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+}
+
+/** From the first `[` to the last `]( … )`: its text. */
+function dropLink(text: string): string {
+  const start = text.indexOf('[')
+  const end = text.lastIndexOf(')')
+  const middle = end < 2 ? -1 : text.lastIndexOf('](', end - 2)
+  if (start === -1 || middle < start) return text
+  return text.slice(0, start) + text.slice(start + 1, middle) + text.slice(end + 1)
+}
+
+/** A mark that stands before and after a text. */
+interface Mark {
+  length: number
+  /** Sticky. */
+  opening: RegExp
+  /** Empty matches, so that marks may overlap. */
+  closing: RegExp
+}
+
+/** Those that are tried first are first. */
+const STRONG: Mark[] = [
+  { length: 1, opening: /`/y, closing: /(?<!\\)(?=`)/g },
+  { length: 3, opening: /\*{3}/y, closing: /(?<!\\)(?=\*{3})/g },
+  { length: 2, opening: /\*{2}/y, closing: /(?<!\\)(?=\*{2})/g },
+  { length: 1, opening: /\*/y, closing: /(?<!\\)(?=\*)/g },
+]
+const UNDERSCORE: Mark[] = [
+  { length: 1, opening: /(?<![\p{L}\p{N}])_/uy, closing: /(?<!\\)(?=_(?![\p{L}\p{N}]))/gu },
+]
+
+/** Takes marks away that stand around something, each with the next one of its kind. */
+function dropPairs(text: string, marks: readonly Mark[]): string {
+  const finders = marks.map(mark => ({ ...mark, next: closingsOf(text, mark) }))
+  let result = ''
+  let at = 0
+  while (at < text.length) {
+    const pair = { length: 0, end: at + 1 }
+    for (const { length, opening, next } of finders) {
+      opening.lastIndex = at
+      const end = opening.test(text) ? next(at + length + 1) : undefined
+      if (end === undefined) continue
+      Object.assign(pair, { length, end })
+      break
+    }
+    result += text.slice(at + pair.length, pair.end)
+    at = pair.end + pair.length
+  }
+  return result
+}
+
+/** Finds the first closing mark from a place on. Places that it is asked for only grow. */
+function closingsOf(text: string, { closing }: Mark): (from: number) => number | undefined {
+  const places = [...text.matchAll(closing)].map(({ index }) => index)
+  let next = 0
+  return from => {
+    while ((places[next] ?? Infinity) < from) next += 1
+    return places[next]
+  }
 }
 
 interface TitleOptions {

@@ -26,6 +26,7 @@ import { emojiHandler } from './plugins/emoji.ts'
 import { headingHandler, trimHeadings } from './plugins/headings.ts'
 import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
 import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
+import { listItemHandler } from './plugins/lists.ts'
 import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
 import { tableHandler } from './plugins/tables.ts'
 import { tagTextHandler } from './plugins/tag-text.ts'
@@ -51,6 +52,7 @@ const REHYPE: RehypeOptions = {
     imageReference: imageReferenceHandler as Handler,
     link: linkHandler as Handler,
     linkReference: linkReferenceHandler as Handler,
+    listItem: listItemHandler as Handler,
     paragraph: paragraphHandler as Handler,
     piece: pieceHandler as Handler,
     table: tableHandler as Handler,

@@ -29,31 +29,51 @@ export function readThrown(error: unknown): Thrown {
 /** Where the code at a place was written; undefined where nobody knows. */
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
-/** `    at name (file:line:column)`, `    at async file:line:column`. */
-const CALL = /^(\s+at (?:.*\()?(?:async )?)(\S.*):(\d+):(\d+)(\)?)$/
+/** A line of a stack: `    at name (file:line:column)`, `    at async file:line:column`. */
+interface Call {
+  /** What stands before the file, and after the column. */
+  before: string
+  after: string
+  file: string
+  line: number
+  column: number
+}
+
+const POSITION = /:(\d+):(\d+)(\)?)$/
+
+function readCall(text: string): Call | undefined {
+  const [position, line, column, after = ''] = POSITION.exec(text) ?? []
+  const at = /^\s+at /.exec(text)?.[0].length
+  if (position === undefined || at === undefined) return undefined
+  const end = text.length - position.length
+  const start = Math.max(at, text.lastIndexOf('(', end - 1) + 1)
+  const from = text.startsWith('async ', start) ? start + 6 : start
+  const file = text.slice(from, end)
+  if (!/^\S/.test(file)) return undefined
+  return { before: text.slice(0, from), after, file, line: Number(line), column: Number(column) }
+}
 
 /** Places of the calls in a stack, innermost first. */
 export function placesIn(stack: string): CodePlace[] {
-  return stack.split('\n').flatMap(line => placeOf(CALL.exec(line)) ?? [])
+  return stack.split('\n').flatMap(line => {
+    const call = readCall(line)
+    return call ? [placeOf(call)] : []
+  })
 }
 
-function placeOf(call: RegExpExecArray | null): CodePlace | undefined {
-  const [, , file = '', line, column] = call ?? []
-  if (!file) return undefined
-  const name = file.startsWith('file:') ? fileURLToPath(file) : file
-  return { file: name, line: Number(line), column: Number(column) }
+function placeOf({ file, line, column }: Call): CodePlace {
+  return { file: file.startsWith('file:') ? fileURLToPath(file) : file, line, column }
 }
 
 /** A stack of the compiled program with files and lines of its sources, relative to the package. Reads source maps. */
 export function sourceStack(stack: string): string {
   const findOrigin = createFindOrigin()
   const lines = stack.split('\n').map(line => {
-    const call = CALL.exec(line)
-    const place = placeOf(call)
-    const origin = place && findOrigin(place)
+    const call = readCall(line)
+    const origin = call && findOrigin(placeOf(call))
     if (!call || !origin) return line
     const file = path.relative(packageRoot, origin.file).split(path.sep).join('/')
-    return `${call[1]}${file}:${origin.line}:${origin.column}${call[5]}`
+    return `${call.before}${file}:${origin.line}:${origin.column}${call.after}`
   })
   return lines.join('\n')
 }

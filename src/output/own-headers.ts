@@ -15,8 +15,8 @@ export interface OwnHeader {
 export function readHeadersFile(text: string): OwnHeader[] {
   let pattern = ''
   return text.split('\n').flatMap((content, index): OwnHeader[] => {
-    const [, name = '', value = ''] = /^\s+([\w-]+)\s*:\s*(.*?)\s*$/.exec(content) ?? []
-    if (name !== '') return [{ pattern, name, value, line: index + 1 }]
+    const [, name = '', value = ''] = /^\s+([\w-]+)\s*:([^]*)$/.exec(content) ?? []
+    if (name !== '') return [{ pattern, name, value: value.trim(), line: index + 1 }]
     if (/^[^\s#]/.test(content)) pattern = content.trim()
     return []
   })

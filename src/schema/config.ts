@@ -17,7 +17,7 @@ const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 /** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
 const slashed = z.string().superRefine((path, context) => {
   if (SLASHED.test(path)) return
-  const meant = `/${path}/`.replace(/^\/+|\/+$/g, '/')
+  const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
   const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
 })

@@ -61,7 +61,7 @@ export function describePrivate(file: string, reason: PrivateReason): { message:
 
 /** Without what paths may begin and end with. */
 function tidy(entry: string): string {
-  return entry.replace(/^(?:\.\/+)+|\/+$/g, '')
+  return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
 }
 
 function isBelow(file: string, folder: string): boolean {

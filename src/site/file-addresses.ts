@@ -46,7 +46,7 @@ export async function loadFileAddresses({
 /** Styles of templates are bundled: relative addresses start at their file, others in the public folder. */
 function ofTemplate(address: NamedAddress, root: string, file: string): NamedAddress {
   if (/^[/#']/.test(address.url) || isOutside(address.url)) return { ...address, from: '/' }
-  const target = path.join(root, path.dirname(file), safeDecode(address.url.replace(/[?#].*$/s, '')))
+  const target = path.join(root, path.dirname(file), safeDecode(address.url.replace(/[?#].*/s, '')))
   return { ...address, exists: existsSync(target) }
 }
 

@@ -63,19 +63,27 @@ function pairedHeadings(
 }
 
 /** Adds or replaces `{#id}` at the end of a heading's text. Undefined for a heading that is not written as Markdown. */
-function pinHeading(text: string, place: Place, id: string): TextEdit | undefined {
-  const lines = splitLines(text)
+function pinHeading(source: string, place: Place, id: string): TextEdit | undefined {
+  const lines = splitLines(source)
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
-  const tail = /(?:\s*\{#[^}]*\})?((?:\s+#+)?\s*)$/.exec(line)
-  const closing = isAtx ? (tail?.[1] ?? '') : (/\s*$/.exec(line)?.[0] ?? '')
-  const start = /(?:\s*\{#[^}]*\})?$/.exec(line.slice(0, line.length - closing.length))?.index ?? line.length
-  return {
-    place: { ...place, column: start + 1 },
-    remove: line.length - closing.length - start,
-    insert: ` {#${id}}`,
-  }
+  const text = isAtx ? withoutClosing(line.trimEnd()) : line.trimEnd()
+  const start = startOfId(text)
+  return { place: { ...place, column: start + 1 }, remove: text.length - start, insert: ` {#${id}}` }
+}
+
+/** A heading without the `#` that may close it. */
+function withoutClosing(line: string): string {
+  const bare = line.replace(/(?<!#)#+$/, '')
+  return /\s$/.test(bare) ? bare.trimEnd() : line
+}
+
+/** Where `{#id}` begins at the end of a text, with the white space before; the end of the text where there is none. */
+function startOfId(text: string): number {
+  if (!text.endsWith('}')) return text.length
+  const open = text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1)
+  return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
 /** Links to headings whose id changes, also on pages that include them. */

@@ -20,7 +20,7 @@ export function createPagePaths(files: readonly string[]): PagePaths {
   const paths = new Set(files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`)))
   return {
     find(reference) {
-      const bare = safeDecode(reference.replace(/[?#].*$/, '')).replace(
+      const bare = safeDecode(reference.replace(/[?#].*/s, '')).replace(
         /(?:(?<=\/)(?:README|index))?\.md$/i,
         '',
       )
@@ -40,7 +40,7 @@ export async function reviewPages(folder: string, files: readonly string[]): Pro
       continue
     }
     const text = withoutCode(await readFile(path.join(folder, file), 'utf8'))
-    if (/\{\{.*\}\}/.test(text)) add('`{{ … }}` is shown as it stands, not evaluated', file)
+    if (text.split('\n').some(hasExpression)) add('`{{ … }}` is shown as it stands, not evaluated', file)
     if (/^<(?:[A-Z]\w*|script|style)\b/m.test(text))
       add('Vue components, scripts and styles in pages are not run', file)
     if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) add('Frontmatter must be YAML', file)
@@ -48,8 +48,21 @@ export async function reviewPages(folder: string, files: readonly string[]): Pro
   return [...found].map(([kind, list]) => `${kind}: ${list.slice(0, 5).join(', ')}${more(list.length - 5)}.`)
 }
 
+function hasExpression(line: string): boolean {
+  const open = line.indexOf('{{')
+  return open !== -1 && line.includes('}}', open + 2)
+}
+
+/** Without fences, up to the line that starts with the same mark, and without code in lines. */
 function withoutCode(text: string): string {
-  return text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '')
+  let mark: string | undefined
+  const lines = text.split('\n').filter(line => {
+    const inside = mark
+    if (inside === undefined) mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0]
+    else if (line.startsWith(inside)) mark = undefined
+    return inside === undefined && mark === undefined
+  })
+  return lines.join('\n').replace(/`[^`\n]*`/g, '')
 }
 
 function more(count: number): string {

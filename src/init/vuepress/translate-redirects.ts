@@ -29,6 +29,6 @@ export function translateRedirects(
 function resolve(to: string, pages: PagePaths): string | undefined {
   if (/^https?:\/\//.test(to)) return to
   const path = pages.find(to)
-  const rest = /[?#].*$/.exec(to)?.[0] ?? ''
+  const rest = /[?#].*/s.exec(to)?.[0] ?? ''
   return path && encodeURI(path) + rest
 }

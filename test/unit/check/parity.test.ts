@@ -133,6 +133,7 @@ describe('normalizeCode', () => {
 
   it('keeps code after a string with an escaped quote and an address that looks like a comment', () => {
     expect(normalizeCode(`a('it\\'s'); b("http://x") // c`, 'js')).toBe('a("")b("")')
+    expect(normalizeCode('echo \\"a\\" "b \\" c" # d', 'sh')).toBe('echo\\"a\\"' + '""')
   })
 
   it('compares a component by its markup and script, not by its words', () => {

@@ -20,3 +20,16 @@ describe('the title of a page with a pinned id', () => {
     )
   })
 })
+
+describe('a title as VuePress made it', () => {
+  test.each([
+    ['**a** _b_ `c` ***d*** *e*', 'a b c d e'],
+    ['***a** b*', '*a b*'],
+    ['\\*a\\* snake_case _a_b _', '*a* snake_case a_b'],
+    ['[a [b](c) d](e) f', 'a [b](c) d f'],
+    ['a <b>c</b> d', 'a  d'],
+    ['a `<b>` <i> d', 'a <b>  d'],
+  ])('%s', (title, text) => {
+    expect(pageTitle({ title }, '', { slugs: 'vuepress', emoji: undefined })).toBe(text)
+  })
+})

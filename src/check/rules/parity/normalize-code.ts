@@ -63,8 +63,12 @@ function stripJson(code: string): string {
   )
 }
 
+/** What a backslash stands before is no mark. */
 function stripShell(code: string): string {
-  return code.replace(/(^|\s)#.*|"(?:\\.|[^"\\])*"|'[^']*'/g, part => (/^\s*#/.test(part) ? ' ' : '""'))
+  return code.replace(/\\.|(^|\s)#.*|"(?:\\.|[^"\\])*"|'[^']*'/g, part => {
+    if (part.startsWith('\\')) return part
+    return /^\s*#/.test(part) ? ' ' : '""'
+  })
 }
 
 /** Script blocks as script; of a template the tags and the expressions in braces, not the words between them. */
