@@ -1,3 +1,5 @@
+import { encodePath } from './encode-path.ts'
+import { safeDecode } from './safe-decode.ts'
 import { foldEncoded, foldPath } from './fold-path.ts'
 import { isWebAddress } from './scheme.ts'
 
@@ -64,7 +66,9 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   const page = table.folded.get(path)
   if (page !== undefined) return pageAt(page)
   return (
-    followRedirect(table, table.redirects.get(path)) ?? findNearby(table, path) ?? findWildcard(table, path)
+    followRedirect(table, table.redirects.get(path)) ??
+    findNearby(table, path) ??
+    findWildcard(table, path, pathname)
   )
 }
 
@@ -91,10 +95,11 @@ export function alternativeForms(path: string): string[] {
   return forms
 }
 
-function findWildcard(table: AddressTable, path: string): ResolvedPath | undefined {
+/** What stands for `*` is handed on in the reader's letter case. */
+function findWildcard(table: AddressTable, path: string, pathname: string): ResolvedPath | undefined {
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined
-  const splat = encodeURI(path.slice(found.prefix.length))
+  const splat = encodePath(safeDecode(pathname).normalize('NFC').slice(found.prefix.length))
   return followRedirect(
     table,
     found.to.replace(':splat', () => splat),

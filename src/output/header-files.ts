@@ -86,7 +86,11 @@ export function nginxHeaders(rules: readonly HeaderRule[]): string {
 }
 
 /** `.htaccess` of Apache. The site's own follows: what it sets anew has the last word. */
-export function apacheFile(rules: readonly HeaderRule[], own = ''): string {
+export function apacheFile(
+  rules: readonly HeaderRule[],
+  own = '',
+  redirects: readonly string[] = [],
+): string {
   const blocks = rules.flatMap((rule, index) => {
     const lines = Object.entries(rule.headers).map(
       ([name, value]) => `Header always set ${name} ${quote(value)}`,
@@ -100,7 +104,7 @@ export function apacheFile(rules: readonly HeaderRule[], own = ''): string {
     .map(({ line }) => line)
     .join('\n')
   const ours = ['<IfModule mod_headers.c>', ...blocks.map(line => `  ${line}`), '</IfModule>']
-  return [...ours, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
+  return [...ours, ...redirects, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
 }
 
 function quote(text: string): string {

@@ -2,7 +2,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
 import { createHeaderRules } from './header-rules.ts'
-import { allRedirects, nginxRules, redirectRules, vercelRules } from './host-redirects.ts'
+import { allRedirects, apacheRules, nginxRules, redirectRules, vercelRules } from './host-redirects.ts'
 import { readVercelFile } from './own-headers.ts'
 
 /** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
@@ -21,7 +21,7 @@ export function createHostFiles(site: Site, own: ReadonlyMap<string, string>): O
     { path: 'vercel.json', content: vercelFile(site, own.get('vercel.json')) },
     { path: 'nginx-redirects.conf', content: nginxRules(redirects) },
     { path: 'nginx-headers.conf', content: nginxHeaders(headers) },
-    { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess')) },
+    { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apacheRules(redirects)) },
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots(site) },
     { path: '.nojekyll', content: '' },
   ]

@@ -10,7 +10,7 @@ export interface Rule {
   index: boolean
 }
 
-/** Configured redirects and the `index.html` form of every folder (H-IDX-1), with base, sorted. */
+/** Configured redirects and the `index.html` form of every folder (H-IDX-1), with base: the special before the general. */
 export function allRedirects(site: Site): Rule[] {
   const { base } = site.config
   const folders = site.pages.map(page => page.record.path).filter(path => path.endsWith('/'))
@@ -26,7 +26,17 @@ export function allRedirects(site: Site): Rule[] {
       index: true,
     })),
   ]
-  return rules.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
+}
+
+/** Grows with the number of addresses that a rule is for: most hosts take the first that fits. */
+function reach({ from }: Rule): number {
+  return isWildcard(from) ? 1 / from.length : 0
+}
+
+/** True for a source that stands for everything that begins so. */
+export function isWildcard(from: string): boolean {
+  return from.endsWith('*')
 }
 
 /** Netlify and Cloudflare Pages; rules of the site's own file come first. */
@@ -35,13 +45,36 @@ export function redirectRules(rules: readonly Rule[], own: string | undefined): 
   return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
 }
 
-/** Vercel reads a source as a pattern: what means something in it is escaped. */
+/** Vercel reads a source as a pattern: what means something in it is escaped, and the rest of a wildcard has a name. */
 export function vercelRules(rules: readonly Rule[]): object[] {
-  return rules.map(({ from, to }) => ({
-    source: from.replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&'),
-    destination: to,
-    permanent: true,
-  }))
+  return rules.map(({ from, to }) => {
+    const fixed = isWildcard(from) ? from.slice(0, -1) : from
+    const escaped = fixed.replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&')
+    return { source: isWildcard(from) ? `${escaped}:splat(.*)` : escaped, destination: to, permanent: true }
+  })
+}
+
+/**
+ * Apache serves the documents of redirects. For wildcards there are none: they and what is special among them become rules,
+ * which count before files. Apache matches decoded paths and encodes what it answers.
+ */
+export function apacheRules(rules: readonly Rule[]): string[] {
+  const prefixes = rules.filter(({ from }) => isWildcard(from)).map(({ from }) => from.slice(0, -1))
+  const covered = rules.filter(
+    ({ from, index }) => !index && prefixes.some(prefix => from.startsWith(prefix)),
+  )
+  const lines = covered.map(({ from, to }) => {
+    const pattern = escapePattern(safeDecode(from.replace(/\*$/, ''))) + (isWildcard(from) ? '(.*)' : '')
+    const target = decodePathOf(to).replace(/[$\\]/g, '\\$&').replace(':splat', '$1')
+    return `  RedirectMatch 301 ${quote(`^${pattern}$`)} ${quote(target)}`
+  })
+  return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
+}
+
+/** With its path decoded; what would end a line of the file stays as it is. */
+function decodePathOf(address: string): string {
+  const decoded = address.replace(/^[^?#]*/, safeDecode)
+  return /\p{Cc}/u.test(decoded) ? address : decoded
 }
 
 /**
@@ -51,10 +84,17 @@ export function vercelRules(rules: readonly Rule[]): object[] {
 export function nginxRules(rules: readonly Rule[]): string {
   const lines = rules.map(({ from, to, index }) => {
     const answer = `return 301 ${quote(withQuery(to.replaceAll('$', '%24')))};`
+    if (isWildcard(from)) return nginxWildcard(from.slice(0, -1), answer)
     if (!index) return `location = ${quote(safeDecode(from))} { ${answer} }`
     return `if ($request_uri ~ ${quote(`^${escapePattern(from)}(?:\\?|$)`)}) { ${answer} }`
   })
   return lines.join('\n') + '\n'
+}
+
+/** The longest prefix counts, exact locations before it. The address as it was asked for is encoded: what is put in its place stays so. */
+function nginxWildcard(prefix: string, answer: string): string {
+  const asked = quote(`^${escapePattern(prefix)}([^?]*)`)
+  return `location ^~ ${quote(safeDecode(prefix))} { if ($request_uri ~ ${asked}) { ${answer.replace(':splat', '$1')} } return 404; }`
 }
 
 /** The reader's query goes along, before the hash. */

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Page, ResolvedLink, Site } from '../schema/site.ts'
+import type { Page, Redirect, ResolvedLink, Site } from '../schema/site.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { AssetMap, Assets } from './assets.ts'
@@ -19,11 +19,12 @@ import {
   type NamedAddress,
 } from './named-addresses.ts'
 import { collectUses, reportForeignCode } from './origins.ts'
-import { createPageLookup } from './page-lookup.ts'
+import { createPageLookup, type PageLookup } from './page-lookup.ts'
 import { createPageView, type ViewContext } from './page-view.ts'
 import { derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
-import { checkRedirects, createRedirects } from './redirects.ts'
+import { checkRedirects } from './check-redirects.ts'
+import { collectRedirects, createRedirects } from './redirects.ts'
 
 export interface JoinInput {
   /** Absolute folder of the site. */
@@ -54,10 +55,10 @@ export function createSite(input: JoinInput): Site {
   const { root, config } = input
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
   const lookup = createPageLookup(parsed, input.drafts)
-  const redirects = createRedirects(config, parsed)
+  const { redirects, problems } = joinRedirects(input, parsed, lookup)
   const findings: Finding[] = [
     ...findDuplicates(parsed, input.assets.map),
-    ...checkRedirects(redirects, lookup),
+    ...problems,
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, parsed, redirects, input.locate),
   ]
@@ -139,4 +140,19 @@ function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLin
 function outputAssets(assets: AssetMap): Record<string, string> {
   const entries = [...assets].filter(([source]) => !source.startsWith('/'))
   return Object.fromEntries(entries.map(([source, { path }]) => [source, path]))
+}
+
+function joinRedirects(
+  { config, locate, assets }: JoinInput,
+  pages: readonly PageSummary[],
+  lookup: PageLookup,
+): { redirects: Redirect[]; problems: Finding[] } {
+  const written = collectRedirects(config, pages, locate)
+  const publicFiles = [...assets.map.keys()].filter(target => target.startsWith('/'))
+  const problems = checkRedirects(written, {
+    lookup,
+    pages,
+    publicFiles: publicFiles.map(name => name.slice(1)),
+  })
+  return { redirects: createRedirects(written), problems }
 }

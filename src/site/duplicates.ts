@@ -7,6 +7,9 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 const RESERVED =
   /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|vercel\.json|nginx-(?:redirects|headers)\.conf|\.htaccess|\.docsgen\.json|_redirects|_headers)$/
 
+/** The most important of them. */
+const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
+
 /**
  * R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation, and where
  * hosts answer `/a` with `/a.html` or `/a/` (H-SLASH-1).
@@ -30,8 +33,17 @@ export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap):
   return findings
 }
 
+/** The file of the build that stands at a decoded address, or that a source which ends in `*` would hide. */
+export function findReserved(from: string): string | undefined {
+  if (!from.endsWith('*')) return RESERVED.test(from) ? from : undefined
+  const prefix = from.slice(0, -1)
+  return RESERVED_NAMES.find(
+    name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),
+  )
+}
+
 /** The same for all paths of which a site can have one. */
-function claimKey(path: string): string {
+export function claimKey(path: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()

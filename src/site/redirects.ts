@@ -1,27 +1,56 @@
 import { normalize } from 'node:path/posix'
-import { isWebAddress } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Place } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
 import { encodePath } from '../addresses/encode-path.ts'
-import type { PageLookup } from './page-lookup.ts'
+import type { LocateKey } from './named-addresses.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
+/** A redirect as it is written, with its place. */
+export interface WrittenRedirect extends Redirect {
+  place: Place | undefined
+}
+
 /** Every redirect of the site, sorted: from the configuration, from frontmatter, and permalinks (B16). */
-export function createRedirects(config: SiteConfig, pages: readonly PageSummary[]): Redirect[] {
+export function createRedirects(written: readonly WrittenRedirect[]): Redirect[] {
   const redirects = new Map<string, Redirect>()
-  const add = (from: string, to: string, source: Redirect['source']) => {
-    // No address lies above the root: `..` ends there, as in a browser.
-    const path = encodePath(normalize('/' + safeDecode(from).replaceAll('\\', '/')))
-    if (path !== to && !redirects.has(path)) redirects.set(path, { from: path, to, source })
-  }
-  for (const [from, to] of Object.entries(config.redirects)) add(from, to, 'config')
-  for (const { record } of pages) {
-    for (const from of record.frontmatter.redirectFrom ?? []) add(from, record.path, 'frontmatter')
-    if (record.regularPath !== record.path) add(record.regularPath, record.path, 'route')
-  }
+  for (const { from, to, source } of written)
+    if (from !== to && !redirects.has(from)) redirects.set(from, { from, to, source })
   return [...redirects.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+}
+
+/** The redirects as they are written, doubled ones too; of those with one source the first counts. */
+export function collectRedirects(
+  config: SiteConfig,
+  pages: readonly PageSummary[],
+  locate: LocateKey,
+): WrittenRedirect[] {
+  return [
+    ...Object.entries(config.redirects).map(([from, to]) =>
+      written(from, to, 'config', locate(['redirects', from])),
+    ),
+    ...pages.flatMap(({ record, keyPlaces, file }) => {
+      const place = keyPlaces['redirectFrom'] ?? { file, line: 1, column: 1 }
+      const sources = record.frontmatter.redirectFrom ?? []
+      return [
+        ...sources.map(from => written(from, record.path, 'frontmatter', place)),
+        ...(record.regularPath === record.path
+          ? []
+          : [written(record.regularPath, record.path, 'route', keyPlaces['permalink'])]),
+      ]
+    }),
+  ]
+}
+
+function written(
+  from: string,
+  to: string,
+  source: Redirect['source'],
+  place: Place | undefined,
+): WrittenRedirect {
+  // No address lies above the root: `..` ends there, as in a browser.
+  return { from: encodePath(normalize('/' + safeDecode(from).replaceAll('\\', '/'))), to, source, place }
 }
 
 /** The route table (B16): pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
@@ -35,56 +64,4 @@ export function createRoutes(pages: readonly PageSummary[], redirects: readonly 
       : [{ path, page: path }],
   )
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
-}
-
-/** Errors of the redirect table: a loop, a chain, a missing target, a source that is a page (H-RED-1, R-ROUTE-1). */
-export function checkRedirects(redirects: readonly Redirect[], lookup: PageLookup): Finding[] {
-  const targets = new Map(redirects.map(redirect => [redirect.from, redirect.to]))
-  return redirects.flatMap(({ from, to }): Finding[] => {
-    const problem = (rule: string, message: string, hint: string): Finding[] => [
-      { rule, severity: 'error', message, hint },
-    ]
-    if (lookup.exact(safeDecode(from))) {
-      return problem(
-        'redirects/shadow',
-        `The redirect from \`${from}\` hides the page at that address.`,
-        'Remove one of them.',
-      )
-    }
-    if (isWebAddress(to)) return []
-    const path = to.split(/[?#]/)[0] ?? ''
-    if (targets.has(path)) {
-      const rule = isLoop(from, targets) ? 'redirects/loop' : 'redirects/chain'
-      return problem(
-        rule,
-        `The redirect from \`${from}\` leads to another redirect, \`${path}\`.`,
-        'Point it at the final address.',
-      )
-    }
-    const draft = lookup.draft(safeDecode(path))
-    if (draft) {
-      return problem(
-        'redirects/target',
-        `The redirect from \`${from}\` leads to \`${path}\`, which is a draft (\`${draft.file}\`).`,
-        'Publish that page, or take the redirect out.',
-      )
-    }
-    if (!lookup.exact(safeDecode(path))) {
-      return problem(
-        'redirects/target',
-        `The redirect from \`${from}\` leads to \`${path}\`, which is no page.`,
-        'Correct the target.',
-      )
-    }
-    return []
-  })
-}
-
-function isLoop(from: string, targets: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>()
-  for (let path: string | undefined = from; path !== undefined; path = targets.get(path)) {
-    if (seen.has(path)) return true
-    seen.add(path)
-  }
-  return false
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
 import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
+import { isWildcard } from '../output/host-redirects.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Staging } from '../output/staging.ts'
@@ -91,9 +92,11 @@ export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promi
 
 /** A document for each redirect that a plain file server could not answer otherwise. */
 function redirectDocuments({ site }: LoadedSite): OutputFile[] {
-  return site.redirects.map(({ from, to }) => {
-    const decoded = documentPath(from)
-    const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
-    return { path: file, content: renderRedirect(localAddress(site.config.base, to), site.config) }
-  })
+  return site.redirects
+    .filter(({ from }) => !isWildcard(from))
+    .map(({ from, to }) => {
+      const decoded = documentPath(from)
+      const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
+      return { path: file, content: renderRedirect(localAddress(site.config.base, to), site.config) }
+    })
 }

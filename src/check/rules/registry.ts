@@ -19,8 +19,10 @@ import { containers } from './parity/containers.ts'
 import { frontmatter } from './parity/frontmatter.ts'
 import { headings } from './parity/headings.ts'
 import { chain } from './redirects/chain.ts'
+import { duplicateSource } from './redirects/duplicate.ts'
 import { loop } from './redirects/loop.ts'
 import { shadow } from './redirects/shadow.ts'
+import { source } from './redirects/source.ts'
 import { target } from './redirects/target.ts'
 import { hreflang } from './seo/hreflang.ts'
 
@@ -46,8 +48,10 @@ export const rules: readonly Rule[] = [
   frontmatter,
   headings,
   chain,
+  duplicateSource,
   loop,
   shadow,
+  source,
   target,
   hreflang,
 ]

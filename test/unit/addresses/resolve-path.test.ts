@@ -95,6 +95,13 @@ describe('a redirect', () => {
     expect(resolve('/en/nope')).toBeUndefined()
   })
 
+  test('with a wildcard keeps letter case and encoding of what it hands on', () => {
+    const next = createAddressTable([], [['/v1/*', 'https://v1.example.org/:splat']])
+    expect(resolvePath(next, '/V1/Guide/a%20b%3F.html')?.external).toBe(
+      'https://v1.example.org/Guide/a%20b%3F.html',
+    )
+  })
+
   test('may lead out of the site', () => {
     expect(resolvePath(table, '/next')?.external).toBe('https://next.example.org/docs/')
   })

@@ -6,13 +6,15 @@ import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
 import { localeCode } from '../../../src/site/locale-code.ts'
 import { createPageLookup } from '../../../src/site/page-lookup.ts'
-import { checkRedirects, createRedirects, createRoutes } from '../../../src/site/redirects.ts'
+import { checkRedirects } from '../../../src/site/check-redirects.ts'
+import { collectRedirects, createRedirects, createRoutes } from '../../../src/site/redirects.ts'
 
 /** As much of a page as addresses need. */
 function page(path: string, regularPath = path, frontmatter: object = {}): ParsedPage {
   return {
     record: { path, regularPath, frontmatter, title: path },
     file: `content${path}`,
+    keyPlaces: {},
   } as unknown as ParsedPage
 }
 
@@ -55,10 +57,14 @@ describe('redirects', () => {
     page('/a.html'),
     page('/new.html', '/moved.html', { redirectFrom: ['/older.html'] }),
   ]
-  const table = (redirects: Record<string, string>) =>
-    createRedirects(configSchema.parse({ redirects }), pages)
+  const publicFiles = ['logo.svg', 'old/notes.txt']
+  const written = (redirects: Record<string, string>) =>
+    collectRedirects(configSchema.parse({ redirects }), pages, () => undefined)
+  const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
   const problems = (redirects: Record<string, string>) =>
-    checkRedirects(table(redirects), createPageLookup(pages)).map(({ rule }) => rule)
+    checkRedirects(written(redirects), { lookup: createPageLookup(pages), pages, publicFiles }).map(
+      ({ rule }) => rule,
+    )
 
   test('come from configuration, frontmatter and permalinks, sorted', () => {
     expect(table({ 'z.html': '/api/', '/b c.html': '/a.html' }).map(({ from, to }) => [from, to])).toEqual([
@@ -84,12 +90,36 @@ describe('redirects', () => {
     [{ '/a.html': '/api/' }, 'redirects/shadow'],
     [{ '/x.html': 'javascript:alert(1)' }, 'redirects/target'],
     [{ '/x.html': '//evil.example' }, 'redirects/target'],
+    [{ '/service-worker.js': '/a.html' }, 'redirects/source'],
+    [{ '/404.html': '/a.html' }, 'redirects/source'],
+    [{ '/ja/404.html': '/a.html' }, 'redirects/source'],
+    [{ '/sitemap.xml': '/a.html' }, 'redirects/source'],
+    [{ '/robots.txt': '/a.html' }, 'redirects/source'],
+    [{ '/assets/js/x.js': '/a.html' }, 'redirects/source'],
+    [{ '/assets/js/*': '/a.html' }, 'redirects/source'],
+    [{ '/*': '/a.html' }, 'redirects/source'],
+    [{ '/s*': '/a.html' }, 'redirects/source'],
+    [{ '/v1/*/x.html': '/a.html' }, 'redirects/source'],
+    [{ '/logo.svg': '/a.html' }, 'redirects/shadow'],
+    [{ '/old/*': '/a.html' }, 'redirects/shadow'],
+    [{ '/ap*': '/a.html' }, 'redirects/shadow'],
+    [{ '/a.html': '/a.html' }, 'redirects/shadow'],
+    [{ '/a': '/a.html' }, 'redirects/shadow'],
+    [{ '/A.html': '/a.html' }, 'redirects/shadow'],
+    [{ '/api': '/api/' }, 'redirects/shadow'],
+    [{ '/api/index.html': '/api/' }, 'redirects/shadow'],
+    [{ '/older.html': '/a.html' }, 'redirects/duplicate'],
+    [{ '/v1/*': '/gone/:splat' }, 'redirects/target'],
   ])('%j is an error: %s', (redirects, rule) => expect(problems(redirects)).toContain(rule))
 
   test.each([
     { '/x.html': '/a.html#hash' },
     { '/x.html': '/a.html?x=1' },
     { '/x.html': 'https://example.org/' },
+    { '/older.html': '/new.html' },
+    { '/v1/*': '/api/:splat' },
+    { '/v1/*': '/a.html', '/v1/x.html': '/new.html' },
+    { '/v1/*': 'https://example.org/:splat' },
   ])('%j is fine', redirects => expect(problems(redirects)).toEqual([]))
 
   test('routes are pages, their index.html forms, redirects and the rest (B16)', () => {

@@ -4,5 +4,5 @@ import { defineJoinRule } from '../rule.ts'
 export const shadow = defineJoinRule({
   id: 'redirects/shadow',
   severity: 'error',
-  description: 'A redirect starts at the address of a page.',
+  description: 'A redirect starts at the address of a page or a public file, or at another form of it.',
 })

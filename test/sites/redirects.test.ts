@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSiteFiles, resolveRequest } from '../../src/server/site-files.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+const GOOD = `redirects: {
+    '/old/*': '/new/:splat',
+    '/old/x.html': '/',
+    '/v1/*': 'https://v1.example.org/:splat',
+  },`
+const BAD = `redirects: {
+    '/*': '/',
+    '/sitemap.xml': '/',
+    '/logo.svg': '/',
+  },`
+
+const state = {} as { site: TestSite; code: number; problems: string[] }
+beforeAll(async () => {
+  const site = createTestSite({
+    'site.config.ts': twoLanguages(GOOD),
+    'content/README.md': '# Home\n',
+    'content/fr/README.md': '# Accueil\n',
+    'content/new/a.md': '# A\n',
+    'content/fr/new/a.md': '# A\n',
+    'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  const { code } = await site.run(['build'])
+  site.write('site.config.ts', twoLanguages(BAD))
+  site.write('content/new/a.md', '---\ntitle: A\nredirectFrom: [/gone.html, /404.html]\n---\n')
+  site.write('content/new/b.md', '---\nredirectFrom: [/gone.html, /new/b.html]\n---\n\n# B\n')
+  const checked = await site.run(['check'])
+  const lines = checked.stderr + checked.stdout
+  const problems = [...lines.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
+  Object.assign(state, { site, code, problems: problems.map(([, ...parts]) => parts.join(' ')) })
+})
+afterAll(() => state.site?.remove())
+
+it('wildcards are in the files of hosts and for readers, and no documents', async () => {
+  const { site, code } = state
+  expect(code).toBe(0)
+  expect(Object.keys(site.hashes('dist')).filter(name => name.includes('*'))).toEqual([])
+  expect(Object.keys(site.hashes('dist'))).toContain('old/x.html')
+  const index = JSON.parse(site.read('dist/assets/locales/en.json')) as { redirects: object }
+  expect(index.redirects).toMatchObject({ '/old/*': '/new/:splat' })
+  const rules = site.read('dist/_redirects')
+  expect(rules.indexOf('/old/x.html ')).toBeLessThan(rules.indexOf('/old/* '))
+
+  const files = await readSiteFiles(path.join(site.root, 'dist'), '/')
+  const locationOf = (address: string) => {
+    const answer = resolveRequest(files, address, '')
+    return answer.kind === 'redirect' ? answer.location : answer.kind
+  }
+  expect(locationOf('/old/a.html')).toBe('/new/a.html')
+  expect(locationOf('/v1/Guide.html')).toBe('https://v1.example.org/Guide.html')
+})
+
+it('sources that are not free are reported where they are written', () => {
+  const places = state.problems.toSorted().map(line => line.split(/ (?:hides|takes|start at)/)[0])
+  expect(places).toEqual([
+    'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
+    'content/new/b.md:2:1 redirects/duplicate Two redirects',
+    'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',
+    'site.config.ts:7:5 redirects/source The redirect from `/*`',
+    'site.config.ts:8:5 redirects/source The redirect from `/sitemap.xml`',
+    'site.config.ts:9:5 redirects/shadow The redirect from `/logo.svg`',
+  ])
+})

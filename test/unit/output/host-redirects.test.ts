@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  allRedirects,
+  apacheRules,
+  nginxRules,
+  redirectRules,
+  vercelRules,
+} from '../../../src/output/host-redirects.ts'
+import type { Site } from '../../../src/schema/site.ts'
+
+const REDIRECTS: Record<string, string> = {
+  '/old/*': '/new/:splat',
+  '/old/x.html': '/a.html#top',
+  '/old/deep/*': '/a.html?from=deep',
+  '/v1/*': 'https://v1.example.org/$x/:splat',
+  '/%E4%B8%AD%20b/*': '/new/:splat',
+  '/parts*': '/new/',
+  '/a.b(c)+d.html': '/a.html',
+}
+const site = {
+  config: { base: '/docs/' },
+  pages: [{ record: { path: '/new/' } }],
+  redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
+} as unknown as Site
+const rules = allRedirects(site)
+
+it('the special stands before the general', () => {
+  expect(rules.map(({ from }) => from)).toEqual([
+    '/docs/a.b(c)+d.html',
+    '/docs/new/index.html',
+    '/docs/old/x.html',
+    '/docs/%E4%B8%AD%20b/*',
+    '/docs/old/deep/*',
+    '/docs/parts*',
+    '/docs/old/*',
+    '/docs/v1/*',
+  ])
+})
+
+it('Netlify and Cloudflare take a rule from each line', () => {
+  const lines = redirectRules(rules, '/mine /docs/ 302').trimEnd().split('\n')
+  expect(lines[0]).toBe('/mine /docs/ 302')
+  expect(lines.slice(-2)).toEqual([
+    '/docs/old/* /docs/new/:splat 301',
+    '/docs/v1/* https://v1.example.org/$x/:splat 301',
+  ])
+})
+
+it('Vercel names what stands for a wildcard, and takes other signs as they are', () => {
+  const found = vercelRules(rules)
+  expect(found).toContainEqual({
+    source: '/docs/old/:splat(.*)',
+    destination: '/docs/new/:splat',
+    permanent: true,
+  })
+  expect(found).toContainEqual(expect.objectContaining({ source: '/docs/parts:splat(.*)' }))
+  expect(found).toContainEqual(expect.objectContaining({ source: '/docs/a.b\\(c\\)\\+d.html' }))
+})
+
+it('Apache gets rules for wildcards and for what is special among them only', () => {
+  expect(apacheRules(rules)).toEqual([
+    '<IfModule mod_alias.c>',
+    '  RedirectMatch 301 "^/docs/old/x\\\\.html$" "/docs/a.html#top"',
+    '  RedirectMatch 301 "^/docs/中 b/(.*)$" "/docs/new/$1"',
+    '  RedirectMatch 301 "^/docs/old/deep/(.*)$" "/docs/a.html?from=deep"',
+    '  RedirectMatch 301 "^/docs/parts(.*)$" "/docs/new/"',
+    '  RedirectMatch 301 "^/docs/old/(.*)$" "/docs/new/$1"',
+    '  RedirectMatch 301 "^/docs/v1/(.*)$" "https://v1.example.org/\\\\$x/$1"',
+    '</IfModule>',
+  ])
+  expect(apacheRules(rules.filter(({ from }) => !from.endsWith('*')))).toEqual([])
+})
+
+const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
+const hasNginx = spawnSync('nginx', ['-v'], { env }).status === 0
+if (!hasNginx) console.warn('nginx is not installed: its rules are not played.')
+
+describe.skipIf(!hasNginx)('nginx itself', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
+  const state = {} as { nginx: ChildProcess; origin: string }
+
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'root/docs/new'), { recursive: true })
+    writeFileSync(path.join(folder, 'root/docs/new/index.html'), 'New')
+    writeFileSync(path.join(folder, 'rules.conf'), nginxRules(rules))
+    const port = await freePort()
+    writeFileSync(path.join(folder, 'nginx.conf'), configuration(port))
+    const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr']
+    state.nginx = spawn('nginx', args, { env, stdio: 'inherit' })
+    state.origin = `http://127.0.0.1:${port}`
+    for (let tries = 0; tries < 100 && (await answer('/docs/new/').catch(() => 0)) !== 200; tries += 1)
+      await new Promise(resolve => setTimeout(resolve, 100))
+  })
+  afterAll(async () => {
+    const closed = once(state.nginx, 'exit')
+    state.nginx.kill('SIGTERM')
+    await closed
+    rmSync(folder, { recursive: true })
+  })
+
+  const configuration = (port: number) => `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off;
+    worker_processes 1;
+    pid ${folder}/nginx.pid;
+    events {}
+    http {
+      access_log off;
+      error_log stderr crit;
+      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}
+      server { listen 127.0.0.1:${port}; absolute_redirect off; root ${folder}/root; include ${folder}/rules.conf; }
+    }
+  `
+  const answer = async (address: string) => {
+    const { status, headers } = await fetch(state.origin + address, { redirect: 'manual' })
+    return headers.get('location') ?? status
+  }
+
+  it.each([
+    ['/docs/old/x.html', '/docs/a.html#top'],
+    ['/docs/old/x.html?q=1', '/docs/a.html?q=1#top'],
+    ['/docs/old/', '/docs/new/'],
+    ['/docs/old/a/b.html?q=1&r=2', '/docs/new/a/b.html?q=1&r=2'],
+    ['/docs/old/a%20b%0d%0aX:%20y', '/docs/new/a%20b%0d%0aX:%20y'],
+    ['/docs/old/deep/y', '/docs/a.html?from=deep'],
+    ['/docs/v1/Guide.html', 'https://v1.example.org/%24x/Guide.html'],
+    ['/docs/%E4%B8%AD%20b/c', '/docs/new/c'],
+    ['/docs/partsial', '/docs/new/'],
+    ['/docs/a.b(c)+d.html', '/docs/a.html'],
+    ['/docs/new/index.html', '/docs/new/'],
+    ['/docs/new/', 200],
+    ['/docs/older', 404],
+    ['/docs/axb(c)+d.html', 404],
+  ])('answers %s with %s', async (address, expected) => expect(await answer(address)).toBe(expected))
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
