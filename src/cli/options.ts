@@ -116,12 +116,16 @@ export interface InitOptions extends CommonOptions {
   from?: string
   yes?: boolean
   locale?: string[]
+  url?: string
+  ci?: string
 }
 
 export function addInitOptions(command: Command): Command {
   return common(command)
     .option('--from <generator>', 'translate the configuration of another generator: vuepress1')
     .option('--locale <code...>', 'further languages, such as fr or pt-BR')
+    .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
+    .option('--ci <host>', 'write a workflow that publishes the site: github')
     .option('--yes', 'ask nothing')
 }
 

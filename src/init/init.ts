@@ -4,6 +4,7 @@ import { exists } from '../lib/files.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import { printConfig } from './print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions } from './scaffold.ts'
+import { prepareSurroundings } from './surroundings.ts'
 import { evaluateVuepress } from './vuepress/evaluate.ts'
 import { findVuepress, type VuepressFolders } from './vuepress/find-source.ts'
 import { createPagePaths, listSources, reviewPages } from './vuepress/page-paths.ts'
@@ -24,7 +25,15 @@ export interface InitResult {
 
 /** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
 export async function initSite(root: string, options: ScaffoldOptions): Promise<InitResult> {
-  return writeNew(root, createScaffold(options), [])
+  const { files, notes } = prepareSurroundings(root, options)
+  const result = await writeNew(root, createScaffold(options), notes)
+  if (result.problem !== undefined) return result
+  try {
+    for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
+  } catch (error) {
+    return { ...failed(root, describeFailure(error)), refused: true }
+  }
+  return { ...result, written: [...result.written, ...files.map(file => file.path)] }
 }
 
 /** Writes `site.config.ts` for a VuePress 1 site, so that every address stays. */
@@ -81,15 +90,18 @@ async function writeNew(root: string, files: readonly NewFile[], notes: string[]
   if (present.length > 0) return failed(root, `Nothing was written: ${present.join(', ')} exist already.`)
   try {
     for (const file of files) {
-      const target = path.join(root, file.path)
-      await mkdir(path.dirname(target), { recursive: true })
-      await writeFile(target, file.content, { flag: 'wx' })
+      await writeAt(path.join(root, file.path), file.content, 'wx')
     }
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
     return { ...failed(root, describeFailure(error)), refused: isRefused }
   }
   return { root, written: files.map(file => file.path), notes }
+}
+
+async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true })
+  await writeFile(target, content, { flag })
 }
 
 /** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */

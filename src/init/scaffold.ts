@@ -1,10 +1,16 @@
 import type { UserConfig } from '../schema/config.ts'
+import { ownName } from '../lib/language-name.ts'
 import { printConfig } from './print-config.ts'
+import { type ScaffoldTexts, SOURCE_TEXTS, textsFor } from './scaffold-texts.ts'
 
 export interface ScaffoldOptions {
   title: string
   /** Codes of further languages, such as `fr` or `pt-BR`; the source language is English. */
   languages: readonly string[]
+  /** Where the site will be found; with a path, that is its base. */
+  url?: URL | undefined
+  /** Writes a workflow that publishes the site on this host. */
+  ci?: 'github' | undefined
 }
 
 /** A file to write, relative to the site's root. */
@@ -13,65 +19,110 @@ export interface NewFile {
   content: string
 }
 
-/** The files of a new site: configuration, a home page and a first guide, in every language. */
-export function createScaffold({ title, languages }: ScaffoldOptions): NewFile[] {
-  const config: UserConfig = {
+/** The files of a new site: configuration, icon, a home page and a first guide, in every language. */
+export function createScaffold(options: ScaffoldOptions): NewFile[] {
+  const { title, languages } = options
+  const pages = [
+    ...pagesOf(title, '', SOURCE_TEXTS, false),
+    ...languages.flatMap(lang =>
+      pagesOf(title, `${lang.toLowerCase()}/`, textsFor(lang) ?? SOURCE_TEXTS, true),
+    ),
+  ]
+  return [
+    { path: 'site.config.ts', content: printConfig(createConfig(options)) },
+    ...pages,
+    { path: 'public/favicon.svg', content: ICON },
+  ]
+}
+
+function createConfig({ title, languages, url }: ScaffoldOptions): UserConfig {
+  const base = url?.pathname.replace(/\/*$/, '/') ?? '/'
+  const untranslated = languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
+  const exemption = {
+    rules: ['coverage/untranslated', 'parity/frontmatter'],
+    locales: untranslated,
+    pages: ['*'],
+    reason: 'The first pages wait for their translation.',
+  }
+  return {
     title,
+    ...(url ? { url: url.origin } : {}),
+    ...(base === '/' ? {} : { base }),
     locales: Object.fromEntries([
       ['/', { lang: 'en-US', label: 'English' }],
-      ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: nameOf(lang) }]),
+      ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: ownName(lang) }]),
     ]) as NonNullable<UserConfig['locales']>,
     theme: { nav: ['/guide/start.html'], sidebar: ['/', '/guide/start.html'] },
+    ...(untranslated.length > 0 ? { check: { exemptions: [exemption] } } : {}),
   }
-  const folders = ['', ...languages.map(lang => `${lang.toLowerCase()}/`)]
+}
+
+function pagesOf(title: string, folder: string, texts: ScaffoldTexts, isTranslation: boolean): NewFile[] {
   return [
-    { path: 'site.config.ts', content: printConfig(config) },
-    ...folders.flatMap(folder => pages(title, folder)),
+    { path: `content/${folder}README.md`, content: homePage(title, texts) },
+    { path: `content/${folder}guide/start.md`, content: guide(texts, isTranslation) },
   ]
 }
 
-const NAMES: Record<string, string> = {
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  ja: '日本語',
-  ko: '한국어',
-  pt: 'Português',
-  ru: 'Русский',
-  uk: 'Українська',
-  zh: '简体中文',
+function homePage(title: string, { tagline, start, features }: ScaffoldTexts): string {
+  const list = features.map(([name, details]) => `  - title: ${yaml(name)}\n    details: ${yaml(details)}\n`)
+  return `---
+home: true
+title: ${yaml(title)}
+tagline: ${yaml(tagline)}
+actionText: ${yaml(start)}
+actionLink: ./guide/start.md
+features:
+${list.join('')}---
+`
 }
 
-/** The language's own name, as far as it is known here. */
-function nameOf(lang: string): string {
-  return NAMES[lang.toLowerCase()] ?? NAMES[lang.split('-')[0]?.toLowerCase() ?? ''] ?? lang
+/** A text as a value of YAML: in quotes where it could mean something else. */
+function yaml(text: string): string {
+  const isPlain = /^\p{L}[^:#"\\]*$/u.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)
+  return isPlain ? text : JSON.stringify(text)
 }
 
-function pages(title: string, folder: string): NewFile[] {
-  return [
-    { path: `content/${folder}README.md`, content: homePage(title) },
-    { path: `content/${folder}guide/start.md`, content: GUIDE },
-  ]
-}
+/** The first guide. Headings of a translation keep the ids of the source. */
+function guide(texts: ScaffoldTexts, isTranslation: boolean): string {
+  const heading = (text: string, id: string) => (isTranslation ? `${text} {#${id}}` : text)
+  return `# ${heading(texts.guide, 'getting-started')}
 
-function homePage(title: string): string {
-  return `# ${title}\n\nOne or two sentences on what this is and whom it is for.\n\nBegin with [Getting started](./guide/start.md).\n`
-}
+## ${heading(texts.install, 'install')}
 
-const GUIDE = `# Getting started
-
-## Install
-
-Say what the reader needs, and show the command:
+${texts.installText}
 
 \`\`\`bash
 npm install example
 \`\`\`
 
-## First steps
+## ${heading(texts.write, 'write')}
 
 ::: tip
-Every Markdown file in \`content/\` becomes a page. Save this one and look at the browser.
+${texts.tip}
 :::
+
+${texts.list.map(item => `- ${item}`).join('\n')}
+
+## ${heading(texts.code, 'code')}
+
+${texts.codeText}
+
+\`\`\`js {2} [greet.js]
+function greet(name) {
+  return \`Hello, \${name}!\`
+}
+\`\`\`
+
+## ${heading(texts.links, 'links')}
+
+${texts.linksText}
+`
+}
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect width="32" height="32" rx="7" fill="#12734a" />
+  <path d="M9 8h9l5 5v11H9z" fill="#fff" />
+  <path d="M12 15h8M12 19h8" stroke="#12734a" stroke-width="2" />
+</svg>
 `

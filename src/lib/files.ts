@@ -31,6 +31,14 @@ export function enclosingRepository(start: string): string | undefined {
   }
 }
 
+/** The nearest folder with a `package.json`, from `root` up to `last`; undefined where there is none. */
+export function packageOf(root: string, last: string): string | undefined {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, 'package.json'))) return folder
+    if (folder === last || folder === path.dirname(folder)) return undefined
+  }
+}
+
 /** True when `target` is a regular file that really lies inside `folder`, links followed. Both are absolute. */
 export async function isRegularFileInside(folder: string, target: string): Promise<boolean> {
   try {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { cacheFolder } from './cache-folder.ts'
 import type { Jobs } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
@@ -71,7 +72,7 @@ const ALONE: Record<keyof Jobs, number> = { scan: 9, parse: 9, render: 9, emit: 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
-  const preferred = path.join(root, 'node_modules/.cache/docsgen')
+  const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
   const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   const format = programHash()

@@ -20,6 +20,8 @@ describe('docsgen init', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('content/guide/start.md')
     expect(stderr).toContain('Next: `docsgen dev`')
+    expect(site.read('.gitignore')).toBe('dist/\nnode_modules/\n')
+    expect(JSON.parse(site.read('package.json'))).toMatchObject({ scripts: { dev: 'docsgen dev' } })
     const built = await site.run(['build'])
     expect(built.stderr).not.toMatch(/ (?:error|warning) /)
     expect(built.code).toBe(0)
@@ -28,12 +30,62 @@ describe('docsgen init', () => {
     site.remove()
   })
 
-  it('writes further languages that are asked for, into a folder that it makes', async () => {
+  it('writes further languages that are asked for, by their own names, so that nothing is left to find', async () => {
     const site = emptyFolder()
-    expect((await site.run(['init', 'docs/new', '--yes', '--locale', 'fr', 'pt-BR'])).code).toBe(0)
-    expect(site.read('docs/new/site.config.ts')).toContain("'/fr/': { lang: 'fr', label: 'Français' }")
-    expect((await site.run(['build', 'docs/new'])).code).toBe(0)
+    const languages = ['fr', 'ja', 'zh-CN', 'pt-BR', 'ru']
+    const args = ['--yes', '--locale', ...languages, '--url', 'https://me.example/lib']
+    expect((await site.run(['init', 'docs/new', ...args])).code).toBe(0)
+    const config = site.read('docs/new/site.config.ts')
+    expect(config).toContain("'/fr/': { lang: 'fr', label: 'Français' }")
+    expect(config).toContain("'/zh-cn/': { lang: 'zh-CN', label: '简体中文' }")
+    expect(config).toContain("url: 'https://me.example',\n  base: '/lib/',")
+    const built = await site.run(['build', 'docs/new', '--strict'])
+    expect(built.stderr).not.toMatch(/ (?:error|warning|info) /)
+    expect(built.code).toBe(0)
     expect(existsSync(path.join(site.root, 'docs/new/dist/pt-br/guide/start.html'))).toBe(true)
+    expect(site.read('docs/new/dist/index.html')).toContain('href="/lib/favicon.svg"')
+    expect((await site.run(['check', 'docs/new', '--max-warnings', '0'])).stdout).toContain(
+      'No problems found',
+    )
+    site.remove()
+  })
+
+  it('leaves to the author what it cannot translate, and says so once', async () => {
+    const site = emptyFolder()
+    expect((await site.run(['init', '--yes', '--locale', 'ar'])).code).toBe(0)
+    expect(site.read('site.config.ts')).toContain("'/ar/': { lang: 'ar', label: 'العربية' }")
+    const { stdout } = await site.run(['check'])
+    expect(stdout.match(/\b(?:warning|error) \w+\/\S+/g)).toEqual(['warning i18n/ui-strings'])
+    site.remove()
+  })
+
+  it('adds to the project what a site in one of its folders needs, and changes nothing there', async () => {
+    const site = emptyFolder()
+    site.write('.git/HEAD', 'ref: refs/heads/main\n')
+    site.write(
+      'package.json',
+      '{\n    "name": "my-lib",\n    "scripts": { "build": "tsc", "docs:dev": "mine" }\n}\n',
+    )
+    site.write('docs/.gitignore', '/dist\n*.log')
+    const { code, stderr } = await site.run(['init', 'docs', '--yes', '--ci', 'github'])
+    expect(code, stderr).toBe(0)
+    expect(site.read('package.json')).toBe(`{
+    "name": "my-lib",
+    "scripts": {
+        "build": "tsc",
+        "docs:dev": "mine",
+        "docs:build": "docsgen build docs",
+        "docs:preview": "docsgen preview docs",
+        "docs:check": "docsgen check docs"
+    }
+}
+`)
+    expect(site.read('docs/.gitignore')).toBe('/dist\n*.log\nnode_modules/\n')
+    const workflow = site.read('.github/workflows/docs.yml')
+    expect(workflow).toContain('docsgen build docs --base "${{ steps.pages.outputs.base_path }}/"')
+    expect(workflow).toContain('path: docs/dist')
+    expect((await site.run(['build', 'docs'])).code).toBe(0)
+    expect(existsSync(path.join(site.root, 'docs/node_modules'))).toBe(false)
     site.remove()
   })
 
@@ -52,6 +104,8 @@ describe('docsgen init', () => {
     const wrong = [
       ['--from', 'jekyll'],
       ['--locale', '../x', '--yes'],
+      ['--url', 'docs.example.org', '--yes'],
+      ['--ci', 'jenkins', '--yes'],
       ['--form', 'vuepress1'],
       ['--from', 'vuepress1'],
     ]

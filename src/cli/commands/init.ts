@@ -2,23 +2,25 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { InitOptions } from '../options.ts'
 import { initFromVuepress, type InitResult, initSite } from '../../init/init.ts'
+import type { ScaffoldOptions } from '../../init/scaffold.ts'
 import { createTerminal, printLine, type Terminal } from '../terminal.ts'
+
+const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
 /** `docsgen init [dir]`. */
 export async function runInit(dir: string, options: InitOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  const languages = (options.locale ?? []).map(name => name.replaceAll('/', ''))
-  const wrong = languages.find(name => !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(name))
-  if (wrong !== undefined) return failed(`\`${wrong}\` is not the code of a language, such as fr or pt-BR.`)
   if (options.from !== undefined && options.from !== 'vuepress1') {
     return failed(`\`--from ${options.from}\` is not known; it can be \`vuepress1\`.`)
   }
+  const wanted = readAnswers(root, options)
+  if (typeof wanted === 'string') return failed(wanted)
   const result = options.from
     ? await initFromVuepress(root)
-    : await initSite(root, await ask({ title: titleOf(root), languages }, options))
+    : await initSite(root, await ask(wanted, options))
   if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
-  report(terminal, result)
+  report(terminal, result, options.from !== undefined)
   return 0
 }
 
@@ -28,39 +30,52 @@ function failed(message: string, code = 2): number {
   return code
 }
 
-interface Answers {
-  title: string
-  languages: string[]
+/** What the command line says, or what is wrong with it. */
+function readAnswers(root: string, { locale = [], url, ci }: InitOptions): ScaffoldOptions | string {
+  const languages = locale.map(name => name.replaceAll('/', ''))
+  const wrong = languages.find(name => !LANGUAGE.test(name))
+  if (wrong !== undefined) return `\`${wrong}\` is not the code of a language, such as fr or pt-BR.`
+  if (url !== undefined && !readAddress(url))
+    return `\`${url}\` is not the address of a site, such as https://docs.example.org.`
+  if (ci !== undefined && ci !== 'github') return `\`--ci ${ci}\` is not known; it can be \`github\`.`
+  return { title: titleOf(root), languages, url: readAddress(url ?? ''), ci }
+}
+
+function readAddress(text: string): URL | undefined {
+  return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
 }
 
 /** Asks on a terminal, unless `--yes` says that the suggestions will do. */
-async function ask(suggested: Answers, { yes, locale }: InitOptions): Promise<Answers> {
-  if (yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
+async function ask(suggested: ScaffoldOptions, options: InitOptions): Promise<ScaffoldOptions> {
+  if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
-  const title = (await questions.question(`Title of the site (${suggested.title}): `)).trim()
-  const second = locale ? '' : (await questions.question('Second language, such as fr (none): ')).trim()
+  const question = async (text: string) => (await questions.question(text)).trim()
+  const title = await question(`Title of the site (${suggested.title}): `)
+  const second = options.locale ? '' : await question('Second language, such as fr (none): ')
+  const url = options.url ? '' : await question('Address, such as https://docs.example.org (not yet known): ')
+  const publish = options.ci ? '' : await question('Publish on GitHub Pages with a workflow? (no): ')
   questions.close()
-  const isCode = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(second)
   return {
     title: title || suggested.title,
-    languages: isCode ? [...suggested.languages, second] : suggested.languages,
+    languages: LANGUAGE.test(second) ? [...suggested.languages, second] : suggested.languages,
+    url: readAddress(url) ?? suggested.url,
+    ci: /^y/i.test(publish) ? 'github' : suggested.ci,
   }
 }
 
-/** `my-library` → `My library`. */
+/** `my-library` → `My library`; of a folder that every project has, the project's. */
 function titleOf(root: string): string {
-  const words = path
-    .basename(root)
-    .replace(/[-_.]+/g, ' ')
-    .trim()
+  const own = path.basename(root)
+  const name = /^(?:docs?|documentation|site|website)$/i.test(own) ? path.basename(path.dirname(root)) : own
+  const words = name.replace(/[-_.]+/g, ' ').trim()
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
 }
 
-function report(terminal: Terminal, { root, written, notes }: InitResult): void {
+function report(terminal: Terminal, { root, written, notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
   for (const file of written) printLine(terminal, `  ${path.join(folder, file)}`)
   if (notes.length > 0) {
-    printLine(terminal, '\nNot taken over, or different:')
+    printLine(terminal, isMove ? '\nNot taken over, or different:' : '\nLeft to you:')
     for (const note of notes) printLine(terminal, `  - ${note}`)
   }
   const argument = folder === '.' ? '' : ` ${folder}`

@@ -258,9 +258,10 @@ describe('rules of the whole site', () => {
     ])
   })
 
-  it('asks for an address of the site when it has several languages', () => {
-    const site = createTestSite({}, { url: undefined })
-    expect(check(site, 'seo/hreflang')).toHaveLength(1)
+  it('is not what misses an address of the site: that is one finding', () => {
+    const { findings, ...site } = createTestSite({ 'README.md': {} }, { url: undefined })
+    expect(check({ ...site, findings }, 'seo/hreflang')).toEqual([])
+    expect(findings.find(({ rule }) => rule === 'config/no-url')?.message).toContain('no `hreflang` links')
   })
 })
 

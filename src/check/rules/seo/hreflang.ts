@@ -6,23 +6,15 @@ export const hreflang = defineRule(
   {
     id: 'seo/hreflang',
     severity: 'warning',
-    description: 'Language alternates of a page are missing, one-way or ambiguous.',
+    description: 'Language alternates of a page are one-way or ambiguous.',
   },
   site => {
-    if (Object.keys(site.config.locales).length < 2) return []
-    if (!site.config.url) return [withoutAddress()]
+    // Without an address there are none at all, which is a finding of its own (`config/no-url`).
+    if (Object.keys(site.config.locales).length < 2 || !site.config.url) return []
     const pages = new Map(site.pages.map(page => [page.view.canonical, page]))
     return [...sharedLanguages(site), ...site.pages.flatMap(page => checkAlternates(page, pages))]
   },
 )
-
-function withoutAddress(): Problem {
-  return {
-    message:
-      'The site has several languages but no `url`: pages cannot name their translations to search engines.',
-    hint: "Set `url: 'https://…'`.",
-  }
-}
 
 function sharedLanguages({ config }: Site): Problem[] {
   const owners = new Map<string, string>()
