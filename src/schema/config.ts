@@ -129,7 +129,7 @@ const container = z.strictObject({
 
 const markdown = z.strictObject({
   slugs: z.enum(['github', 'vuepress']).default('github'),
-  html: z.enum(['allow', 'sanitize', 'escape']).default('allow'),
+  html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),
   /** Where `!!!include(path)!!!` resolves, relative to the site's root. */

@@ -70,6 +70,7 @@ const DIRECTIVES: Record<LinkKind, string | undefined> = {
 function linkUses({ kind, type, target, place }: Link): Use[] {
   const directive = DIRECTIVES[kind]
   if (!directive) return []
+  if (target === 'data:') return [{ directive, source: target, url: target, place, named: false }]
   if (type === 'external') return useOf(directive, target, { place, named: false })
   if (kind !== 'frame' && kind !== 'object') return []
   // What stands in a frame must let itself be put there, too.

@@ -2,7 +2,7 @@ import type { Element, Properties } from 'hast'
 import type { Html } from 'mdast'
 import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
-import { type PageContext, placeOf } from '../page-context.ts'
+import { type PageContext, placeAt, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
 import { scanTags } from '../../lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from './srcset.ts'
@@ -36,29 +36,55 @@ const ADDRESSES: Record<string, readonly [attribute: string, property: string, k
   form: [['action', 'action', 'form']],
 }
 
-/** Tells `takeAddresses` which tag of the source an element was. */
+/** Tells which tag of the source an element was. */
 const MARK = 'data-docsgen-tag'
-export const TAG_MARK = 'dataDocsgenTag'
+const MARK_PROPERTY = 'dataDocsgenTag'
 
-/** Attribute → its place, by tag. */
-const places = new WeakMap<PageContext, Map<string, Place>[]>()
+interface MarkedTag {
+  name: string
+  place: Place
+  /** Places of attributes that hold addresses. */
+  attributes: Map<string, Place>
+  /** True once an element of it was met. */
+  isMet: boolean
+}
 
-/** Marks the tags of raw HTML that hold addresses, so that each address has its place once the HTML is parsed. */
-export function markAddresses(html: string, node: Html, context: PageContext): string {
+/** The tags of a page, in the order of their marks. */
+const markedTags = new WeakMap<PageContext, MarkedTag[]>()
+
+/** Marks the tags of raw HTML, so that each element and each address has its place once the HTML is parsed. */
+export function markTags(html: string, node: Html, context: PageContext): string {
   const toPlace = createPlacer(node, context)
-  const known = places.get(context) ?? []
-  places.set(context, known)
+  const known = markedTags.get(context) ?? []
+  markedTags.set(context, known)
   let marked = ''
   let at = 0
   for (const { name, nameEnd, attributes } of scanTags(html)) {
+    const place = toPlace(nameEnd - name.length - 1)
     const names = ADDRESSES[name]?.map(([attribute]) => attribute) ?? []
     const found = attributes.filter(attribute => names.includes(attribute.name))
-    if (found.length === 0) continue
     marked += `${html.slice(at, nameEnd)} ${MARK}="${known.length}"`
     at = nameEnd
-    known.push(new Map(found.map(attribute => [attribute.name, toPlace(attribute.start)])))
+    const places = new Map(found.map(attribute => [attribute.name, toPlace(attribute.start)]))
+    known.push({ name, place, attributes: places, isMet: false })
   }
   return marked + html.slice(at)
+}
+
+/** Where an element that an author wrote as HTML begins. Its tag counts as met. */
+export function meetTag(node: Element, context: PageContext): Place | undefined {
+  const tag = tagOf(node, context)
+  if (tag) tag.isMet = true
+  return tag?.place
+}
+
+/** Tags that became no element: the HTML parser leaves out what may not stand where it was written. */
+export function unmetTags(context: PageContext): { name: string; place: Place }[] {
+  return (markedTags.get(context) ?? []).filter(({ isMet }) => !isMet)
+}
+
+function tagOf({ properties }: Element, context: PageContext): MarkedTag | undefined {
+  return markedTags.get(context)?.[Number(properties[MARK_PROPERTY] ?? -1)]
 }
 
 /**
@@ -66,13 +92,14 @@ export function markAddresses(html: string, node: Html, context: PageContext): s
  * site become placeholders. Others stay as they are.
  */
 export function takeAddresses(node: Element, context: PageContext): void {
-  const { [TAG_MARK]: mark, ...properties } = node.properties
-  node.properties = properties
-  const tag = places.get(context)?.[Number(mark ?? -1)]
+  const tag = tagOf(node, context)
+  const { properties } = node
+  Reflect.deleteProperty(properties, MARK_PROPERTY)
   for (const [attribute, property, kind] of ADDRESSES[node.tagName] ?? []) {
     const value = properties[property]
     if (typeof value !== 'string') continue
-    const place = tag?.get(attribute) ?? { file: context.source.file, line: 1, column: 1 }
+    const place = tag?.attributes.get(attribute) ??
+      tag?.place ?? { file: context.source.file, line: 1, column: 1 }
     const noted: Noted = { context, kind, place, ...sizeOf(node, property) }
     properties[property] = attribute === 'srcset' ? takeSrcset(value, noted) : takeAddress(value, noted)
   }
@@ -92,6 +119,7 @@ function takeAddress(value: string, noted: Noted): string {
     noteForeign(`https:${url.replaceAll('\\', '/')}`, noted)
     return value
   }
+  if (noted.kind === 'media' && /^data:/i.test(url)) noteForeign('data:', noted)
   if (!isNoted(url, noted.kind)) return value
   const { context } = noted
   const index = noteLink({ ...noted, url, raw: true })
@@ -133,27 +161,26 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Noted,
 
 /** Gives the place for the part of a node's text at an index: where that stands in the file. Indices only grow. */
 export function createPlacer(node: Html, context: PageContext): (index: number) => Place {
-  const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n') }
+  const { start } = node.position ?? {}
+  if (!start) return () => placeOf(context, node)
+  const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n'), column: start.column }
   return index => {
-    const { start } = node.position ?? {}
-    if (!start) return placeOf(context, node)
     while (state.lineEnd !== -1 && state.lineEnd < index) {
       state.line += 1
       state.lineStart = state.lineEnd + 1
       state.lineEnd = node.value.indexOf('\n', state.lineStart)
+      state.column = 0
     }
-    const column = index - state.lineStart
-    if (state.line === 0) return placeOf(context, startingAt(node, start.line, start.column + column))
-    // Further lines of HTML in a list or a quotation have lost what stands in front of them.
     const line = start.line + state.line
-    const text = /.*/y.exec(node.value.slice(state.lineStart, state.lineStart + 200))?.[0] ?? ''
-    const margin = linesOf(context.source)[context.offset + line - 1]?.indexOf(text) ?? 0
-    return placeOf(context, startingAt(node, line, Math.max(0, margin) + column + 1))
+    state.column ||= 1 + marginOf(node.value.slice(state.lineStart, state.lineStart + 200), context, line)
+    return placeAt(context.source, context.offset + line, state.column + index - state.lineStart)
   }
 }
 
-function startingAt(node: Html, line: number, column: number): Html {
-  return { ...node, position: { start: { line, column }, end: { line, column } } }
+/** Further lines of HTML in a list or a quotation have lost what stands in front of them. */
+function marginOf(html: string, { source, offset }: PageContext, line: number): number {
+  const text = /.*/y.exec(html)?.[0] ?? ''
+  return Math.max(0, linesOf(source)[offset + line - 1]?.indexOf(text) ?? 0)
 }
 
 const lines = new WeakMap<SourceFile, string[]>()

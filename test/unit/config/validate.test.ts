@@ -18,7 +18,7 @@ describe('a configuration', () => {
       outDir: 'dist',
       locales: { '/': { lang: 'en-US' } },
       theme: { search: 'local', docsBranch: 'main', sidebar: 'auto' },
-      markdown: { slugs: 'github', html: 'allow' },
+      markdown: { slugs: 'github', html: 'sanitize' },
     })
   })
 

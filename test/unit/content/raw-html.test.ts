@@ -183,7 +183,7 @@ describe('raw HTML', () => {
       '[^1]: note',
     ].join('\n')
     const { html } = parse(body, { html: 'sanitize' })
-    expect(html).not.toMatch(/javascript|onclick|id="app"|name="currentScript"|iframe/)
+    expect(html).not.toMatch(/javascript|onclick|name="currentScript"/)
     expect(html).toContain('<h1 id="own">')
     expect(html).toContain('<div class="custom-block tip">')
     expect(html).toContain(`<a href="${linkPlaceholder(0)}">b</a>`)
@@ -191,6 +191,114 @@ describe('raw HTML', () => {
     expect(html).toContain('class="copy-code"')
     expect(html).toContain('<div class="table-region" tabindex="0" role="region" aria-label="Table">')
     expect(html).toContain('<li id="note-fn-1">')
+  })
+
+  test('that is sanitised keeps what shows, links and plays, of other elements their content', () => {
+    const kept = [
+      '<details open><summary>a</summary>b</details>',
+      '<img src="https://a.b/c.png" alt="" width="9" align="right" loading="lazy">',
+      '<video src="https://a.b/c.mp4" controls muted></video>',
+      '<iframe src="https://a.b/c" title="d" allowfullscreen></iframe>',
+      '<a id="x" href="mailto:a@b.c" class="k" data-y="z" aria-label="w">a</a>',
+      '<svg viewBox="0 0 9 9"><path d="M0 0" stroke-width="2"></path></svg>',
+      '<math><mi>x</mi></math>',
+      '<table><tbody><tr><td colspan="2" align="center">a</td></tr></tbody></table>',
+    ].join('\n')
+    const page = parse(kept, { html: 'sanitize' })
+    expect(page.html).toContain(kept)
+    expect(rulesOf(page)).toEqual([])
+    const other = parse(
+      '# T\n\n<Badge text="a">b</Badge> <button v-on:click="c">d</button> <a href="vscode:open" v-if="e">f</a>',
+      { html: 'sanitize' },
+    )
+    expect(other.html).toContain('<p>b d <a>f</a></p>')
+    expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
+      '1 `<Badge>` is no known element; readers see its content only.',
+      '27 `<button>` is left out of the page; its content stays.',
+      '61 `href` of `<a>` is left out of the page.',
+      '61 `v-if` of `<a>` is left out of the page.',
+    ])
+    // What the site's own scripts define, with what they need to know.
+    const own = parse('# T\n\n<my-chart of="a" onclick="b">c</my-chart>', {
+      html: 'sanitize',
+      elements: ['my-chart'],
+    })
+    expect(own.html).toContain('<my-chart of="a">c</my-chart>')
+    expect(findingsOf(own).map(({ message }) => message)).toEqual([
+      '`onclick` of `<my-chart>` is left out of the page.',
+    ])
+  })
+
+  test('whatever runs code or changes the document is left out and reported at its tag, however it is hidden', () => {
+    for (const [html, rest] of [
+      ['<div><template shadowrootmode="open"><img src="x" onerror="y"></template>a</div>', '<div>a</div>'],
+      [`<a href="${' '.repeat(300)}javascript:x">a</a>`, '<a>a</a>'],
+      ['<a href="&Tab;javascript:x">a</a>', '<a>a</a>'],
+      ['<a href="&#1;javascript:x">a</a>', '<a>a</a>'],
+      ['<svg><a><set attributeName="href" to="javascript:x"/>a</a></svg>', '<svg><a>a</a></svg>'],
+      ['<svg><a><animate values="#;javascript:x"/>a</a></svg>', '<svg><a>a</a></svg>'],
+      ['<base href="https://a.b/">a', 'a'],
+      ['<meta http-equiv="refresh" content="0;url=https://a.b">a', 'a'],
+      ['<link rel="stylesheet" href="https://a.b/c.css">a', 'a'],
+      ['<link rel="modulepreload" href="https://a.b/c.js">a', 'a'],
+      ['<noscript><p title="</noscript><img src=x onerror=y>">b</p></noscript>a', 'a'],
+      ['<svg><title alt="</title><img src=x>">b</title></svg>', '<svg><title>b</title></svg>'],
+      ['<object data="data:image/svg+xml,<svg onload=x>"></object>a', '<object></object>a'],
+      [
+        '<form action="javascript:x"><button formaction="javascript:y">a</button></form>',
+        '<form><button>a</button></form>',
+      ],
+    ] as const) {
+      const page = parse(`# T\n\n  <section>${html}</section>`)
+      expect(page.html, html).toContain(`<section>${rest}</section>`)
+      expect(rulesOf(page), html).toContain('markdown/raw-html')
+      expect(findingsOf(page)[0]?.place, html).toMatchObject({ line: 3 })
+    }
+  })
+
+  test('what stands in the way of the scripts of a page is left out', () => {
+    const { html, findings } = parse(
+      [
+        '# T',
+        '<form id="closest"><input name="closest"><input name="a"></form>',
+        '<a id="docsgen-app"></a><a id="docsgenChunks"></a><a id="docsgen"></a>',
+        '<object id="body"></object><img name="getElementById" alt="">',
+      ].join('\n\n'),
+    )
+    expect(html).toContain('<form id="closest"><input><input name="a"></form>')
+    expect(html).toContain('<p><a></a><a></a><a id="docsgen"></a></p>')
+    expect(html).toContain('<object></object><img alt="">')
+    expect(findings.filter(({ rule }) => rule === 'markdown/raw-html')).toHaveLength(5)
+  })
+
+  test('nothing is left out in silence', () => {
+    const messages = (html: string) => findingsOf(parse(`# T\n\n${html}`)).map(({ message }) => message)
+    expect(messages('<body onload="x">\n\na')).toEqual([
+      '`<body>` is left out of the page: it may not stand here.',
+    ])
+    expect(messages('<div><td onclick="x">a</td></div>')).toEqual([
+      '`<td>` is left out of the page: it may not stand here.',
+    ])
+    expect(messages('<template><b>a</b></template>')).toEqual([
+      '`<template>` is left out of the page, with what is in it.',
+    ])
+    expect(messages('<iframe src="https://a.b"><b>a</b></iframe>')).toEqual([
+      'What is in `<iframe>` is left out of the page.',
+    ])
+    expect(messages('<b onclick="x">a<p>b</b>c</p>')).toEqual(['`onclick` of `<b>` is left out of the page.'])
+    const many = Array.from({ length: 9 }, (_, index) => `on${index}="x"`).join(' ')
+    expect(messages(`<b ${many}>a</b>`)).toEqual([
+      '`on0`, `on1`, `on2`, `on3`, `on4` and 4 more of `<b>` are left out of the page.',
+    ])
+    // Comments are not for readers.
+    expect(
+      messages('<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'),
+    ).toEqual([])
+  })
+
+  test('a medium whose address is its content is something that the policy must allow', () => {
+    const { links } = parse('# T\n\n<video src="data:video/mp4;base64,AAAA"></video>')
+    expect(links).toMatchObject([{ kind: 'media', type: 'external', target: 'data:' }])
   })
 
   test('placeholders for addresses cannot be forged', () => {

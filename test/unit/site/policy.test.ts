@@ -31,6 +31,14 @@ describe('the policy of a site', () => {
     expect(findings).toEqual([])
   })
 
+  test('allows media whose address is their content where content has such', () => {
+    const { policy, findings } = derive({}, [{ kind: 'media', target: 'data:' }])
+    expect(policy?.['media-src']).toEqual(["'self'", 'data:'])
+    expect(findings).toEqual([])
+    const strict = derive({ security: { policy: 'strict' } }, [{ kind: 'media', target: 'data:' }])
+    expect(strict.findings).toMatchObject([{ rule: 'security/blocked', place }])
+  })
+
   test('allows images where content uses them, and names them', () => {
     const { policy, origins, findings } = derive({}, [
       IMAGE,
