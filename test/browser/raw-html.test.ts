@@ -1,0 +1,167 @@
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from '../sites/site.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { FIRST, PAYLOADS } from './payloads.ts'
+
+/** Tabs at a time, each with a part of the payloads: most of the time is waiting for what might run late. */
+const LANES = 6
+const LENGTH = Math.ceil(PAYLOADS.length / LANES)
+const lanes = Array.from({ length: LANES }, (_, lane) =>
+  Array.from(PAYLOADS.keys()).slice(lane * LENGTH, (lane + 1) * LENGTH),
+)
+/** Long enough for what begins when a page is there, in milliseconds. */
+const A_WHILE = 60
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/** A tab that remembers which payloads said something, in whatever frame. */
+async function openTab(ran: Set<string>): Promise<Page> {
+  const page = await browser.newPage()
+  page.on('console', message => {
+    const payload = PAYLOADS[Number(message.text()) - FIRST]
+    if (payload !== undefined) ran.add(payload)
+  })
+  page.on('dialog', dialog => void dialog.dismiss())
+  return page
+}
+
+/** Does what a reader might: presses everything there is to press, without leaving. */
+async function tryEverything(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
+    const isCode = (address: string | null | undefined) =>
+      /^[^a-z]*(?:j\s*a\s*v\s*a|data|v\s*b|live)/i.test(address ?? '')
+    const stay = (event: Event) => {
+      const target = event.target instanceof Element ? event.target : undefined
+      const link = target?.closest('a, area')
+      const addresses = event.type === 'submit' ? [target, (event as SubmitEvent).submitter] : [link]
+      const names = ['href', 'xlink:href', 'action', 'formaction']
+      const isHarmless = !addresses.some(element => names.some(name => isCode(element?.getAttribute(name))))
+      if (isHarmless && (link || event.type === 'submit')) event.preventDefault()
+    }
+    for (const type of ['click', 'submit']) addEventListener(type, stay, { capture: true })
+    for (const element of document.querySelectorAll('main *')) {
+      for (const type of ['pointerdown', 'mouseover', 'click'])
+        element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
+      if (element instanceof HTMLElement) element.focus()
+    }
+    for (const type of ['click', 'submit']) removeEventListener(type, stay, { capture: true })
+  })
+}
+
+it('most of the payloads run in a page that nobody cleans', async () => {
+  const site = createTestSite()
+  for (const [index, html] of PAYLOADS.entries())
+    site.write(`raw/${index}.html`, `<!doctype html><main>${html}`)
+  const frames = (lane: readonly number[]) => lane.map(index => `<iframe src="${index}.html"></iframe>`)
+  for (const [name, lane] of lanes.entries())
+    site.write(`raw/all-${name}.html`, `<!doctype html>${frames(lane).join('')}`)
+  const server = await serveFolder(`${site.root}/raw`)
+  const ran = new Set<string>()
+  try {
+    for (const lane of lanes.keys()) {
+      const page = await openTab(ran)
+      await page.goto(`${server.origin}/all-${lane}.html`, { waitUntil: 'commit' })
+      await page.waitForTimeout(10 * A_WHILE)
+      // Frames that a payload has sent elsewhere have nothing to press.
+      for (const frame of page.frames()) await tryEverything(frame).catch(() => undefined)
+      await page.waitForTimeout(3 * A_WHILE)
+      await page.close()
+    }
+    expect(ran.size).toBeGreaterThan(PAYLOADS.length / 2)
+  } finally {
+    await server.close()
+    site.remove()
+  }
+})
+
+describe.each(['allow', 'sanitize'])(`${PAYLOADS.length} payloads without a policy, html: %s`, html => {
+  let site: TestSite
+  let server: FolderServer
+  let findings: { rule: string; place?: { file: string; line: number } }[] = []
+
+  // Each payload has a page of its own, so that none hides another; what leads on stands above it.
+  beforeAll(async () => {
+    const page = (payload: string, index: number): [string, string] => [
+      `content/p${index}.md`,
+      `# Page ${index}\n\n[Next](./p${(index + 1) % PAYLOADS.length}.md)\n\n${payload}\n`,
+    ]
+    site = createTestSite({
+      'site.config.ts': `export default { title: 'Site', theme: { sidebar: [] }, security: { policy: false }, markdown: { html: '${html}' } }\n`,
+      'public/notes.txt': 'notes',
+      ...Object.fromEntries(PAYLOADS.map(page)),
+    })
+    const { code, stderr } = await site.run(['build'])
+    expect(code, stderr).toBe(0)
+    const { stdout } = await site.run(['check', '--format', 'json'])
+    ;({ findings } = JSON.parse(stdout) as { findings: typeof findings })
+    server = await serveFolder(`${site.root}/dist`)
+  })
+  afterAll(async () => {
+    await server?.close()
+    site?.remove()
+  })
+
+  it('none runs in documents', async () => {
+    const ran = new Set<string>()
+    // Without the app, which pressing would load anew with each document.
+    server.options.answer = url => (/\/app\.\w+\.js/.test(url) ? { status: 404 } : undefined)
+    await inLanes(ran, async (page, lane) => {
+      for (const index of lane) {
+        await page.goto(`${server.origin}/p${index}.html`)
+        await tryEverything(page.mainFrame())
+        await page.waitForTimeout(A_WHILE)
+      }
+    })
+    delete server.options.answer
+    expect([...ran]).toEqual([])
+  })
+
+  it('none runs after client navigation, and none stands in the way of the next', async () => {
+    const ran = new Set<string>()
+    await inLanes(ran, async (page, lane) => {
+      await page.goto(`${server.origin}/p${((lane[0] ?? 0) || PAYLOADS.length) - 1}.html`)
+      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+      for (const index of lane) {
+        await page.evaluate(() => document.querySelector<HTMLElement>('main a[href^="/p"]')?.click())
+        await page.waitForFunction(
+          text => document.querySelector('main h1')?.textContent?.startsWith(text),
+          `Page ${index}`,
+        )
+        await tryEverything(page.mainFrame())
+        await page.waitForTimeout(A_WHILE)
+      }
+      expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+    })
+    expect([...ran]).toEqual([])
+  })
+
+  it('each is a finding of its line, or stands there as text', () => {
+    const reported = new Set(
+      findings.filter(({ place }) => (place?.line ?? 0) >= 5).map(({ place }) => place?.file),
+    )
+    const silent = PAYLOADS.filter((payload, index) => {
+      const text = /<main.*<\/main>/s.exec(site.read(`dist/p${index}.html`))?.[0] ?? ''
+      const isText = text.includes('&#x3C;') || /^<[?!]|(?:title|alt)=|__proto__/.test(payload)
+      return !isText && !reported.has(`content/p${index}.md`)
+    })
+    expect(silent).toEqual([])
+  })
+
+  async function inLanes(
+    ran: Set<string>,
+    visit: (page: Page, lane: number[]) => Promise<void>,
+  ): Promise<void> {
+    await Promise.all(
+      lanes.map(async lane => {
+        const page = await openTab(ran)
+        await visit(page, lane)
+        await page.close()
+      }),
+    )
+  }
+})
