@@ -4,13 +4,21 @@ const TAB = '  '
 /** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
 const MAX_WIDTH = 100
 
+/** The text that was last looked at: many findings of one file come one after the other. */
+const recent = { text: '', lines: [''] }
+
+function linesOf(text: string): string[] {
+  if (text !== recent.text) Object.assign(recent, { text, lines: text.split(/\r\n|\r|\n/) })
+  return recent.lines
+}
+
 /**
  * Up to three lines of `text` around a place (line and column 1-based, columns in UTF-16 units as in `Place`), numbered,
  * with a caret below the column. Tabs become two spaces, wide characters count double, control characters are shown
  * as `�`. Empty when the text has no such line.
  */
 export function codeFrame(text: string, line: number, column: number): string {
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = linesOf(text)
   const target = lines[line - 1]
   if (target === undefined) return ''
   const first = Math.max(1, line - 1)

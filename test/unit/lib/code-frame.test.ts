@@ -9,6 +9,13 @@ function caretColumn(frame: string): number {
 }
 
 describe('codeFrame', () => {
+  it('does not go through the text again for each of thousands of findings', () => {
+    const text = 'a\n'.repeat(50_000)
+    const start = process.cpuUsage().user
+    for (let line = 1; line <= 4000; line += 1) codeFrame(text, line, 1)
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(2000)
+  })
+
   it('shows the line before and the line after, numbered', () => {
     expect(codeFrame('one\ntwo\nthree\nfour', 2, 2)).toBe('  1 | one\n> 2 | two\n    |  ^\n  3 | three')
   })
