@@ -42,7 +42,7 @@ function compare(a: string, b: string): number {
 const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
 
 /** Rules of how pages fit together and of how languages compare: what they report may follow from a page that is amiss. */
-const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|i18n|seo)\//]
+const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
 
 /** Findings as people should read them: errors, warnings, notes; in each, causes before what follows from them. */
 export function byImportance(findings: readonly Finding[]): Finding[] {

@@ -135,7 +135,7 @@ function missing(reference: string, context: ListContext): Finding {
     rule: 'nav/missing-page',
     severity: 'error',
     ...placeOf(reference, context),
-    message: `The navigation of \`${context.locale}\` names \`${reference}\`, but no language has such a page.`,
+    message: `The navigation names \`${reference}\`, but no language has such a page.`,
     hint: 'Write the page, or take the entry out of `nav` or `sidebar`.',
   }
 }
@@ -147,7 +147,7 @@ function leftOut(reference: string, { file, record }: PageSummary, context: List
     rule: 'nav/missing-page',
     severity: 'warning',
     ...placeOf(reference, context),
-    message: `The navigation of \`${context.locale}\` names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
+    message: `The navigation names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
     hint: `Take the entry out of \`nav\` or \`sidebar\`, or \`${record.frontmatter.draft ? 'draft' : 'unlisted'}: true\` out of the page.`,
   }
 }

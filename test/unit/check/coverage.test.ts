@@ -32,10 +32,12 @@ function withStamp(page: TestPage, source: Record<string, string>): TestPage {
 }
 
 describe('coverage/missing and coverage/orphan', () => {
-  const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': usageJa, 'ja/old.md': usageJa })
+  const files = { 'mount.md': usage, 'ja/mount.md': usageJa, 'ja/old.md': usageJa }
+  const site = createTestSite(files)
 
   it('names the file that a missing translation would be, on its source', () => {
-    expect(check(site, 'coverage/missing')).toEqual([
+    const asked = createTestSite(files, { check: { rules: { 'coverage/missing': 'warning' } } })
+    expect(check(asked, 'coverage/missing')).toEqual([
       {
         rule: 'coverage/missing',
         severity: 'warning',
@@ -44,6 +46,12 @@ describe('coverage/missing and coverage/orphan', () => {
         place: { file: 'content/mount.md', line: 1, column: 1 },
       },
     ])
+  })
+
+  it('says nothing of a language without any page, which is a finding of its own', () => {
+    expect(check(site, 'coverage/missing')).toEqual([])
+    const begun = createTestSite({ ...files, 'fr/other.md': usage })
+    expect(check(begun, 'coverage/missing')).toHaveLength(1)
   })
 
   it('reports a translation without a source page', () => {
@@ -63,6 +71,7 @@ describe('coverage/missing and coverage/orphan', () => {
   it('keeps an exempt page out of the findings and out of the total, with its reason', () => {
     const config: UserConfig = {
       check: {
+        rules: { 'coverage/missing': 'warning' },
         exemptions: [
           { rules: ['coverage/*'], locales: ['/fr/'], pages: ['/mou*'], reason: 'Only for one market' },
         ],

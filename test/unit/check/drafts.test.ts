@@ -41,8 +41,7 @@ describe('a draft', () => {
       'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`).',
     ])
     expect(messages('nav/missing-page')).toEqual([
-      'The navigation of `/` names `/d`, but `content/d.md` is a draft: the entry is left out.',
-      'The navigation of `/fr/` names `/d`, but `content/d.md` is a draft: the entry is left out.',
+      'The navigation names `/d`, but `content/d.md` is a draft: the entry is left out.',
     ])
   })
 
@@ -67,6 +66,6 @@ it('an unlisted page is in no menu, and an entry that names it is not dropped in
   expect(site.locales['/']?.sidebars).toEqual([[expect.objectContaining({ text: 'usage' })]])
   expect(site.locales['/']?.nav).toHaveLength(1)
   expect(runChecks(site).map(({ rule, severity, message }) => `${severity} ${rule} ${message}`)).toContain(
-    'warning nav/missing-page The navigation of `/` names `/b`, but `content/b.md` is unlisted: the entry is left out.',
+    'warning nav/missing-page The navigation names `/b`, but `content/b.md` is unlisted: the entry is left out.',
   )
 })

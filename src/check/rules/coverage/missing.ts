@@ -1,6 +1,7 @@
 import { listTranslations } from '../../../site/translations.ts'
 import { translationFile } from '../../../site/translation-file.ts'
 import { defineRule, startOf } from '../rule.ts'
+import { severityOf } from '../severity.ts'
 
 /** A page of the source language that a language lacks. */
 export const missing = defineRule(
@@ -9,8 +10,11 @@ export const missing = defineRule(
     severity: 'warning',
     description: 'A page of the source language has no translation.',
   },
-  site =>
-    listTranslations(site).flatMap(({ state, source, draft, locale }) => {
+  site => {
+    // That a language has no page at all is one mistake and a finding of its own, unless somebody asks for more.
+    const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
+    const begun = new Set(site.pages.map(page => page.locale))
+    return listTranslations(site).flatMap(({ state, source, draft, locale }) => {
       if (state !== 'missing' || !source) return []
       if (draft) {
         return [
@@ -21,6 +25,7 @@ export const missing = defineRule(
           },
         ]
       }
+      if (!isAsked && !begun.has(locale)) return []
       const file = translationFile(source, locale, site.config.contentDir)
       return [
         {
@@ -29,5 +34,6 @@ export const missing = defineRule(
           hint: `Write \`${file}\`, or exempt the page under \`check.exemptions\` with the reason.`,
         },
       ]
-    }),
+    })
+  },
 )
