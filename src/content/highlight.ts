@@ -9,7 +9,7 @@ import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
 import { escapeText, treeHtml } from './highlight-html.ts'
-import { LANGUAGES } from './languages.ts'
+import { FIRST, LANGUAGES } from './languages.ts'
 import { Recent } from './short-ways/recent.ts'
 import type { Ways } from './short-ways/ways.ts'
 
@@ -17,8 +17,6 @@ import type { Ways } from './short-ways/ways.ts'
 const USUAL: Record<string, Syntax> = { bash, css, javascript, json, jsx, markup, tsx, typescript }
 
 const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
-/** Grammars that change others when they are loaded come first and always, so that the order of pages does not show. */
-const BASE = ['markup', 'css', 'javascript']
 /** Longer blocks are shown without colours: grammars are not linear in every case. */
 const MAX_LENGTH = 30_000
 
@@ -44,12 +42,13 @@ export function createHighlighter({
   function load(name: string): void {
     if (loaded.has(name)) return
     loaded.add(name)
+    FIRST[name]?.forEach(load)
     const syntax = USUAL[name] ?? (require(`refractor/${name}`) as { default: Syntax }).default
     refractor.register(syntax)
   }
 
   function render(code: string, name: string): string {
-    BASE.forEach(load)
+    FIRST.base.forEach(load)
     load(name)
     if (name !== 'markdown') return tokenHtml(code, name)
     // Markdown shows the fences inside it in their own colours, whatever happens to be loaded.

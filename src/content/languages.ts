@@ -72,3 +72,15 @@ export const LANGUAGES: Record<string, string> = {
   zig: '',
   wasm: 'wat',
 }
+
+/**
+ * Languages whose grammars take in others if those are loaded: they come after them, so that the order of pages does not
+ * show. `base`: before every language, as those change each other.
+ */
+export const FIRST: Record<string, readonly string[]> & { base: readonly string[] } = {
+  base: ['markup', 'css', 'javascript'],
+  graphql: ['markdown'],
+  http: ['json'],
+  markdown: ['yaml'],
+  pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
+}
