@@ -56,6 +56,6 @@ function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): strin
 
 /** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
 function scalar(text: string): string {
-  const isPlain = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
+  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
   return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }
