@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
+import { unknownPages } from './fix/choose-files.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckOptions, type CheckSettings, parseCheckOptions } from './options.ts'
 import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
@@ -60,6 +61,8 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
   if (!settings) return failed(2, findings)
   const before = withSettings(first.loaded, settings)
+  const unknown = unknownPages(before, options.pages)
+  if (unknown.length > 0) return failed(2, unknown)
   const edits = editSources(before, options, settings)
   const { loaded } = edits.changed ? await load() : {}
   const site = loaded ? withSettings(loaded, settings) : before

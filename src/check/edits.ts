@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { CheckOptions, CheckSettings } from './options.ts'
+import { createFileFilter } from './fix/choose-files.ts'
 import {
-  createFileFilter,
   type EditResult,
   type FileAccess,
   fixTranslations,

@@ -16,7 +16,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { SiteFiles } from '../server/site-files.ts'
+import { isServed, type SiteFiles } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
 import { createAddressTable } from '../addresses/resolve-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
@@ -57,8 +57,7 @@ export function createDevFiles(
     files.set(`/${name}`, { type: 'made', document, make })
 
   // Dot files are never served (D-FS-1), and the rules for hosts are none of the reader's.
-  for (const name of publicFiles.filter(file => !/(?:^|\/)(?:\.|_redirects$|_headers$)/.test(file)))
-    disk(name, publicDir, name)
+  for (const name of publicFiles.filter(isServed)) disk(name, publicDir, name)
   for (const [source, target] of Object.entries(site.assets))
     disk(safeDecode(target).slice(1), path.join(site.root, path.dirname(source)), path.basename(source))
   for (const file of theme.files) {

@@ -22,10 +22,14 @@ export type Resolution<File> =
   | { kind: 'redirect'; location: string }
   | { kind: 'none' }
 
-/** Lists a built site: absolute files. Dot files and host rules are not served; links are not followed. */
+/** True for a file of the output (POSIX path) that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
+export function isServed(name: string): boolean {
+  return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
+}
+
+/** Lists a built site: absolute files. Links are not followed. */
 export async function readSiteFiles(outDir: string, base: string): Promise<SiteFiles<string>> {
-  const names = await listFiles(outDir, { skipHidden: true })
-  const served = names.filter(name => name !== '_redirects' && name !== '_headers')
+  const served = (await listFiles(outDir)).filter(isServed)
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
   const pages = served
     .filter(name => name.endsWith('.html') && !/(?:^|\/)404\.html$/.test(name))

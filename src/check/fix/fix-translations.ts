@@ -1,8 +1,8 @@
-import type { Page, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { stampText } from '../../site/stamp.ts'
-import { listTranslations, localPathOf } from '../../site/translations.ts'
+import { listTranslations } from '../../site/translations.ts'
 import { fixAnchors } from './anchors.ts'
+import type { FileFilter } from './choose-files.ts'
 import { applyEdits, type TextEdit } from './edit.ts'
 import { fixLocaleLinks } from './locale-links.ts'
 import { pinIds } from './pin-ids.ts'
@@ -18,9 +18,6 @@ export interface EditResult {
   changed: string[]
   skipped: string[]
 }
-
-/** Chooses the files that may be touched. */
-export type FileFilter = (file: string) => boolean
 
 /** Writes the stamp of today's source into every translation (`--stamp`); the rest of each file stays as it is. */
 export function stampTranslations(site: ReadableSite, access: FileAccess, isChosen: FileFilter): EditResult {
@@ -52,19 +49,4 @@ export function fixTranslations(site: ReadableSite, access: FileAccess, isChosen
     access.writeFile(file, applyEdits(readFile(file) ?? '', byFile.get(file) ?? []))
   }
   return { changed, skipped: [] }
-}
-
-/** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
-export function createFileFilter(
-  site: Site,
-  { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
-): FileFilter {
-  const names = pages && new Set(pages.map(name => name.replace(/^\.\//, '')))
-  const isNamed = (page: Page) =>
-    !names || names.has(page.file) || names.has(page.record.path) || names.has(localPathOf(page))
-  const files = site.pages
-    .filter(page => isNamed(page) && (locales?.includes(page.locale) ?? true))
-    .map(page => page.file)
-  const chosen = new Set(files)
-  return file => chosen.has(file)
 }

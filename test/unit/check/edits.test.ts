@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
-import {
-  createFileFilter,
-  fixTranslations,
-  stampTranslations,
-} from '../../../src/check/fix/fix-translations.ts'
+import { fixTranslations, stampTranslations } from '../../../src/check/fix/fix-translations.ts'
+import { createFileFilter, unknownPages } from '../../../src/check/fix/choose-files.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -218,5 +215,17 @@ describe('stampTranslations', () => {
     const site = createTestSite(pages)
     const isChosen = createFileFilter(site, { locales: ['/fr/'] })
     expect(['content/ja/a.md', 'content/fr/a.md'].map(isChosen)).toEqual([false, true])
+  })
+
+  it('chooses a page by its address, its file and its file in the content folder; another name is an error', () => {
+    const site = createTestSite(pages)
+    for (const name of ['/ja/a.html', 'content/ja/a.md', './content/ja/a.md', 'ja/a.md']) {
+      const isChosen = createFileFilter(site, { pages: [name] })
+      expect(['content/ja/a.md', 'content/a.md'].map(isChosen)).toEqual([true, false])
+      expect(unknownPages(site, [name])).toEqual([])
+    }
+    expect(unknownPages(site, ['ja/aa.md'])).toMatchObject([
+      { rule: 'usage', message: '`--page ja/aa.md` names no page.', hint: 'Did you mean `ja/a.md`?' },
+    ])
   })
 })

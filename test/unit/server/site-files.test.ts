@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveRequest, type SiteFiles } from '../../../src/server/site-files.ts'
+import { isServed, resolveRequest, type SiteFiles } from '../../../src/server/site-files.ts'
 import { createAddressTable } from '../../../src/addresses/resolve-path.ts'
 
 const NAMES = [
@@ -66,4 +66,16 @@ describe('an address of a site', () => {
     expect(resolveRequest(site(), '/de/x', '')).toMatchObject({ name: '/404.html', status: 404 })
     expect(resolveRequest(site(), '/assets/x.js', '')).toEqual({ kind: 'none' })
   })
+})
+
+describe('files of the output that are served', () => {
+  it.each(['a.html', '.well-known/security.txt', 'docs/_redirects'])('%s is', name => {
+    expect(isServed(name)).toBe(true)
+  })
+  it.each(['.docsgen.json', '.htaccess', '.well-known', 'a/.env', '.well-known/.env', '_headers'])(
+    '%s is not',
+    name => {
+      expect(isServed(name)).toBe(false)
+    },
+  )
 })
