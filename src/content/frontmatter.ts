@@ -9,14 +9,21 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
+import type { ZodObject } from 'zod'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
+import type { PluginDefinition } from '../schema/plugin.ts'
+import { hasError } from '../shared/findings.ts'
 import { nearest } from '../lib/nearest.ts'
 import { findLostComments } from './lost-comment.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
+
+/** A plugin that may add keys. */
+type KeyPlugin = { definition: Pick<PluginDefinition, 'frontmatter'> }
+
 /** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
 const TEXT_KEYS = new Set(
   'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText tagline actionText actionLink footer'.split(
@@ -33,8 +40,42 @@ export interface ReadFrontmatter {
   findings: Finding[]
 }
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). */
-export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>): ReadFrontmatter {
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). `plugins` may add keys. */
+export function readFrontmatter(
+  source: Pick<SourceFile, 'file' | 'frontmatter'>,
+  plugins: readonly KeyPlugin[] = [],
+): ReadFrontmatter {
+  const added = plugins.flatMap(({ definition }) => definition.frontmatter ?? [])
+  const read = readOwn(
+    source,
+    added.flatMap(({ shape }) => Object.keys(shape)),
+  )
+  return added.length > 0 && !hasError(read.findings) ? checkAdded(read, source.file, added) : read
+}
+
+/** What the schemas of plugins make of their keys. */
+function checkAdded(read: ReadFrontmatter, file: string, added: readonly ZodObject[]): ReadFrontmatter {
+  const { frontmatter, keyPlaces } = read
+  const findings = [...read.findings]
+  const values: Record<string, unknown> = {}
+  for (const schema of added) {
+    const keys = Object.keys(schema.shape)
+    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
+    for (const key of keys) values[key] = error ? undefined : data?.[key]
+    for (const { path, message } of error?.issues ?? []) {
+      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
+      const text = `\`${path.join('.')}\`: ${message.replace(/\.$/, '')}.`
+      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: text })
+    }
+  }
+  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
+  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
+}
+
+function readOwn(
+  source: Pick<SourceFile, 'file' | 'frontmatter'>,
+  addedKeys: readonly string[],
+): ReadFrontmatter {
   if (!source.frontmatter || source.frontmatter.text.trim() === '')
     return { frontmatter: {}, keyPlaces: {}, findings: [] }
   const lines = new LineCounter()
@@ -51,7 +92,7 @@ export function readFrontmatter(source: Pick<SourceFile, 'file' | 'frontmatter'>
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
     const problem = syntaxProblem(text, document)
     if (problem) return notYaml(problem, placeAt)
-    return validate(document, placeAt)
+    return validate(document, placeAt, [...KNOWN_KEYS, ...addedKeys])
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
       return failed('frontmatter/too-complex', 'The frontmatter is nested or repeated too much.', placeAt(0))
@@ -86,7 +127,11 @@ function failed(rule: string, message: string, place: Place): ReadFrontmatter {
   return { frontmatter: {}, keyPlaces: {}, findings: [{ rule, severity: 'error', message, place }] }
 }
 
-function validate(document: Document.Parsed, placeAt: (offset: number) => Place): ReadFrontmatter {
+function validate(
+  document: Document.Parsed,
+  placeAt: (offset: number) => Place,
+  knownKeys: readonly string[],
+): ReadFrontmatter {
   const forbidden = findForbiddenKey(document)
   if (forbidden) {
     const message = `The key \`${forbidden.key}\` is not allowed.`
@@ -98,7 +143,10 @@ function validate(document: Document.Parsed, placeAt: (offset: number) => Place)
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
   const keyPlaces = placeKeys(document, placeAt)
   const texts = keepTexts(document, data)
-  const findings = [...unknownKeys(Object.keys(data), keyPlaces), ...lostComments(document, placeAt)]
+  const findings = [
+    ...unknownKeys(Object.keys(data), keyPlaces, knownKeys),
+    ...lostComments(document, placeAt),
+  ]
   const parsed = frontmatterSchema.safeParse(texts)
   if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
   const wrong = new Set<PropertyKey | undefined>()
@@ -144,11 +192,15 @@ function hasProto({ value }: Pair): boolean {
   return isMap(value) && value.items.some(({ key }) => isScalar(key) && key.value === '__proto__')
 }
 
-function unknownKeys(keys: readonly string[], places: Record<string, Place>): Finding[] {
+function unknownKeys(
+  keys: readonly string[],
+  places: Record<string, Place>,
+  knownKeys: readonly string[],
+): Finding[] {
   return keys
-    .filter(key => !KNOWN_KEYS.includes(key))
+    .filter(key => !knownKeys.includes(key))
     .map(key => {
-      const known = nearest(key, KNOWN_KEYS)
+      const known = nearest(key, knownKeys)
       const place = places[key]
       return {
         rule: 'frontmatter/unknown-key',

@@ -11,6 +11,9 @@ import type {
   ParseOptions,
   SourceFile,
 } from '../schema/page.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
+import type { Plugin } from '../plugins/evaluate.ts'
+import type { HtmlTree } from '../schema/plugin.ts'
 import type { Highlighter } from './highlight.ts'
 import type { RawHeading } from './read-heading.ts'
 import type { TakenIds } from './slug.ts'
@@ -20,6 +23,11 @@ export interface PageContext {
   source: SourceFile
   options: ParseOptions
   locale: ParseLocale
+  frontmatter: Frontmatter
+  /** In the order of the configuration. */
+  plugins: readonly Plugin[]
+  /** HTML of a tree that a plugin made. */
+  stringify(tree: HtmlTree): string
   /** Title of the page, empty when it has none. */
   title: string
   /** True for a home page whose layout shows a name above the content. */

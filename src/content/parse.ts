@@ -1,12 +1,16 @@
+import type { RootContent } from 'hast'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
+import type { Plugin } from '../plugins/evaluate.ts'
+import { PluginFailure } from '../plugins/failure.ts'
 import { hasError } from '../shared/findings.ts'
 import { pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import type { PieceNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
+import { readPageData } from './plugin-hooks.ts'
 import { isPageOf } from './page-files.ts'
 import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
@@ -16,14 +20,26 @@ import { hashContent } from '../lib/hash.ts'
 import { createStamp, frontmatterText } from '../shared/stamps.ts'
 
 /**
- * Parses one source file. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
+ * Parses one source file, with the plugins that the options name. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
  * for the parser comes back empty, with a finding (R-PATH-1).
  */
-export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage {
-  const parser = parserFor(options)
+export function parsePage(
+  source: SourceFile,
+  options: ParseOptions,
+  plugins: readonly Plugin[] = [],
+): ParsedPage {
+  try {
+    return parseWith(source, options, parserFor(options, plugins))
+  } catch (error) {
+    if (error instanceof PluginFailure) return emptyPage(source, options, [error.finding])
+    throw error
+  }
+}
+
+function parseWith(source: SourceFile, options: ParseOptions, parser: Parser): ParsedPage {
   // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
   const file = { ...source, body: withoutNul(source.body) }
-  const { frontmatter, keyPlaces, findings } = readFrontmatter(file)
+  const { frontmatter, keyPlaces, findings } = readFrontmatter(file, parser.plugins)
   const body = sliceLines(scanLines(file.body), 0)
   const input = { file, body, options, parser, frontmatter, keyPlaces }
   const context = createContext(input)
@@ -34,8 +50,11 @@ export function parsePage(source: SourceFile, options: ParseOptions): ParsedPage
   try {
     const page = parseBody(input, context)
     if (context.title === '' && !hasError(findings)) page.findings.push(untitled(file.file))
+    const data = readPageData(page, parser.plugins)
+    if (data) page.data = data
     return { ...page, findings: page.findings.filter(finding => !isReportedElsewhere(finding, input)) }
   } catch (error) {
+    if (error instanceof PluginFailure) throw error
     const message =
       error instanceof RangeError
         ? 'The page is nested too deeply to be rendered.'
@@ -77,7 +96,7 @@ const NOTHING = scanLines('')
 
 function parseBody(input: PageInput, context: PageContext): ParsedPage {
   const { file, parser, frontmatter, keyPlaces } = input
-  const pieces = parsePieces(input)
+  const pieces = parsePieces(input, context)
   for (const { piece } of pieces) for (const [node, raw] of piece.headings) context.rawHeadings.set(node, raw)
   const html = render(pieces, context, parser)
   const { record, problem } = createRecord(file, {
@@ -121,7 +140,9 @@ function anchorsOf(html: string, headings: readonly Heading[]): string[] {
 /** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
-  const input = { file, body: NOTHING, options, parser: parserFor(options), ...readFrontmatter(file) }
+  // Without plugins: one of them may be why it is empty.
+  const { plugins: _none, ...own } = options
+  const input = { file, body: NOTHING, options, parser: parserFor(own), ...readFrontmatter(file) }
   return parseIncomplete(input, findings)
 }
 
@@ -143,10 +164,10 @@ function parseIncomplete(input: PageInput, findings: Finding[]): ParsedPage {
   return { ...parseBody(empty, createContext(input)), findings, incomplete: true }
 }
 
-function parsePieces({ file, body, parser }: PageInput): PlacedPiece[] {
+function parsePieces({ file, body, parser }: PageInput, context: PageContext): PlacedPiece[] {
   const seen = new Set<string>()
   return parser.ways.splitPieces(body, file.origins, parser.containers).map(({ text, offset }) => {
-    const piece = parser.parsePiece(text, seen.has(text.text))
+    const piece = parser.parsePiece(text, seen.has(text.text), context)
     seen.add(text.text)
     return { piece, offset }
   })
@@ -170,6 +191,9 @@ function createContext(input: PageInput): PageContext {
     source: file,
     options,
     locale,
+    frontmatter,
+    plugins: parser.plugins,
+    stringify: tree => parser.processor.stringify({ type: 'root', children: [tree as RootContent] }),
     title: withoutNul(titleOf(input)),
     hasHero: hasHero(frontmatter),
     highlighter: parser.highlighter,

@@ -1,15 +1,18 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
+import type { Plugin } from '../plugins/evaluate.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
 import { createProcessor, type MarkdownProcessor } from './processor.ts'
+import type { PageContext } from './page-context.ts'
 import { type PieceSummary, readPiece } from './read-piece.ts'
 import type { RawHeading } from './read-heading.ts'
 import type { ScannedText } from './scan-lines.ts'
 import { Recent } from './short-ways/recent.ts'
 import { type Ways, waysFor } from './short-ways/ways.ts'
 import { transformTree } from './transform-tree.ts'
+import { createTreePlugins } from './tree-plugins.ts'
 
 /** A parsed piece, its tree transformed. Never changed afterwards, so pages can share it. */
 export interface ParsedPiece {
@@ -25,8 +28,13 @@ export interface Parser {
   highlighter: Highlighter
   emoji: EmojiTable
   containers: ReadonlySet<string>
-  /** `fresh` asks for a tree of its own: a page that shows a piece twice must not hold the same nodes twice. */
-  parsePiece(text: ScannedText, fresh: boolean): ParsedPiece
+  /** In the order of the configuration. */
+  plugins: readonly Plugin[]
+  /**
+   * `fresh` asks for a tree of its own: a page that shows a piece twice must not hold the same nodes twice. `context` is
+   * what plugins are told of the page.
+   */
+  parsePiece(text: ScannedText, fresh: boolean, context?: PageContext): ParsedPiece
 }
 
 /** Making a parser costs more than a page, so those of the last options are kept: by object, and by content for copies. */
@@ -34,12 +42,12 @@ const byObject = new WeakMap<ParseOptions, Parser>()
 const byContent = new Map<string, Parser>()
 const MAX_PARSERS = 4
 
-/** The parser for these options, the same for equal ones. */
-export function parserFor(options: ParseOptions): Parser {
+/** The parser for these options, the same for equal ones; they say which plugins these are. Throws `PluginFailure`. */
+export function parserFor(options: ParseOptions, plugins: readonly Plugin[] = []): Parser {
   const known = byObject.get(options)
   if (known) return known
   const key = JSON.stringify(options)
-  const parser = byContent.get(key) ?? createParser(options)
+  const parser = byContent.get(key) ?? createParser(options, plugins)
   byObject.set(options, parser)
   byContent.set(key, parser)
   for (const oldest of byContent.keys()) if (byContent.size > MAX_PARSERS) byContent.delete(oldest)
@@ -47,16 +55,19 @@ export function parserFor(options: ParseOptions): Parser {
 }
 
 /** A parser for one set of options. */
-function createParser(options: ParseOptions): Parser {
-  const ways = waysFor(options)
-  const processor = createProcessor(options, ways)
+function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser {
+  const remark = createTreePlugins(plugins, 'remark')
+  const rehype = createTreePlugins(plugins, 'rehype')
+  const ways = waysFor(options, remark !== undefined)
+  const processor = createProcessor(options, ways, { remark, rehype })
   const emoji = createEmojiTable()
   const elements = new Set(options.elements)
   const trees = new Recent<ParsedPiece>(ways.keptTrees)
 
-  function parse(text: ScannedText): ParsedPiece {
+  function parse(text: ScannedText, context: PageContext | undefined): ParsedPiece {
     const folded = ways.foldFences(text)
-    const tree = processor.parse(folded.text)
+    const parsed = processor.parse(folded.text)
+    const tree = remark && context ? remark.run(parsed, context, folded.text) : parsed
     const headings = new Map<HeadingNode, RawHeading>()
     transformTree(tree, { options, emoji, elements, folded, headings })
     return { tree, headings, summary: readPiece(tree, headings) }
@@ -65,13 +76,14 @@ function createParser(options: ParseOptions): Parser {
   return {
     ways,
     processor,
+    plugins,
     emoji,
     highlighter: createHighlighter(ways),
     containers: containerNames(options),
-    parsePiece(scanned, fresh) {
-      if (fresh) return parse(scanned)
+    parsePiece(scanned, fresh, context) {
+      if (fresh || remark) return parse(scanned, context)
       const { text } = scanned
-      return trees.get(text) ?? trees.add(text, parse(scanned), text.length)
+      return trees.get(text) ?? trees.add(text, parse(scanned, context), text.length)
     },
   }
 }

@@ -33,6 +33,7 @@ import { tagTextHandler } from './plugins/tag-text.ts'
 import { tocHandler } from './plugins/toc.ts'
 import { paragraphHandler } from './plugins/unknown-container.ts'
 import type { Ways } from './short-ways/ways.ts'
+import type { TreePlugins } from './tree-plugins.ts'
 
 /** Text → Markdown tree → HTML tree → HTML. The per-page state travels in `file.data.page`. */
 export interface MarkdownProcessor {
@@ -67,13 +68,16 @@ const REHYPE: RehypeOptions = {
 export function createProcessor(
   options: ParseOptions,
   { needsGfm }: Pick<Ways, 'needsGfm'>,
+  { remark, rehype }: { remark?: TreePlugins | undefined; rehype?: TreePlugins | undefined } = {},
 ): MarkdownProcessor {
   const names = containerNames(options)
-  const plain = createSyntax(names)
-  const gfm = createSyntax(names, GFM)
+  const added = remark ? [remark.syntax] : []
+  const plain = createSyntax(names, added)
+  const gfm = createSyntax(names, [GFM, ...added])
   const processor = unified()
     .use(remarkRehype, REHYPE)
     .use(() => parseRawHtml)
+    .use(rehype ? [() => (tree: HtmlRoot, file: VFile) => rehype.run(tree, contextOf(file), '')] : [])
     .use(options.slugs === 'github' ? [() => trimHeadings, rehypeSlug] : [])
     .use(() => (tree: HtmlRoot, file: VFile) => finishTree(tree, contextOf(file)))
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
@@ -97,10 +101,13 @@ const GFM = {
 }
 
 /** CommonMark and containers, and what else is given. */
-function createSyntax(names: ReadonlySet<string>, more: Partial<typeof GFM> = {}): MarkdownOptions {
+function createSyntax(
+  names: ReadonlySet<string>,
+  more: readonly Pick<MarkdownOptions, 'extensions' | 'mdastExtensions'>[],
+): MarkdownOptions {
   return {
-    extensions: [...(more.extensions ?? []), containerSyntax(names)],
-    mdastExtensions: [...(more.mdastExtensions ?? []), containerFromMarkdown],
+    extensions: [...more.flatMap(({ extensions }) => extensions ?? []), containerSyntax(names)],
+    mdastExtensions: [...more.flatMap(({ mdastExtensions }) => mdastExtensions ?? []), containerFromMarkdown],
   }
 }
 

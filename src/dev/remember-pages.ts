@@ -1,4 +1,5 @@
 import type { PageSummary, ParseOptions, SourceFile } from '../schema/page.ts'
+import type { PluginSource } from '../plugins/evaluate.ts'
 import type { ReadingStages } from '../steps/load.ts'
 import type { ParsedSource } from '../steps/page-contents.ts'
 import type { Session } from '../threads/session.ts'
@@ -10,7 +11,7 @@ export type IsFirst = (page: Pick<PageSummary, 'file'>) => boolean
 export class PageMemory {
   readonly #parsePages: ReadingStages['parsePages']
   #options = ''
-  #call: { session: Session; options: ParseOptions } | undefined
+  #call: { session: Session; options: ParseOptions; plugins: readonly PluginSource[] } | undefined
   #known = new WeakMap<SourceFile, ParsedSource>()
   /** What every page was when it was handed over last, by file. */
   #last = new Map<string, ParsedSource>()
@@ -39,6 +40,7 @@ export class PageMemory {
     session: Session,
     files: readonly SourceFile[],
     options: ParseOptions,
+    plugins: readonly PluginSource[] = [],
   ): Promise<ParsedSource[]> {
     const text = JSON.stringify(options)
     if (text !== this.#options) {
@@ -48,12 +50,12 @@ export class PageMemory {
       this.#last = new Map()
     }
     // The same object as before: what is made from the options is kept with it.
-    this.#call ??= { session, options }
+    this.#call ??= { session, options, plugins }
     const missing = files.filter(file => !this.#known.has(file))
     const first = missing.filter(file => !this.#last.has(file.file) || this.#isFirst?.(file))
     const wanted = this.#isFirst && first.length > 0 ? first : missing
     this.#isBehind = wanted.length < missing.length
-    const parsed = await this.#parsePages(session, wanted, this.#call.options)
+    const parsed = await this.#parsePages(session, wanted, this.#call.options, this.#call.plugins)
     for (const [index, file] of wanted.entries()) {
       const source = parsed[index]
       if (source) this.#known.set(file, source)
@@ -66,8 +68,10 @@ export class PageMemory {
   /** Parses a page, of which the result is known, so that parsing it once more takes less time. */
   async rehearse(file: SourceFile): Promise<void> {
     if (!this.#call) return
-    const { session, options } = this.#call
+    const { session, options, plugins } = this.#call
     // What comes of it is known: nothing of it is kept.
-    await session.map('parse', { options, segment: undefined }, [{ file, keys: { html: '', text: '' } }])
+    await session.map('parse', { options, plugins, segment: undefined }, [
+      { file, keys: { html: '', text: '' } },
+    ])
   }
 }

@@ -13,6 +13,8 @@ export class StageMemory {
   readonly stages: ReadingStages
   readonly pages: PageMemory
   #config: Result<'loadConfig'> | undefined
+  #plugins: Result<'loadPlugins'> | undefined
+  #pluginFiles: string[] = []
   #theme: Result<'bundleTheme'> | undefined
   #publicFiles: Result<'listPublicFiles'> | undefined
   #dates: Result<'lastCommitDates'> | undefined
@@ -34,6 +36,11 @@ export class StageMemory {
         if (loaded.files) this.#configFiles = loaded.files
         return loaded
       },
+      loadPlugins: async options => {
+        const loaded = await (this.#plugins ??= given.loadPlugins(options))
+        this.#pluginFiles = loaded.files
+        return loaded
+      },
       bundleTheme: (...folders) => (this.#theme ??= given.bundleTheme(...folders)),
       scanContent: async options => {
         const scan = await given.scanContent({ ...options, unchanged: this.#scanned })
@@ -43,7 +50,7 @@ export class StageMemory {
         return scan
       },
       listPublicFiles: (...folders) => (this.#publicFiles ??= given.listPublicFiles(...folders)),
-      parsePages: (session, files, options) => pages.parse(session, files, options),
+      parsePages: (...given) => pages.parse(...given),
       ignoredFiles: async (root, files, folders) => {
         const unknown = files.filter(file => !this.#ignored.has(file))
         const { files: found, problem } = await given.ignoredFiles(root, unknown, folders)
@@ -59,6 +66,7 @@ export class StageMemory {
   forget(changed: readonly string[]): void {
     const files = new Set(changed)
     if (this.#configFiles.some(file => files.has(file))) return this.forgetAll()
+    if (this.#pluginFiles.some(file => files.has(file))) this.#plugins = undefined
     if (changed.some(file => !/\.md$/i.test(file))) this.#theme = undefined
     if (changed.some(file => file.startsWith(`${this.#publicDir}/`))) this.#publicFiles = undefined
     if (changed.some(file => path.basename(file) === '.gitignore')) this.#ignored.clear()
@@ -70,15 +78,22 @@ export class StageMemory {
   /** Forgets everything but the history. */
   forgetAll(): void {
     this.#config = undefined
+    this.#plugins = undefined
     this.#theme = undefined
     this.#publicFiles = undefined
     this.#scanned.clear()
     this.#ignored.clear()
   }
 
-  /** Files that the site was made from, relative to its root: configuration, and what pages include. */
+  /** Files that the site was made from, relative to its root: configuration, plugins, and what pages include. */
   sources(): string[] {
-    return [...new Set([...this.#configFiles, ...this.scanned().flatMap(page => page.includes)])]
+    return [
+      ...new Set([
+        ...this.#configFiles,
+        ...this.#pluginFiles,
+        ...this.scanned().flatMap(page => page.includes),
+      ]),
+    ]
   }
 
   /** The pages of the last load. */

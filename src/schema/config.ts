@@ -147,6 +147,14 @@ const markdown = z.strictObject({
     .default([]),
 })
 
+/** A file of the site, a package, or one of docsgen's own; data, so options cannot be functions. */
+const plugin = z.union([
+  z.string().min(1).meta({ form: 'the name of a plugin' }),
+  z
+    .tuple([z.string().min(1), z.record(z.string(), z.json())])
+    .meta({ form: '`[name, { … }]` with options that are data' }),
+])
+
 const offline = z.union([
   z.literal(false),
   /** Removes the worker of a site that no longer wants one. */
@@ -220,6 +228,8 @@ export const configSchema = z.strictObject({
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),
+  /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */
+  plugins: z.array(plugin).default([]),
   offline: offline.prefault({}),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),

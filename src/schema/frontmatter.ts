@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { metaTag, safeAddress, siteAddress } from './address.ts'
 import { pageDate } from './date.ts'
 import { languageTag } from './language-tag.ts'
+import type { AddedFrontmatter } from './plugin-data.ts'
 
 const neighbour = z.union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
 
@@ -56,6 +57,6 @@ type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 type KnownFrontmatter = z.output<z.ZodObject<typeof frontmatterSchema.shape>>
 
 /** Frontmatter as templates receive it: the keys above are what they should be, others whatever the author wrote. */
-export interface PageFrontmatter extends Omit<KnownFrontmatter, Bookkeeping> {
+export interface PageFrontmatter extends Omit<KnownFrontmatter, Bookkeeping>, AddedFrontmatter {
   [key: string]: unknown
 }

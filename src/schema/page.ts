@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ContainerKind } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
+import type { Json } from './json.ts'
 
 /** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
@@ -147,6 +148,8 @@ export interface PageSummary {
   excerpt: string
   includes: string[]
   findings: Finding[]
+  /** What plugins have to say of it, by their names. */
+  data?: Record<string, Json>
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
   incomplete?: true
 }
@@ -192,6 +195,8 @@ export interface ParseOptions {
   contentDir: string
   /** Locale path → what the parse stage must know of it. */
   locales: Record<string, ParseLocale>
+  /** Hashes of the plugins that change pages, in order; absent where there is none. */
+  plugins?: string[]
   /** False to take none of the short ways (`content/short-ways/`), which change nothing but the time. */
   shortWays: boolean
 }

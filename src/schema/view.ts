@@ -3,6 +3,7 @@
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
 import type { PageFrontmatter } from './frontmatter.ts'
+import type { PluginData } from './plugin-data.ts'
 import type { Header } from './page.ts'
 import type { Strings } from './strings.ts'
 
@@ -79,6 +80,8 @@ export interface PageView {
   lastUpdated?: string
   /** True when the on-page outline is shown. */
   outline: boolean
+  /** What plugins have to say of the page, by their names. */
+  data?: PluginData
   /** True when the source changed since this translation was made. */
   stale?: boolean
   notFound?: boolean

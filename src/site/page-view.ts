@@ -65,6 +65,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (canonical) view.canonical = canonical
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
+  if (page.data) view.data = page.data
   if (context.stale.has(record.relativePath)) view.stale = true
   const items = context.sidebars[sidebar]?.items
   if (items && isLarge(items))

@@ -11,11 +11,15 @@ const TITLES: [name: string, text: keyof Strings][] = [
   ...Object.entries(ALERTS).map(([name, text]): [string, keyof Strings] => [`alert-${name}`, text]),
 ]
 
-/** The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid. */
+/**
+ * The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid.
+ * `plugins`: hashes of those that change pages.
+ */
 export function createParseOptions(
   config: SiteConfig,
   stringsFor: (lang: string) => Strings,
   shortWays = true,
+  plugins: readonly string[] = [],
 ): ParseOptions {
   const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
@@ -33,6 +37,7 @@ export function createParseOptions(
     contentDir,
     locales: Object.fromEntries(locales),
     shortWays,
+    ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
   }
 }
 

@@ -4,6 +4,8 @@ import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { ignoredFiles } from '../lib/ignored-files.ts'
+import { changesPages } from '../plugins/evaluate.ts'
+import { loadPlugins } from '../plugins/load.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
@@ -37,6 +39,7 @@ export interface ReadingStages extends ReadStages {
 /** The stages as they are: each reads everything anew. */
 export const readingStages: ReadingStages = {
   loadConfig,
+  loadPlugins,
   bundleTheme,
   scanContent,
   listPublicFiles,
@@ -55,14 +58,16 @@ export async function loadSite(
   const clock = new Clock()
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, scan, theme, themeModule, publicFiles, hostFiles } = sources
+  const { config, plugins, scan, theme, themeModule, publicFiles, hostFiles } = sources
 
   // A process of its own: it is through with the history before the pages are parsed.
   const history = config.theme.lastUpdated
     ? stages.lastCommitDates(root, config.contentDir)
     : Promise.resolve({ dates: new Map<string, string>() })
-  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn())
-  const parsed = await stages.parsePages(session, scan.files, parseOptions)
+  const changing = plugins.filter(changesPages).map(({ source }) => source)
+  const hashes = changing.map(({ hash }) => hash)
+  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), hashes)
+  const parsed = await stages.parsePages(session, scan.files, parseOptions, changing)
   clock.lap('parse')
 
   const site = await joinSite(sources, {

@@ -1,5 +1,6 @@
 import { includeGroups } from '../content/include-groups.ts'
 import type { ParsedText, ParseInput } from '../threads/job-types.ts'
+import type { PluginSource } from '../plugins/evaluate.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Store } from '../cache/store.ts'
@@ -10,12 +11,13 @@ import type { Session } from '../threads/session.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
- * when it is whole, its content included: whoever fetches that later on finds it.
+ * when it is whole, its content included: whoever fetches that later on finds it. `plugins` are those that the options name.
  */
 export async function parsePages(
   session: Session,
   files: readonly SourceFile[],
   options: ParseOptions,
+  plugins: readonly PluginSource[] = [],
 ): Promise<ParsedSource[]> {
   const { parsed } = session
   const optionsHash = hashContent(JSON.stringify(options), 32)
@@ -23,7 +25,7 @@ export async function parsePages(
   const cached = keys.map(key => readSummary(parsed, key))
   const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
   const missing = files.filter((_file, index) => !cached[index])
-  const made = await parseMissing(session, missing, { options, keyOf })
+  const made = await parseMissing(session, missing, { options, plugins, keyOf })
   return files.map((file, index) => {
     const page = cached[index]
     return page ? { page, key: keys[index] ?? '' } : (made.get(file) ?? notParsed(file))
@@ -39,20 +41,21 @@ function readSummary(store: Store, key: string): PageSummary | undefined {
 
 interface ParseContext {
   options: ParseOptions
+  plugins: readonly PluginSource[]
   keyOf: ReadonlyMap<SourceFile, string>
 }
 
 async function parseMissing(
   session: Session,
   files: readonly SourceFile[],
-  { options, keyOf }: ParseContext,
+  { options, plugins, keyOf }: ParseContext,
 ): Promise<Map<SourceFile, ParsedSource>> {
   if (files.length === 0) return new Map()
   const groups = includeGroups(files)
   const inputs = groups.flat().map((file): ParseInput => {
     return { file, keys: contentKeys(keyOf.get(file) ?? '') }
   })
-  const setup = { options, segment: session.parsed.segment() }
+  const setup = { options, plugins, segment: session.parsed.segment() }
   const made = await session.map('parse', setup, inputs, { groups: groups.map(group => group.length) })
   const sources = new Map<SourceFile, ParsedSource>()
   for (const [index, { file }] of inputs.entries()) {

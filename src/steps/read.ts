@@ -9,6 +9,8 @@ import type { ignoredFiles } from '../lib/ignored-files.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
+import type { Plugin } from '../plugins/evaluate.ts'
+import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
 import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -24,6 +26,7 @@ import { readPages } from './read-pages.ts'
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
   loadConfig: typeof loadConfig
+  loadPlugins: typeof loadPlugins
   bundleTheme: typeof bundleTheme
   scanContent: typeof scanContent
   listPublicFiles: typeof listPublicFiles
@@ -40,6 +43,7 @@ export interface SiteSources {
   config: SiteConfig
   /** Where a key of the configuration is written. */
   locate: LocateKey
+  plugins: Plugin[]
   scan: Scan
   /** Names in the public folder, sorted. */
   publicFiles: string[]
@@ -75,6 +79,11 @@ export async function readSources(
     await bundling
     return { findings, usage: true }
   }
+  const { plugins, findings: refused } = await stages.loadPlugins({ root, plugins: given.plugins, locate })
+  if (refused.length > 0) {
+    await bundling
+    return { findings: refused, usage: true }
+  }
   clock.lap('config')
   const access = fileAccess(given)
   const scan = await stages.scanContent({
@@ -101,7 +110,17 @@ export async function readSources(
   const counted =
     countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
   clock.lap('scan and theme')
-  return { config, locate, scan, publicFiles, publicFindings, hostFiles, theme: counted, themeModule }
+  return {
+    config,
+    locate,
+    plugins,
+    scan,
+    publicFiles,
+    publicFindings,
+    hostFiles,
+    theme: counted,
+    themeModule,
+  }
 }
 
 /** The bundled theme and its module for rendering. */

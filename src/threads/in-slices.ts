@@ -1,5 +1,5 @@
 import type { Each } from './job-types.ts'
-import { runWithin } from './run-within.ts'
+import { runWithin } from '../lib/run-within.ts'
 
 /** Milliseconds of work after which this thread looks up: signals are heard, requests answered. */
 const SLICE = 50

@@ -1,6 +1,7 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../cache/segment.ts'
 import type { Lost } from './run.ts'
+import type { PluginSource } from '../plugins/evaluate.ts'
 import type { PageReaderOptions } from '../content/scan.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
@@ -12,6 +13,8 @@ import type { SearchFiles, SearchFilesInput } from '../search/create-search-file
 
 export interface ParseSetup {
   options: ParseOptions
+  /** Those that the options name. */
+  plugins: readonly PluginSource[]
   /** Where the bulky parts of the pages go. */
   segment: Segment | undefined
 }

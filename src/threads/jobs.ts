@@ -5,6 +5,7 @@
 import { encodeForNow } from '../lib/encode.ts'
 import { hasFault } from '../lib/fault.ts'
 import { readThrown } from '../lib/stack.ts'
+import { pluginOf } from '../plugins/evaluate.ts'
 import type { Jobs, RenderSetup, SearchInput } from './job-types.ts'
 import type { Lost } from './run.ts'
 import { mustReadValue, storeValue } from '../cache/segment.ts'
@@ -24,11 +25,12 @@ export const jobs: Jobs = {
   },
 
   /** Source files → parsed pages. */
-  async parse({ options, segment }, inputs, each) {
+  async parse({ options, plugins: sources, segment }, inputs, each) {
     const { parsePage } = await import('../content/parse.ts')
+    const plugins = sources.map(pluginOf)
     return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)
-      const { html, sections, codeBlocks, ...summary } = parsePage(file, options)
+      const { html, sections, codeBlocks, ...summary } = parsePage(file, options, plugins)
       const text: PageText = { sections, codeBlocks }
       return {
         summary: JSON.stringify(summary),

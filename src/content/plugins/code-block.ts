@@ -4,6 +4,7 @@ import type { State } from 'mdast-util-to-hast'
 import { escapeHtml } from '../../shared/html.ts'
 import { element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf, uniqueLabel } from '../page-context.ts'
+import { drawFence } from '../plugin-hooks.ts'
 import { type Fence, readFence } from './fence-info.ts'
 
 /** Short names shown as the label of a block (B87); others are shown as written. */
@@ -37,6 +38,8 @@ export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { i
   const place = placeOf(context, node)
   const own = place.file === context.source.file
   context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: node.value, place, own })
+  const drawn = context.plugins.length > 0 ? drawFence(node, fence, context) : undefined
+  if (drawn !== undefined) return drawn
   if (BIDI.test(node.value)) {
     const message = 'This code holds invisible characters that change the direction of text.'
     context.findings.push({ rule: 'markdown/bidi-in-code', severity: 'warning', place, message })

@@ -47,7 +47,9 @@ const LONG_WAYS: Ways = {
   keptCode: 0,
 }
 
-/** The ways that a parser for these options takes. */
-export function waysFor({ shortWays }: Pick<ParseOptions, 'shortWays'>): Ways {
-  return shortWays ? SHORT_WAYS : LONG_WAYS
+/** The ways that a parser for these options takes. Trees that plugins change are those of whole pages, and of one page. */
+export function waysFor({ shortWays }: Pick<ParseOptions, 'shortWays'>, changesTrees = false): Ways {
+  if (!shortWays) return LONG_WAYS
+  const { splitPieces, foldFences, hidesBlocks, keptTrees } = LONG_WAYS
+  return changesTrees ? { ...SHORT_WAYS, splitPieces, foldFences, hidesBlocks, keptTrees } : SHORT_WAYS
 }

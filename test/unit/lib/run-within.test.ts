@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runWithin } from '../../../src/threads/run-within.ts'
+import { runWithin } from '../../../src/lib/run-within.ts'
 
 describe('R-PATH-2: work in this thread', () => {
   it('is done when it ends in time, and only once', () => {

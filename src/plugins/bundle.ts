@@ -1,0 +1,112 @@
+import path from 'node:path'
+import type { BuildFailure, BuildOptions, Message } from 'esbuild'
+import { hashContent } from '../lib/hash.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { MODULE_ADDRESS, SHARED_PACKAGES } from './evaluate.ts'
+
+/** What a plugin imports from `docsgen`. */
+const DOCSGEN_MODULE = 'export const definePlugin = plugin => plugin'
+
+const FIRST_PARTY = /^docsgen\/plugins\//
+
+/** Where esbuild takes its output to stand, though nothing is written there: sources of the map are relative to it. */
+const OUT_FILE = 'plugin.js'
+
+export interface BundledPlugin {
+  code: string
+  map: string
+  /** Of the code. */
+  codeHash: string
+  /** Absolute file of its entry. */
+  file: string
+  /** What it was made from, relative to the root. */
+  files: string[]
+}
+
+/** A plugin as the configuration names it. */
+export interface NamedPlugin {
+  /** `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
+  name: string
+  /** Where. */
+  place: Place | undefined
+}
+
+/** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
+export async function bundlePlugin(
+  named: NamedPlugin,
+  root: string,
+): Promise<BundledPlugin | { findings: Finding[] }> {
+  if (FIRST_PARTY.test(named.name)) return { findings: [unknownFirstParty(named)] }
+  const { build } = await import('esbuild')
+  try {
+    const result = await build(options(named.name, root))
+    const { inputs } = result.metafile
+    const entry = inputs['<stdin>']?.imports[0]?.path ?? ''
+    const [map = '', code = ''] = result.outputFiles.map(output => output.text)
+    const files = Object.keys(inputs).filter(name => name !== '<stdin>' && !name.startsWith('docsgen:'))
+    return { code, map, codeHash: hashContent(code, 32), file: path.join(root, entry), files }
+  } catch (error) {
+    const { errors } = error as BuildFailure
+    if (!errors) throw error
+    return { findings: errors.map(message => toFinding(message, named)) }
+  }
+}
+
+function options(name: string, root: string) {
+  return {
+    stdin: {
+      contents: `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`,
+      resolveDir: root,
+    },
+    absWorkingDir: root,
+    outfile: path.join(root, OUT_FILE),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    minifyWhitespace: true,
+    legalComments: 'none',
+    // As in modules: what is frozen cannot be written to in silence.
+    banner: { js: '"use strict";' },
+    logLevel: 'silent',
+    sourcemap: 'external',
+    sourcesContent: false,
+    // Part of the program's module that a plugin is evaluated as: it has no way to import.
+    supported: { 'dynamic-import': false },
+    define: {
+      'import.meta.url': MODULE_ADDRESS,
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+    },
+    external: SHARED_PACKAGES.flatMap(shared => [shared, `${shared}/*`]),
+    plugins: [
+      {
+        name: 'docsgen-module',
+        setup(context) {
+          context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+        },
+      },
+    ],
+  } satisfies BuildOptions
+}
+
+/** A problem of a file of the plugin at its place; one that the plugin itself is not found by, in the configuration. */
+function toFinding({ text, location }: Message, { name, place }: NamedPlugin): Finding {
+  if (location && location.file !== '<stdin>') {
+    const at = { file: location.file, line: location.line, column: location.column + 1 }
+    return { rule: 'plugins/load', severity: 'error', place: at, message: text }
+  }
+  const hint = /^\.{0,2}\//.test(name)
+    ? 'Paths of plugins are relative to the folder of the site.'
+    : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
+  const message = `There is no plugin \`${name}\`.`
+  return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message, hint }
+}
+
+function unknownFirstParty({ name, place }: NamedPlugin): Finding {
+  const message = `docsgen has no plugin \`${name}\`.`
+  return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message }
+}

@@ -1,0 +1,49 @@
+import path from 'node:path'
+import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { bundleName, type PluginSource } from './evaluate.ts'
+
+/** What is thrown where something that was given to a plugin is changed. */
+const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
+
+/**
+ * The finding of a plugin that threw, at its own place, or at `place` where its stack knows none. `when`: `` `page` ran on
+ * `content/a.md` ``.
+ */
+export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
+  const { reason, stack } = readThrown(error)
+  const own = originOf(source, stack) ?? place
+  const hint = FROZEN.test(reason) ? { hint: 'What a plugin is given is not its own: change a copy.' } : {}
+  return {
+    rule: 'plugins/failed',
+    severity: 'error',
+    ...(own ? { place: own } : {}),
+    message: `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`,
+    ...hint,
+  }
+}
+
+/** The finding of a plugin that returned what it must not. */
+export function resultFinding({ name }: PluginSource, hook: string, problem: string, place?: Place): Finding {
+  const message = `The plugin \`${name}\` returned something else than \`${hook}\` should: ${problem}.`
+  return { rule: 'plugins/result', severity: 'error', ...(place ? { place } : {}), message }
+}
+
+/** The innermost call in a file of the site, else in any file that the bundle was made from. */
+function originOf({ hash, map, root }: PluginSource, stack: string): Place | undefined {
+  const findOrigin = mappedBy(map, root)
+  const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
+  const origins = inBundle.flatMap(place => findOrigin(place) ?? [])
+  const origin = origins.find(({ file }) => !/[\\/]node_modules[\\/]/.test(file)) ?? origins[0]
+  return origin && { ...origin, file: path.relative(root, origin.file).split(path.sep).join('/') }
+}
+
+/** Thrown where a page cannot be made because of a plugin. */
+export class PluginFailure extends Error {
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    super(finding.message)
+    this.finding = finding
+  }
+}

@@ -1,0 +1,11 @@
+/** A copy that cannot be changed: what a plugin is given stays as it was for others. */
+export function frozenCopy<Value>(value: Value): Value {
+  return freeze(structuredClone(value))
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const inner of Object.values(value)) freeze(inner as unknown)
+  return value
+}

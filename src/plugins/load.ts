@@ -1,0 +1,127 @@
+import path from 'node:path'
+import { hashData, hashParts } from '../lib/hash.ts'
+import { runWithin } from '../lib/run-within.ts'
+import { underSystemSignals } from '../lib/signals.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { type BundledPlugin, bundlePlugin } from './bundle.ts'
+import { evaluateBundle, pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
+import { failureFinding } from './failure.ts'
+import { definitionProblems, markdownProblems } from './validate.ts'
+
+/** The plugins of a site, in the order of its configuration. */
+export interface LoadedPlugins {
+  plugins: Plugin[]
+  /** What they were made from, relative to the root. */
+  files: string[]
+  findings: Finding[]
+}
+
+export interface LoadPluginsOptions {
+  /** Absolute folder of the site. */
+  root: string
+  plugins: SiteConfig['plugins']
+  /** Where a key of the configuration is written. */
+  locate(path: readonly PropertyKey[]): Place | undefined
+}
+
+/** Milliseconds that a plugin may take until it is there. */
+const LIMIT = 10_000
+
+/** Bundles, evaluates and validates the plugins of a configuration. With findings, some of them cannot be used. */
+export async function loadPlugins({
+  root,
+  plugins: named,
+  locate,
+}: LoadPluginsOptions): Promise<LoadedPlugins> {
+  const loaded = await Promise.all(
+    named.map(async (entry, index) => {
+      const [name, options = {}] = typeof entry === 'string' ? [entry] : entry
+      const bundled = await bundlePlugin({ name, place: locate(['plugins', index]) }, root)
+      if ('findings' in bundled) return { findings: bundled.findings, files: [] }
+      const optionPlace = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
+      const plugin = await underSystemSignals(async () =>
+        start(bundled, { name, options, root, optionPlace }),
+      )
+      return { ...plugin, files: bundled.files }
+    }),
+  )
+  const plugins = loaded.flatMap(({ plugin }) => plugin ?? [])
+  const twice = plugins.filter(({ definition: { name } }, index) =>
+    plugins.slice(0, index).some(({ definition }) => definition.name === name),
+  )
+  const findings = loaded.flatMap(each => each.findings)
+  findings.push(...twice.map(plugin => sameName(plugin, root)))
+  return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
+}
+
+interface Start {
+  name: string
+  options: Record<string, unknown>
+  root: string
+  optionPlace(keys: readonly PropertyKey[]): Place | undefined
+}
+
+/** Evaluates a bundle; if it is a plugin that takes these options, that is what it gives. */
+function start(
+  { code, map, codeHash, file }: BundledPlugin,
+  { name, options, root, optionPlace }: Start,
+): { plugin?: Plugin; findings: Finding[] } {
+  const hash = hashParts([codeHash, hashData(options, 32)])
+  const source: PluginSource = { name, options, hash, code, map, file, root }
+  const place = { file: path.relative(root, file).split(path.sep).join('/'), line: 1, column: 1 }
+  const wrong = (problems: { message: string; hint?: string }[]) =>
+    problems.map((problem): Finding => ({ rule: 'plugins/definition', severity: 'error', place, ...problem }))
+  let result: { plugin?: Plugin; findings: Finding[] } = {
+    findings: wrong([{ message: `The plugin \`${name}\` does not come to an end while it is loaded.` }]),
+  }
+  const load = () => {
+    const value = evaluateBundle(source)
+    const problems = wrong(definitionProblems(value))
+    if (problems.length > 0) return { findings: problems }
+    const { options: schema } = value as Plugin['definition']
+    const refused = optionProblems(schema, options, name)
+    if (refused.length > 0)
+      return { findings: refused.map(({ keys, message }) => optionFinding(message, optionPlace(keys))) }
+    const plugin = pluginOf({ ...source, name: (value as Plugin['definition']).name }, value)
+    return {
+      plugin,
+      findings:
+        typeof plugin.definition.markdown === 'function' ? wrong(markdownProblems(plugin.markdown)) : [],
+    }
+  }
+  try {
+    runWithin(LIMIT, () => (result = load()))
+  } catch (error) {
+    return { findings: [failureFinding(source, 'it was loaded', error)] }
+  }
+  return result
+}
+
+/** What is wrong with the options, and where in them. */
+function optionProblems(
+  schema: Plugin['definition']['options'],
+  options: Record<string, unknown>,
+  name: string,
+): { keys: PropertyKey[]; message: string }[] {
+  if (!schema) {
+    const given = Object.keys(options).length > 0
+    return given ? [{ keys: [], message: `The plugin \`${name}\` has no options.` }] : []
+  }
+  const { error } = schema.safeParse(options)
+  return (error?.issues ?? []).map(({ path: keys, message }) => {
+    const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
+    return { keys, message: `${key} options of the plugin \`${name}\`: ${message.replace(/\.?$/, '.')}` }
+  })
+}
+
+function optionFinding(message: string, place: Place | undefined): Finding {
+  return { rule: 'plugins/options', severity: 'error', message, ...(place ? { place } : {}) }
+}
+
+function sameName({ source, definition: { name } }: Plugin, root: string): Finding {
+  const file = path.relative(root, source.file).split(path.sep).join('/')
+  const message = `Another plugin is called \`${name}\`, too.`
+  const hint = 'Name each plugin once, and give one of two different ones another `name`.'
+  return { rule: 'plugins/definition', severity: 'error', place: { file, line: 1, column: 1 }, message, hint }
+}

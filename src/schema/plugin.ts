@@ -1,0 +1,110 @@
+/**
+ * What a plugin is: a record of what it adds to each stage. Everything here is documented for who writes one; hooks are
+ * run by `plugins/`.
+ */
+import type * as z from 'zod'
+import type { Finding } from './finding.ts'
+import type { Json } from './json.ts'
+import type { CodeBlock, Heading, Link, PageRecord, Section } from './page.ts'
+
+/** What every hook is told besides what it works on. */
+export interface PluginContext<Options> {
+  /** The options of the configuration, as the schema of the plugin gives them. */
+  options: Options
+}
+
+/**
+ * A plugin of remark or rehype as it is published, or one of your own: it is called with its settings and returns a
+ * function that changes the tree in place or returns another one. It must not be asynchronous.
+ */
+export type TreePlugin = (this: never, ...settings: never[]) => unknown
+
+/** A plugin, or a plugin with its settings: `[remarkPlugin, { … }]`. */
+export type TreePluginEntry = TreePlugin | readonly [plugin: TreePlugin, ...settings: readonly unknown[]]
+
+/** An HTML tree (hast): what `html` of a fence is where it is no text. */
+export interface HtmlTree {
+  type: string
+  value?: string
+  tagName?: string
+  properties?: Record<string, unknown>
+  children?: HtmlTree[]
+}
+
+/** A problem that a plugin found in a page; it is reported under `plugin-name/rule`. */
+export interface PluginProblem {
+  /** What is wrong, in a sentence. */
+  message: string
+  /** What to do about it. */
+  hint?: string
+  /** Last part of the id of the finding; `content` by default. */
+  rule?: string
+  /** `error` by default. */
+  severity?: Finding['severity']
+  /** Line of the code, from 1; the opening line of the fence by default. */
+  line?: number
+  /** Column of that line, from 1. */
+  column?: number
+}
+
+/** What is known of a fence besides its code. */
+export interface FenceContext<Options> extends PluginContext<Options> {
+  /** Source file of the page, relative to the site's folder. */
+  file: string
+  /** Language of the page, such as `pt-BR`. */
+  lang: string
+}
+
+/**
+ * What stands in place of a fence: HTML, an HTML tree, or both HTML and problems. With problems alone the code is shown as
+ * it is; `undefined` leaves the fence to docsgen.
+ */
+export type FenceResult =
+  string | HtmlTree | { html?: string | HtmlTree; problems: PluginProblem[] } | undefined
+
+/** Draws a fence. `info` is what stands after the language in its opening line. Must not be asynchronous. */
+export type FenceHook<Options> = (code: string, info: string, context: FenceContext<Options>) => FenceResult
+
+/** What a plugin adds to Markdown. */
+export interface MarkdownHooks<Options = unknown> {
+  /** Plugins of remark: they change the Markdown tree (mdast) of a page before docsgen does. */
+  remark?: readonly TreePluginEntry[]
+  /** Plugins of rehype: they change the HTML tree (hast) of a page; docsgen gives headings and code their form after. */
+  rehype?: readonly TreePluginEntry[]
+  /** Draws fences by their language: `{ chart: code => '<svg …>' }`. */
+  fences?: Readonly<Record<string, FenceHook<Options>>>
+}
+
+/** What a page says, as the `page` hook is given it. It cannot be changed. */
+export interface PageText {
+  /** Text and code from one heading to the next. */
+  sections: readonly Section[]
+  /** Headings of every level, in order. */
+  headings: readonly Heading[]
+  /** Fences and indented code. */
+  codeBlocks: readonly CodeBlock[]
+  /** Links and images as they are written. */
+  links: readonly Link[]
+  /** First paragraph as plain text. */
+  excerpt: string
+}
+
+/** What a plugin adds to a site, by stage. All of it is optional but the name. */
+export interface PluginDefinition<Options = unknown> {
+  /** Small letters, digits and hyphens: part of the ids of its rules and of the keys of its data. */
+  name: string
+  /** A schema of zod for the options that the configuration may give: `['./plugin.ts', { … }]`. Without it there are none. */
+  options?: z.ZodType<Options>
+  /** Additions to Markdown, or a function of the options that returns them. */
+  markdown?: MarkdownHooks<Options> | ((options: Options) => MarkdownHooks<Options>)
+  /**
+   * Further keys of the frontmatter: a `z.object({ … })` that the values are checked against. They reach templates as
+   * `page.frontmatter`; type them there by `declare global { namespace Docsgen { interface Frontmatter { … } } }`.
+   */
+  frontmatter?: z.ZodObject
+  /**
+   * Looks at each page and returns data, which templates receive as `page.data['plugin-name']`; `undefined` for none.
+   * Must not be asynchronous.
+   */
+  page?: (record: PageRecord, text: PageText, context: PluginContext<Options>) => Json | undefined
+}

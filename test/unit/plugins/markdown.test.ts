@@ -1,0 +1,161 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ParsedPage } from '../../../src/schema/page.ts'
+import { createPluginSite, pluginText } from './plugin-site.ts'
+
+const site = createPluginSite()
+afterAll(() => site.remove())
+const state = { count: 0 }
+
+/** Parses a page with a plugin of these keys. */
+async function parse(own: string, body: string, frontmatter?: string): Promise<ParsedPage> {
+  state.count += 1
+  const file = `plugins/p${state.count}.ts`
+  site.write(file, `import * as z from 'zod'\nconst used = z\n${pluginText('demo', own)}`)
+  const loaded = await site.load(`./${file}`)
+  expect(loaded.findings).toEqual([])
+  return site.parse(loaded, body, frontmatter)
+}
+
+/** Place, rule and message of each finding; what is not the plugin's own is left out. */
+function told({ findings }: ParsedPage): string[] {
+  return findings.map(
+    ({ place, rule, message }) => `${place?.file}:${place?.line}:${place?.column} ${rule} ${message}`,
+  )
+}
+
+const SHOUT = `remark: [() => (tree) => { for (const node of tree.children) if (node.type === 'heading') node.children = [{ type: 'text', value: 'LOUD :tada:' }] }]`
+
+describe('plugins of remark and rehype', () => {
+  it('change the tree before docsgen does: headings, ids and emoji follow', async () => {
+    const page = await parse(`markdown: { ${SHOUT} }`, '# A\n\n## B\n\n```js\nlet a\n```\n')
+    expect(page.record).toMatchObject({ title: 'A', headers: [{ level: 2, slug: 'loud--1' }] })
+    expect(page.html).toContain('LOUD 🎉')
+    expect(page.codeBlocks).toMatchObject([{ code: 'let a', place: { line: 5 } }])
+  })
+
+  it('have settings, know the page, and may add syntax and report', async () => {
+    const own = `markdown: options => ({ remark: [[function (given) {
+      const all = this.data()
+      all.micromarkExtensions = [{ disable: { null: ['codeIndented'] } }]
+      return (tree, file) => { file.message(given.text + file.path + file.data.frontmatter.title, tree.children[1]) }
+    }, { text: 'see ' }]] })`
+    const page = await parse(own, '# A\n\n    indented\n', 'title: T')
+    expect(page.html).toContain('<p>indented</p>')
+    expect(told(page)).toEqual(['content/dir/page.md:3:5 demo/content see content/dir/page.mdT'])
+  })
+
+  it('change the HTML tree, with the raw HTML of the page in it', async () => {
+    const own = `markdown: { rehype: [() => (tree) => ({ ...tree, children: tree.children.filter(({ tagName }) => tagName !== 'div') })] }`
+    const page = await parse(own, '# A\n\n<div>gone</div>\n\nstays\n')
+    expect(page.html).not.toContain('gone')
+    expect(page.html).toContain('<p>stays</p>')
+  })
+
+  it.each([
+    [
+      'throws',
+      `() => () => { throw new Error('no') }`,
+      'plugins/p#.ts:4:86 plugins/failed The plugin `demo` failed when `markdown.remark[0]` ran on `content/dir/page.md`: no.',
+    ],
+    [
+      'is asynchronous',
+      `() => async () => {}`,
+      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: it is asynchronous.',
+    ],
+    [
+      'returns no tree',
+      `() => () => 'text'`,
+      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: a tree begins with a node of the type `root`.',
+    ],
+    [
+      'throws when it is prepared',
+      `() => { throw new Error('never') }`,
+      'plugins/p#.ts:4:80 plugins/failed The plugin `demo` failed when `markdown.remark[0]` was prepared: never.',
+    ],
+  ])('one that %s is an error, and the page is empty', async (_what, plugin, message) => {
+    const page = await parse(`markdown: { remark: [${plugin}] }`, '# A\n')
+    expect(told(page)).toEqual([message.replace('#', String(state.count))])
+    expect(page.incomplete).toBe(true)
+  })
+})
+
+describe('fences by language', () => {
+  it('are drawn as text or as a tree, with the info and the language of the page', async () => {
+    const own = `options: z.object({ unit: z.string().default('px') }), markdown: { fences: {
+      a: (code, info, { options, lang }) => '<b data-x>' + [code, info, options.unit, lang] + '</b>',
+      b: code => ({ type: 'element', tagName: 'i', properties: { title: '"' }, children: [{ type: 'text', value: code + '<' }] }),
+      c: () => undefined,
+    } }`
+    const page = await parse(own, '# A\n\n```a wide {1}\nx\n```\n\n- ```b\n  y\n  ```\n\n```c\nz\n```\n')
+    expect(page.html).toContain('<b data-x>x,wide {1},px,en-US</b>')
+    expect(page.html).toContain('<i title="&#x22;">y&#x3C;</i>')
+    expect(page.html).toContain('class="language-c')
+    expect(page.codeBlocks.map(({ lang }) => lang)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('report problems at the line of the code; without HTML the code is shown', async () => {
+    const own = `markdown: { fences: {
+      a: () => ({ problems: [{ message: 'No such shape.', line: 2, column: 3, rule: 'shape', severity: 'warning' }] }),
+      b: () => { throw new Error('no') },
+      c: () => 7,
+    } }`
+    const page = await parse(own, '# A\n\n```a\nx\nyyy\n```\n\n```b\n```\n\n```c\n```\n')
+    expect(told(page).filter(text => !text.includes('unknown-language'))).toEqual([
+      'content/dir/page.md:5:3 demo/shape No such shape.',
+      `plugins/p${state.count}.ts:6:24 plugins/failed The plugin \`demo\` failed when \`markdown.fences.b\` ran on \`content/dir/page.md\`: no.`,
+      'content/dir/page.md:11:1 plugins/result The plugin `demo` returned something else than `markdown.fences.c` on `content/dir/page.md` should: it must be a text, a tree, or `{ html, problems }`.',
+    ])
+    expect(page.html).toContain('yyy')
+  })
+})
+
+describe('keys of the frontmatter', () => {
+  const KEYS = `frontmatter: z.object({ since: z.string().regex(/^v/, 'must begin with v').optional(), level: z.number().default(1) })`
+
+  it('are known, have their values checked, and get their defaults', async () => {
+    const page = await parse(KEYS, '# A\n', 'since: v1\nlevl: 2')
+    expect(page.record.frontmatter).toEqual({ since: 'v1', level: 1, levl: 2 })
+    expect(told(page)).toEqual([
+      'content/dir/page.md:3:1 frontmatter/unknown-key The key `levl` has no meaning here; it is kept as it is.',
+    ])
+    expect((await parse(KEYS, '# A\n')).record.frontmatter).toEqual({ level: 1 })
+  })
+
+  it('that are wrong are errors at their places', async () => {
+    const page = await parse(KEYS, '# A\n', 'title: T\nsince: 1.0')
+    expect(told(page)).toEqual([
+      'content/dir/page.md:3:1 frontmatter/invalid `since`: Invalid input: expected string, received number.',
+    ])
+  })
+})
+
+describe('page data', () => {
+  it('is made of record and text', async () => {
+    const own = `page: (record, text) => ({ title: record.title, words: text.sections.flatMap(each => each.text.split(' ')).length, none: undefined })`
+    expect((await parse(own, '# A\n\nb c\n')).data).toEqual({ demo: { title: 'A', words: 2 } })
+    expect(await parse('page: () => undefined', '# A\n')).not.toHaveProperty('data')
+  })
+
+  it.each([
+    [
+      'changes what it was given',
+      `record => { record.title = 'x' }`,
+      /plugins\/p\d+\.ts:\d+:\d+ plugins\/failed .* `page` ran on `content\/dir\/page\.md`: .*read only/,
+    ],
+    [
+      'changes what is deep inside',
+      `(_, text) => { text.sections.push(1) }`,
+      /plugins\/failed .*not extensible/,
+    ],
+    [
+      'returns what JSON cannot say',
+      `() => ({ a: [1, () => 2] })`,
+      /plugins\/result .*`data\.a\[1\]` is nothing that JSON can say/,
+    ],
+    ['is asynchronous', `async () => 1`, /plugins\/result/],
+  ])('one that %s is an error', async (_what, hook, message) => {
+    const page = await parse(`page: ${hook}`, '# A\n\nText.\n')
+    expect(told(page)).toEqual([expect.stringMatching(message)])
+    expect(page.record.title).toBe('A')
+  })
+})
