@@ -22,11 +22,12 @@ export type {
   HtmlTree,
   MarkdownHooks,
   PageText,
-  PluginContext,
   PluginDefinition,
   PluginProblem,
   TreePlugin,
 } from './schema/plugin.ts'
+export type { PluginContext } from './schema/plugin-context.ts'
+export type { GeneratedPage, PagesContext } from './schema/plugin-site.ts'
 export type { Json } from './schema/json.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 

@@ -50,7 +50,10 @@ export function editSources(
   settings: CheckSettings,
 ): { changed: boolean; notes: string[] } {
   const access = fileAccess(site.root)
-  const isChosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
+  const chosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
+  // What a plugin makes is no file.
+  const made = new Set(site.pages.filter(({ plugin }) => plugin !== undefined).map(({ file }) => file))
+  const isChosen = (file: string) => !made.has(file) && chosen(file)
   const edits = [
     ...(options.fix ? [{ verb: 'Fixed', result: fixTranslations(site, access, isChosen) }] : []),
     ...(options.stamp ? [{ verb: 'Stamped', result: stampTranslations(site, access, isChosen) }] : []),

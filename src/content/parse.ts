@@ -126,6 +126,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     excerpt: createExcerpt(pieces),
     includes: file.includes,
     findings: context.findings,
+    ...(file.plugin === undefined ? {} : { plugin: file.plugin }),
   }
 }
 

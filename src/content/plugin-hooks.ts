@@ -3,6 +3,7 @@ import { type Plugin } from '../plugins/evaluate.ts'
 import { failureFinding, resultFinding } from '../plugins/failure.ts'
 import { frozenCopy } from '../plugins/freeze.ts'
 import { findNoJson } from '../plugins/json.ts'
+import { runPageHook } from '../plugins/running.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { Json } from '../schema/json.ts'
@@ -38,7 +39,9 @@ function drawBy(
   const line = context.offset + (node.position?.start.line ?? 1)
   const place = placeAt(context.source, line, node.position?.start.column ?? 1)
   try {
-    const result: unknown = hook(node.value, fence.meta, { options, file, lang: context.locale.lang })
+    const result: unknown = runPageHook(context.plugins.indexOf(plugin), 'markdown.fences', () =>
+      hook(node.value, fence.meta, { options, file, lang: context.locale.lang }),
+    )
     const { html, problems, wrong } = readResult(result)
     if (wrong) context.findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))
     context.findings.push(
@@ -86,9 +89,12 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
   const record = frozenCopy(page.record)
   const text = frozenCopy({ sections, headings, codeBlocks, links, excerpt })
   const data: Record<string, Json> = {}
-  for (const { source, definition, options } of active) {
+  for (const plugin of active) {
+    const { source, definition, options } = plugin
     try {
-      const value = definition.page?.(record, text, { options })
+      const value = runPageHook(plugins.indexOf(plugin), 'page', () =>
+        definition.page?.(record, text, { options }),
+      )
       const wrong = value === undefined ? undefined : findNoJson(value)
       if (wrong !== undefined) {
         const problem = `\`data${wrong}\` is nothing that JSON can say`

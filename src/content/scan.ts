@@ -8,7 +8,7 @@ import { describePrivate, type FileAccess, privateReason } from '../shared/priva
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { listPages } from './list-pages.ts'
 import type { ReadContext } from './read-directive.ts'
-import { createSourceStore, type SourceStore } from './source-store.ts'
+import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
 
 export interface ScanOptions {
@@ -30,6 +30,8 @@ export interface ScanOptions {
     | undefined
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
+  /** Pages that plugins make, by file. */
+  generated?: ReadonlyMap<string, GeneratedText> | undefined
   /** Told how many pages there are, before they are read. */
   listed?: ((pages: number) => void) | undefined
   /** Reads the pages of these files, in order; by default one after the other, without a limit of time. */
@@ -44,6 +46,8 @@ export interface PageReaderOptions extends Pick<
   access: FileAccess
   /** Files that Git ignores: none until it has been asked. */
   ignored: readonly string[]
+  /** Pages that plugins make, by file. */
+  generated?: ReadonlyMap<string, GeneratedText> | undefined
 }
 
 export interface Scan {
@@ -59,15 +63,18 @@ export interface Scan {
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const contentDir = path.normalize(options.contentDir).replace(/\/$/, '')
   const skip = [options.outDir, options.publicDir].map(folder => path.normalize(folder).replace(/\/$/, ''))
-  const { files, findings } = listPages({
+  const listed = listPages({
     root: options.root,
     contentDir,
     skip: skip.filter(folder => folder !== contentDir),
   })
+  const { generated } = options
+  const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
+  const findings = [...listed.findings, ...reportHidden(listed.files, generated)]
   options.listed?.(files.length)
   const { root, includeRoot, locales, unchanged, readPages = readInTurn } = options
   const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
-  const setup = { root, contentDir, includeRoot, locales, access, ignored: [] }
+  const setup = { root, contentDir, includeRoot, locales, access, ignored: [], generated }
   const changed = files.filter(file => !unchanged?.has(file))
   const pages = new Map(unchanged)
   for (const page of await readPages(setup, changed)) pages.set(page.file, page)
@@ -80,6 +87,18 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     for (const page of await readPages(strict, affected)) pages.set(page.file, page)
   }
   return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem }
+}
+
+/** A page that a plugin makes must not stand in place of one that somebody wrote. */
+function reportHidden(files: readonly string[], generated: ScanOptions['generated']): Finding[] {
+  return files.flatMap(file => {
+    const made = generated?.get(file)
+    if (!made) return []
+    const place = { file, line: 1, column: 1 }
+    const message = `The plugin \`${made.plugin}\` makes this page, too.`
+    const hint = 'Remove the file, or have the plugin make the page under another path.'
+    return { rule: 'plugins/duplicate-page', severity: 'error', place, message, hint }
+  })
 }
 
 /** Included files that Git ignores. A page of the site is published anyway. */
@@ -108,7 +127,7 @@ interface Reader extends PageReaderOptions {
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
   const { access, ignored } = options
-  const store = createSourceStore(options.root)
+  const store = createSourceStore(options.root, options.generated)
   // The content folder may be a link.
   const real = { ...access, folders: [...access.folders, store.realName(options.contentDir)] }
   const all = new Set(ignored)
@@ -123,7 +142,8 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 }
 
 /** A page of which nothing is known but its file. */
-export function emptySource(file: string, { contentDir, locales }: PageReaderOptions): SourceFile {
+export function emptySource(file: string, { contentDir, locales, generated }: PageReaderOptions): SourceFile {
+  const plugin = generated?.get(file)?.plugin
   const relativePath = contentDir === '.' ? file : file.slice(contentDir.length + 1)
   return {
     relativePath,
@@ -134,6 +154,7 @@ export function emptySource(file: string, { contentDir, locales }: PageReaderOpt
     origins: [{ from: 1, file, line: 1 }],
     includes: [],
     findings: [],
+    ...(plugin === undefined ? {} : { plugin }),
   }
 }
 

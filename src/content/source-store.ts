@@ -18,15 +18,28 @@ export interface SourceStore {
   realName(file: string): string
 }
 
+/** The text of a page that a plugin makes, in place of that of a file. */
+export interface GeneratedText {
+  text: string
+  /** Name of the plugin. */
+  plugin: string
+}
+
 /** A store for one run of the scan. `root` is absolute. */
-export function createSourceStore(root: string): SourceStore {
+export function createSourceStore(
+  root: string,
+  generated: ReadonlyMap<string, GeneratedText> = new Map(),
+): SourceStore {
   const realRoot = realpathSync.native(root)
   const stored = new Map<string, StoredText>()
   return {
     read(file) {
       const known = stored.get(file)
       if (known) return known
-      const fresh = readText(path.join(realRoot, file), realRoot)
+      const made = generated.get(file)
+      const fresh = made
+        ? toStored(Buffer.from(made.text), file)
+        : readText(path.join(realRoot, file), realRoot)
       stored.set(file, fresh)
       return fresh
     },

@@ -5,6 +5,7 @@ import { type Plugin as UnifiedPlugin, type Processor, unified } from 'unified'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/evaluate.ts'
 import { failureFinding, PluginFailure, resultFinding } from '../plugins/failure.ts'
+import { runPageHook } from '../plugins/running.ts'
 import type { TreePlugin, TreePluginEntry } from '../schema/plugin.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 
@@ -20,9 +21,11 @@ export interface TreePlugins {
 
 /** Prepares what plugins bring of one kind, in their order; undefined where there is nothing. Throws `PluginFailure`. */
 export function createTreePlugins(plugins: readonly Plugin[], kind: Kind): TreePlugins | undefined {
-  const entries = plugins.flatMap(plugin =>
+  const entries = plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index) => ({
       plugin,
+      position,
+      kind,
       entry,
       hook: `markdown.${kind}[${index}]`,
     })),
@@ -47,13 +50,16 @@ export function createTreePlugins(plugins: readonly Plugin[], kind: Kind): TreeP
 
 interface Entry {
   plugin: Plugin
+  /** Among all plugins that change pages. */
+  position: number
+  kind: Kind
   entry: TreePluginEntry
   /** `markdown.remark[0]`. */
   hook: string
 }
 
 /** Puts a plugin into the processor, so that what goes wrong in it is known as its own. */
-function attach(processor: Processor, { plugin, entry, hook }: Entry): void {
+function attach(processor: Processor, { plugin, position, kind, entry, hook }: Entry): void {
   const [attacher, ...settings] = (typeof entry === 'function' ? [entry] : entry) as [
     TreePlugin,
     ...unknown[],
@@ -61,7 +67,7 @@ function attach(processor: Processor, { plugin, entry, hook }: Entry): void {
   const { source } = plugin
   const guard = <Result>(when: string, run: () => Result): Result => {
     try {
-      return run()
+      return runPageHook(position, `markdown.${kind}`, run)
     } catch (error) {
       if (error instanceof PluginFailure) throw error
       throw new PluginFailure(failureFinding(source, when, error))

@@ -109,7 +109,8 @@ export class DevLoader {
 
   /** Pages of the last load whose files are no longer there, relative to the root. */
   gone(): string[] {
-    const files = this.#memory.scanned().map(page => page.file)
+    const written = this.#memory.scanned().filter(({ plugin }) => plugin === undefined)
+    const files = written.map(page => page.file)
     return files.filter(file => !existsSync(path.join(this.#state.session.root, file)))
   }
 

@@ -15,6 +15,10 @@ export class StageMemory {
   #config: Result<'loadConfig'> | undefined
   #plugins: Result<'loadPlugins'> | undefined
   #pluginFiles: string[] = []
+  #generated: Result<'generatePages'> | undefined
+  #generatedFrom: string[] = []
+  /** As they were in the last scan. */
+  #generatedPages: ReadonlyMap<string, { text: string }> = new Map()
   #theme: Result<'bundleTheme'> | undefined
   #publicFiles: Result<'listPublicFiles'> | undefined
   #dates: Result<'lastCommitDates'> | undefined
@@ -41,8 +45,14 @@ export class StageMemory {
         this.#pluginFiles = loaded.files
         return loaded
       },
+      generatePages: async (...site) => {
+        const made = await (this.#generated ??= given.generatePages(...site))
+        this.#generatedFrom = made.watch
+        return made
+      },
       bundleTheme: (...folders) => (this.#theme ??= given.bundleTheme(...folders)),
       scanContent: async options => {
+        this.#forgetGenerated(options.generated ?? new Map())
         const scan = await given.scanContent({ ...options, unchanged: this.#scanned })
         this.#scanned.clear()
         // A page with problems may depend on files that are not there yet.
@@ -66,10 +76,29 @@ export class StageMemory {
   forget(changed: readonly string[]): void {
     const files = new Set(changed)
     if (this.#configFiles.some(file => files.has(file))) return this.forgetAll()
-    if (this.#pluginFiles.some(file => files.has(file))) this.#plugins = undefined
+    if (this.#pluginFiles.some(file => files.has(file))) {
+      this.#plugins = undefined
+      this.#generated = undefined
+    }
+    if (this.#generatedFrom.some(file => files.has(file))) this.#generated = undefined
     if (changed.some(file => !/\.md$/i.test(file))) this.#theme = undefined
     if (changed.some(file => file.startsWith(`${this.#publicDir}/`))) this.#publicFiles = undefined
     if (changed.some(file => path.basename(file) === '.gitignore')) this.#ignored.clear()
+    this.#forgetPages(files)
+  }
+
+  /** Forgets what was made of pages that plugins make otherwise now, or no longer. */
+  #forgetGenerated(pages: ReadonlyMap<string, { text: string }>): void {
+    const before = this.#generatedPages
+    this.#generatedPages = pages
+    const changed = [...before.keys(), ...pages.keys()].filter(
+      file => before.get(file)?.text !== pages.get(file)?.text,
+    )
+    if (changed.length > 0) this.#forgetPages(new Set(changed))
+  }
+
+  /** Forgets pages, and those that include them. */
+  #forgetPages(files: ReadonlySet<string>): void {
     for (const page of this.#scanned.values()) {
       if ([page.file, ...page.includes].some(file => files.has(file))) this.#scanned.delete(page.file)
     }
@@ -79,6 +108,7 @@ export class StageMemory {
   forgetAll(): void {
     this.#config = undefined
     this.#plugins = undefined
+    this.#generated = undefined
     this.#theme = undefined
     this.#publicFiles = undefined
     this.#scanned.clear()
@@ -91,6 +121,7 @@ export class StageMemory {
       ...new Set([
         ...this.#configFiles,
         ...this.#pluginFiles,
+        ...this.#generatedFrom,
         ...this.scanned().flatMap(page => page.includes),
       ]),
     ]

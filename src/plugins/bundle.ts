@@ -23,6 +23,13 @@ export interface BundledPlugin {
   files: string[]
 }
 
+/** `files`: those with which it could be another. */
+interface RefusedPlugin {
+  plugin?: undefined
+  findings: Finding[]
+  files: string[]
+}
+
 /** A plugin as the configuration names it. */
 export interface NamedPlugin {
   /** `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
@@ -32,11 +39,8 @@ export interface NamedPlugin {
 }
 
 /** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
-export async function bundlePlugin(
-  named: NamedPlugin,
-  root: string,
-): Promise<BundledPlugin | { findings: Finding[] }> {
-  if (FIRST_PARTY.test(named.name)) return { findings: [unknownFirstParty(named)] }
+export async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
+  if (FIRST_PARTY.test(named.name)) return { findings: [unknownFirstParty(named)], files: [] }
   const { build } = await import('esbuild')
   try {
     const result = await build(options(named.name, root))
@@ -48,7 +52,9 @@ export async function bundlePlugin(
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
-    return { findings: errors.map(message => toFinding(message, named)) }
+    const files = errors.flatMap(({ location }) => location?.file ?? []).filter(file => file !== '<stdin>')
+    const own = /^\.{0,2}\//.test(named.name) ? [path.posix.normalize(named.name)] : []
+    return { findings: errors.map(message => toFinding(message, named)), files: [...own, ...files] }
   }
 }
 

@@ -38,7 +38,7 @@ export async function loadPlugins({
     named.map(async (entry, index) => {
       const [name, options = {}] = typeof entry === 'string' ? [entry] : entry
       const bundled = await bundlePlugin({ name, place: locate(['plugins', index]) }, root)
-      if ('findings' in bundled) return { findings: bundled.findings, files: [] }
+      if ('findings' in bundled) return bundled
       const optionPlace = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
       const plugin = await underSystemSignals(async () =>
         start(bundled, { name, options, root, optionPlace }),

@@ -52,6 +52,7 @@ const definitionSchema = z.strictObject({
         context.addIssue({ code: 'custom', path: [key], message: "is one of docsgen's own keys" })
     })
     .optional(),
+  pages: hook.optional(),
   page: hook.optional(),
 })
 

@@ -3,6 +3,7 @@ import { analyticsSchema } from './analytics.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { languageTag } from './language-tag.ts'
+import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 
@@ -147,14 +148,6 @@ const markdown = z.strictObject({
     .default([]),
 })
 
-/** A file of the site, a package, or one of docsgen's own; data, so options cannot be functions. */
-const plugin = z.union([
-  z.string().min(1).meta({ form: 'the name of a plugin' }),
-  z
-    .tuple([z.string().min(1), z.record(z.string(), z.json())])
-    .meta({ form: '`[name, { … }]` with options that are data' }),
-])
-
 const offline = z.union([
   z.literal(false),
   /** Removes the worker of a site that no longer wants one. */
@@ -229,7 +222,7 @@ export const configSchema = z.strictObject({
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),
   /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */
-  plugins: z.array(plugin).default([]),
+  plugins: z.array(pluginEntry).default([]),
   offline: offline.prefault({}),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),

@@ -43,6 +43,8 @@ export interface SourceFile {
   includes: string[]
   /** Problems met while reading. Of a file with an error the body is not parsed. */
   findings: Finding[]
+  /** Name of the plugin that makes it: there is no such file. */
+  plugin?: string
 }
 
 export interface LineOrigin {
@@ -148,6 +150,8 @@ export interface PageSummary {
   excerpt: string
   includes: string[]
   findings: Finding[]
+  /** Name of the plugin that makes it: there is no such file. */
+  plugin?: string
   /** What plugins have to say of it, by their names. */
   data?: Record<string, Json>
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */

@@ -5,13 +5,9 @@
 import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
+import type { PluginContext } from './plugin-context.ts'
+import type { GeneratedPage, PagesContext } from './plugin-site.ts'
 import type { CodeBlock, Heading, Link, PageRecord, Section } from './page.ts'
-
-/** What every hook is told besides what it works on. */
-export interface PluginContext<Options> {
-  /** The options of the configuration, as the schema of the plugin gives them. */
-  options: Options
-}
 
 /**
  * A plugin of remark or rehype as it is published, or one of your own: it is called with its settings and returns a
@@ -102,6 +98,11 @@ export interface PluginDefinition<Options = unknown> {
    * `page.frontmatter`; type them there by `declare global { namespace Docsgen { interface Frontmatter { … } } }`.
    */
   frontmatter?: z.ZodObject
+  /**
+   * Makes pages from data of any kind; they are read, checked and translated like files. The same input must give the same
+   * pages in the same order.
+   */
+  pages?: (context: PagesContext<Options>) => readonly GeneratedPage[] | Promise<readonly GeneratedPage[]>
   /**
    * Looks at each page and returns data, which templates receive as `page.data['plugin-name']`; `undefined` for none.
    * Must not be asynchronous.

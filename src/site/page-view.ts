@@ -119,6 +119,7 @@ function alternates(languages: readonly LanguageLink[], config: SiteConfig): Pag
 }
 
 function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
+  if (page.plugin !== undefined) return undefined
   if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
   const href = editUrl(config.theme, page.record.relativePath)
   const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage

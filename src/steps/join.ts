@@ -5,6 +5,7 @@ import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
 import { fileAccess } from '../shared/private-file.ts'
+import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
 import { stalePages } from '../site/translations.ts'
 import type { ReadStages, SiteSources } from './read.ts'
 import { reportHistory, reportUntold } from './report-history.ts'
@@ -22,8 +23,9 @@ interface JoinContext {
 
 /** Reads what the join needs besides the pages, and joins. */
 export async function joinSite(sources: SiteSources, context: JoinContext): Promise<Site> {
-  const { root, parsed: all, drafts: showsDrafts, history, ignoredFiles } = context
+  const { root, parsed: given, drafts: showsDrafts, history, ignoredFiles } = context
   const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme, themeModule } = sources
+  const all = foldFailures(given)
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
@@ -51,5 +53,5 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   const read = scan.files.filter(({ file }) => !unpublished.has(file))
   site.findings.push(...scan.findings, ...read.flatMap(file => file.findings))
   site.findings.push(...parsed.flatMap(page => page.findings))
-  return site
+  return { ...site, findings: nameMakers(site.findings, all) }
 }

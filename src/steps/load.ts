@@ -12,6 +12,7 @@ import type { Site } from '../schema/site.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
+import { generatePages } from './generate-pages.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'
@@ -40,6 +41,7 @@ export interface ReadingStages extends ReadStages {
 export const readingStages: ReadingStages = {
   loadConfig,
   loadPlugins,
+  generatePages,
   bundleTheme,
   scanContent,
   listPublicFiles,

@@ -1,3 +1,5 @@
+import type { PluginSource } from '../plugins/evaluate.ts'
+import { hookOf } from '../plugins/running.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -29,4 +31,17 @@ export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason 
   const message = `${name} could not be ${done[step]}: ${reason}.`
   const hint = { scan: PARSE_HINT, parse: PARSE_HINT, render: RENDER_HINT }[step]
   return [{ rule, severity: 'error', ...place, message, ...(lost === 'time' ? { hint } : {}) }]
+}
+
+/** The same for a page that was in a hook of a plugin then; undefined where it was in none. */
+export function lostInHook(
+  { file }: { file: string },
+  plugins: readonly PluginSource[],
+  { lost, reason, hook: number }: Lost,
+): Finding[] | undefined {
+  if (number === undefined || lost === 'untried') return undefined
+  const { index, hook } = hookOf(number)
+  const rule = lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
+  const message = `The plugin \`${plugins[index]?.name}\` failed when \`${hook}\` ran on \`${file}\`: ${reason}.`
+  return [{ rule, severity: 'error', place: { file, line: 1, column: 1 }, message }]
 }

@@ -4,7 +4,7 @@ import type { PluginSource } from '../plugins/evaluate.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Store } from '../cache/store.ts'
-import { lostPage } from './lost-page.ts'
+import { lostInHook, lostPage } from './lost-page.ts'
 import { contentKeys, type ParsedSource } from './page-contents.ts'
 import type { PageSummary, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { Session } from '../threads/session.ts'
@@ -64,7 +64,7 @@ async function parseMissing(
     sources.set(
       file,
       'lost' in result
-        ? { ...(await replaceLost(file, options, result)), key: `${key}-lost` }
+        ? { ...(await replaceLost(file, { options, plugins, keyOf }, result)), key: `${key}-lost` }
         : { page: remember(session.parsed, key, result), key },
     )
   }
@@ -90,10 +90,14 @@ function remember(store: Store, key: string, { summary, html, text }: ParsedText
  */
 async function replaceLost(
   file: SourceFile,
-  options: ParseOptions,
+  { options, plugins }: ParseContext,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
   const { emptyPage } = await import('../content/parse.ts')
-  const { html, sections, codeBlocks, ...page } = emptyPage(file, options, lostPage('parse', file, lost))
+  const { html, sections, codeBlocks, ...page } = emptyPage(
+    file,
+    options,
+    lostInHook(file, plugins, lost) ?? lostPage('parse', file, lost),
+  )
   return { page, content: { html, sections, codeBlocks } }
 }

@@ -16,17 +16,19 @@ import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
-import { fileAccess } from '../shared/private-file.ts'
+import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
+import type { GeneratedPages, generatePages } from './generate-pages.ts'
 import { readPages } from './read-pages.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
   loadConfig: typeof loadConfig
   loadPlugins: typeof loadPlugins
+  generatePages: typeof generatePages
   bundleTheme: typeof bundleTheme
   scanContent: typeof scanContent
   listPublicFiles: typeof listPublicFiles
@@ -79,23 +81,15 @@ export async function readSources(
     await bundling
     return { findings, usage: true }
   }
-  const { plugins, findings: refused } = await stages.loadPlugins({ root, plugins: given.plugins, locate })
-  if (refused.length > 0) {
+  const extended = await readPlugins(session, stages, { config: given, locate })
+  if (!('plugins' in extended)) {
     await bundling
-    return { findings: refused, usage: true }
+    return extended
   }
+  const { plugins, generated } = extended
   clock.lap('config')
   const access = fileAccess(given)
-  const scan = await stages.scanContent({
-    root,
-    ...given,
-    includeRoot: given.markdown.includeRoot,
-    access,
-    ignoredFiles: stages.ignoredFiles,
-    locales: Object.keys(given.locales),
-    listed: pages => session.expectToParse(pages),
-    readPages: (options, files) => readPages(session, options, files),
-  })
+  const scan = await scanPages(session, stages, { config: given, generated, access })
   const { files: publicFiles, findings: publicFindings } = await stages.listPublicFiles(
     root,
     given.publicDir,
@@ -121,6 +115,44 @@ export async function readSources(
     theme: counted,
     themeModule,
   }
+}
+
+interface Scanning extends Pick<SiteSources, 'config'> {
+  generated: GeneratedPages['pages']
+  access: FileAccess
+}
+
+/** Reads the Markdown files, and the pages that plugins make. */
+function scanPages(
+  session: Session,
+  stages: ReadStages,
+  { config, generated, access }: Scanning,
+): Promise<Scan> {
+  return stages.scanContent({
+    root: session.root,
+    ...config,
+    includeRoot: config.markdown.includeRoot,
+    access,
+    generated,
+    ignoredFiles: stages.ignoredFiles,
+    locales: Object.keys(config.locales),
+    listed: pages => session.expectToParse(pages),
+    readPages: (options, files) => readPages(session, options, files),
+  })
+}
+
+/** The plugins of the configuration, and the pages that they make. */
+async function readPlugins(
+  session: Session,
+  stages: ReadStages,
+  { config, locate }: Pick<SiteSources, 'config' | 'locate'>,
+): Promise<{ plugins: Plugin[]; generated: GeneratedPages['pages'] } | Unreadable> {
+  const { root } = session
+  const { plugins, findings } = await stages.loadPlugins({ root, plugins: config.plugins, locate })
+  if (findings.length > 0) return { findings, usage: true }
+  const generated = await stages.generatePages(session, plugins, config)
+  if (generated.findings.length > 0) return { findings: generated.findings }
+  return { plugins, generated: generated.pages }
 }
 
 /** The bundled theme and its module for rendering. */

@@ -14,11 +14,11 @@ const PATIENCE = 600
 export function inSlices(limit: number): Each {
   const patience = Math.min(limit, PATIENCE)
   return async (items, make) => {
-    const results: ReturnType<typeof make>[] = []
+    const results: Awaited<ReturnType<typeof make>>[] = []
     const slice = () => {
       const end = performance.now() + SLICE
       for (const item of items.slice(results.length)) {
-        results.push(make(item))
+        results.push(make(item) as (typeof results)[number])
         if (performance.now() > end) return
       }
     }

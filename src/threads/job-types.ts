@@ -2,6 +2,7 @@
 import type { StoredValue, Segment } from '../cache/segment.ts'
 import type { Lost } from './run.ts'
 import type { PluginSource } from '../plugins/evaluate.ts'
+import type { HookCall, HookResult, SiteFacts } from '../plugins/site-hooks.ts'
 import type { PageReaderOptions } from '../content/scan.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
@@ -14,7 +15,7 @@ import type { SearchFiles, SearchFilesInput } from '../search/create-search-file
 export interface ParseSetup {
   options: ParseOptions
   /** Those that the options name. */
-  plugins: readonly PluginSource[]
+  plugins?: readonly PluginSource[]
   /** Where the bulky parts of the pages go. */
   segment: Segment | undefined
 }
@@ -80,11 +81,12 @@ export interface SearchInput {
 
 /**
  * Goes through items. Pages have their time, and whoever runs the job knows which one is under way (R-PATH-2); `endless`
- * items, which are no pages, may take as long as they need. Fewer results than items: the next one is for a thread.
+ * items, which are no pages, may take as long as they need. Fewer results than items: the next one is for a thread. Only in a
+ * thread may an item wait for something.
  */
 export type Each = <Item, Result>(
   items: readonly Item[],
-  make: (item: Item) => Result,
+  make: (item: Item) => Result | Promise<Result>,
   kind?: 'pages' | 'endless',
 ) => Promise<Result[]>
 
@@ -94,5 +96,6 @@ export interface Jobs {
   render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
   emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
   pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
+  hook(setup: SiteFacts, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
   search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
 }

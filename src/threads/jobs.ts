@@ -25,9 +25,9 @@ export const jobs: Jobs = {
   },
 
   /** Source files → parsed pages. */
-  async parse({ options, plugins: sources, segment }, inputs, each) {
+  async parse({ options, plugins: sources = [], segment }, inputs, each) {
     const { parsePage } = await import('../content/parse.ts')
-    const plugins = sources.map(pluginOf)
+    const plugins = sources.map(source => pluginOf(source))
     return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)
       const { html, sections, codeBlocks, ...summary } = parsePage(file, options, plugins)
@@ -66,6 +66,12 @@ export const jobs: Jobs = {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
     }
     return each(plans, plan => createPack(plan, { base, folder: folders.folder, write }), 'endless')
+  },
+
+  /** Calls of plugins that look at the whole site → what came of them. */
+  async hook(facts, calls, each) {
+    const { callHook } = await import('../plugins/site-hooks.ts')
+    return each(calls, call => callHook(facts, call))
   },
 
   /** Searchable pages of a locale → its index files. */

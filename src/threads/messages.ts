@@ -30,9 +30,9 @@ export interface WorkerData {
 }
 
 /**
- * Memory in which a worker notes the id of its task, and 1 + the position of the item it is at; 0 while it is at none. A
- * worker that keeps this is held to the time limit, and what it was at when it ended is known.
+ * Memory in which a worker notes the id of its task, 1 + the position of the item it is at, 0 while it is at none, and the
+ * hook of a plugin that it is in (`plugins/running.ts`). A worker that keeps this is held to the time limit, and what it was at when it ended is known.
  */
 export function createProgress(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(8))
+  return new Int32Array(new SharedArrayBuffer(12))
 }

@@ -112,7 +112,7 @@ export class Pool {
       // A thread that ends by itself, at no item, would do so again.
       if (last?.position === 0) this.#end(run).reject(thread.error)
       else if (last?.task === id) {
-        const lost = lostWith(thread, last.isOverdue, this.#limit)
+        const lost = lostWith(thread, last, this.#limit)
         if (run.lose(share, last.position - 1, lost)) this.#finish(run)
       } else if (run.giveBack(share)) this.#finish(run)
     }

@@ -16,6 +16,8 @@ export interface Lost {
   reason: string
   /** Where, if it was thrown: empty for what is no error. */
   stack?: string
+  /** The hook of a plugin that it was in (`plugins/running.ts`). */
+  hook?: number
 }
 
 /** Some of the items of a run. */

@@ -60,14 +60,33 @@ export interface SessionOptions {
 /** Half a minute: a thousand times what a long page needs. */
 const PAGE_LIMIT = 30_000
 
+/** A hook that looks at the whole site has the time of so many pages. */
+const HOOK_PAGES = 4
+
 /** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
 
 /** Items per message, at most. */
-const BATCH: Record<keyof Jobs, number> = { scan: 32, parse: 32, render: 8, emit: 8, search: 1, pack: 1 }
+const BATCH: Record<keyof Jobs, number> = {
+  scan: 32,
+  parse: 32,
+  render: 8,
+  emit: 8,
+  search: 1,
+  pack: 1,
+  hook: 1,
+}
 
 /** Fewer items than this are done at once even if threads run. */
-const ALONE: Record<keyof Jobs, number> = { scan: 9, parse: 9, render: 9, emit: 9, search: 1, pack: 2 }
+const ALONE: Record<keyof Jobs, number> = {
+  scan: 9,
+  parse: 9,
+  render: 9,
+  emit: 9,
+  search: 1,
+  pack: 2,
+  hook: 0,
+}
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -78,11 +97,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
-  const pool = new Pool(path.join(packageRoot, 'bin/worker.cjs'), {
-    // A page that must be ended needs a thread even where none is wanted.
-    size: workers === 0 ? 1 : workers,
-    limit: pageLimit,
-  })
+  const { pool, hooks } = createPools(workers, pageLimit)
+  const endThreads = () => Promise.all([pool.close(), hooks.close()])
   let threadsOnly = false
   const each = inSlices(pageLimit)
   const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
@@ -97,6 +113,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     map: (async (job: keyof Jobs, setup: never, items: never[], { groups, here } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       const batch = BATCH[job]
+      if (job === 'hook') return hooks.run(job, { setup, items, batch })
       if (threadsOnly || !(few || here || workers === 0))
         return pool.run(job, { setup, items, batch, groups })
       const results: unknown[] = await jobs[job](setup, items, each)
@@ -111,7 +128,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         pool.prepare('parse', {})
     },
     endThreads() {
-      void pool.close()
+      void endThreads()
     },
     dropUnused() {
       parsed.dropUnused()
@@ -120,11 +137,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     async close() {
       parsed.close()
       rendered.close()
-      await pool.close()
+      await endThreads()
       if (kept) return
       removeTemporary()
       process.off('exit', removeTemporary)
     },
+  }
+}
+
+/** Threads for pages, and one for hooks of plugins that look at the whole site, each with its time. */
+function createPools(workers: number | undefined, pageLimit: number): Record<'pool' | 'hooks', Pool> {
+  const file = path.join(packageRoot, 'bin/worker.cjs')
+  return {
+    // A page that must be ended needs a thread even where none is wanted.
+    pool: new Pool(file, { size: workers === 0 ? 1 : workers, limit: pageLimit }),
+    hooks: new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit }),
   }
 }
 

@@ -55,7 +55,7 @@ export class Thread {
   /** Called at regular intervals: ends the worker when it has been at one item for `ticks` of them. */
   tick(ticks: number): void {
     if (this.#isOverdue) return
-    const now = this.#progress.join(' ')
+    const now = this.#item()
     this.#ticks = now === this.#seen ? this.#ticks + 1 : 0
     this.#seen = now
     if (this.#progress[1] === 0 || this.#ticks < ticks) return
@@ -64,10 +64,15 @@ export class Thread {
   }
 
   /** What a worker that has ended was at: undefined when it came to its end with the item just before it was ended. */
-  lastItem(): { task: number; position: number; isOverdue: boolean } | undefined {
-    if (this.#isOverdue && this.#progress.join(' ') !== this.#seen) return undefined
-    const [task = 0, position = 0] = this.#progress
-    return { task, position, isOverdue: this.#isOverdue }
+  lastItem(): { task: number; position: number; hook: number; isOverdue: boolean } | undefined {
+    if (this.#isOverdue && this.#item() !== this.#seen) return undefined
+    const [task = 0, position = 0, hook = 0] = this.#progress
+    return { task, position, hook, isOverdue: this.#isOverdue }
+  }
+
+  /** A text for the item that the worker is at. */
+  #item(): string {
+    return this.#progress.subarray(0, 2).join(' ')
   }
 
   /** Why the worker ended. */
@@ -87,8 +92,13 @@ export class Thread {
 }
 
 /** What became of the item that a thread was at when it ended; `limit` in milliseconds. */
-export function lostWith({ error }: Thread, isOverdue: boolean, limit: number): Lost {
+export function lostWith(
+  { error }: Thread,
+  { isOverdue, hook }: { isOverdue: boolean; hook: number },
+  limit: number,
+): Lost {
+  const at = hook > 0 ? { hook } : {}
   return isOverdue
-    ? { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
-    : { lost: 'failed', reason: error.message.replace(/\.$/, '') }
+    ? { lost: 'time', ...at, reason: `it took longer than ${limit / 1000} seconds` }
+    : { lost: 'failed', ...at, reason: error.message.replace(/\.$/, '') }
 }

@@ -1,5 +1,6 @@
 /** Entry of a worker thread: answers batches of jobs. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { noteHooks } from '../plugins/running.ts'
 import type { Each } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import type { Message, Task, TaskAnswer, ThrownError, WorkerData } from './messages.ts'
@@ -9,6 +10,7 @@ const setups = new Map<number, unknown>()
 /** One task after the other, though their functions wait for modules. */
 let last = Promise.resolve()
 const { progress } = workerData as WorkerData
+noteHooks(hook => (progress[2] = hook))
 
 parentPort?.on('message', (task: Message) => {
   if (!task) process.exit()
@@ -39,11 +41,15 @@ async function answer(task: Task): Promise<TaskAnswer> {
 
 /** Goes through the items of a task and lets the pool see which is under way (R-PATH-2). */
 function watched(task: number): Each {
-  return async (items, make, kind = 'pages') =>
-    items.map((item, index) => {
+  return async (items, make, kind = 'pages') => {
+    const results: Awaited<ReturnType<typeof make>>[] = []
+    for (const [index, item] of items.entries()) {
       if (kind === 'pages') progress.set([task, index + 1])
-      return make(item)
-    })
+      const made = make(item)
+      results.push((made instanceof Promise ? await made : made) as (typeof results)[number])
+    }
+    return results
+  }
 }
 
 /** Bytes are handed over, not copied. */

@@ -3,6 +3,7 @@ import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { coversPage, coversRule } from '../../shared/exemptions.ts'
 import { sortFindings, uniqueFindings } from '../../shared/findings.ts'
+import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { rules } from './registry.ts'
 import { severityOf } from './severity.ts'
@@ -24,7 +25,7 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
     ...active.flatMap(rule => rule.run(PER_LOCALE.test(rule.id) ? scoped : site)),
   ]
   const keep = createFilter(site, locales)
-  const kept = uniqueFindings(found).flatMap(finding => {
+  const kept = uniqueFindings(nameMakers(found, site.pages)).flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
     return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
@@ -44,7 +45,8 @@ export function runInBuild(site: ReadableSite, strict: boolean): Finding[] {
   const found = active.flatMap(rule =>
     rule.run(site).map(finding => ({ ...finding, severity: 'warning' as const })),
   )
-  return sortFindings(settleInBuild(uniqueFindings(found), site, strict))
+  const named = nameMakers(uniqueFindings(found), site.pages)
+  return sortFindings(settleInBuild(named, site, strict))
 }
 
 /**

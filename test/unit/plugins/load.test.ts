@@ -83,7 +83,7 @@ describe('loadPlugins', () => {
     expect(await report('./plugins/wrong.ts')).toEqual([
       'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin: must be of small letters, digits and hyphens.',
       'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin: must be a `z.object({ … })`.',
-      'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `pagez`. → Did you mean `page`?',
+      'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `pagez`. → Did you mean `pages`?',
       'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin: must be a plugin, or a list of a plugin and its settings.',
       'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `markdown.fence`. → Did you mean `fences`?',
     ])

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { PageSummary } from '../../../src/schema/page.ts'
+import { foldFailures, nameMakers } from '../../../src/site/plugin-findings.ts'
+
+const failure = (file: string) => ({
+  rule: 'plugins/failed',
+  severity: 'error' as const,
+  place: { file: 'plugins/a.ts', line: 1, column: 1 },
+  message: `The plugin \`a\` failed when \`page\` ran on \`${file}\`: no.`,
+})
+const other = { rule: 'a/b', severity: 'error' as const, message: 'Other.' }
+const page = (file: string, findings: object[]) => ({ file, findings }) as PageSummary
+
+describe('foldFailures', () => {
+  it('makes one finding of a failure on many pages, and leaves others', () => {
+    const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
+    expect(foldFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+      ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
+      ['Other.'],
+      ['Other.'],
+    ])
+  })
+})
+
+describe('nameMakers', () => {
+  it('says of findings in a page that a plugin makes who that is, once', () => {
+    const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
+    const findings = ['a.md', 'b.md'].map(file => ({
+      ...other,
+      place: { file, line: 1, column: 1 },
+      hint: 'Do.',
+    }))
+    const named = nameMakers(findings, pages)
+    expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
+    expect(nameMakers(named, pages)).toEqual(named)
+  })
+})
