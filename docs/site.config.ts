@@ -9,6 +9,7 @@ const guide = [
   'check',
   'navigation',
   'theme',
+  'plugins',
   'search-and-offline',
   'deploy',
   'ci',

@@ -9,13 +9,13 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import type { ZodObject } from 'zod'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { hasError } from '../shared/findings.ts'
 import { nearest } from '../lib/nearest.ts'
+import { checkAddedKeys, type ReadFrontmatter } from './added-keys.ts'
 import { findLostComments } from './lost-comment.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 
@@ -32,14 +32,6 @@ const TEXT_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-export interface ReadFrontmatter {
-  /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
-  frontmatter: Frontmatter
-  /** Where each key stands. */
-  keyPlaces: Record<string, Place>
-  findings: Finding[]
-}
-
 /** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). `plugins` may add keys. */
 export function readFrontmatter(
   source: Pick<SourceFile, 'file' | 'frontmatter'>,
@@ -50,26 +42,7 @@ export function readFrontmatter(
     source,
     added.flatMap(({ shape }) => Object.keys(shape)),
   )
-  return added.length > 0 && !hasError(read.findings) ? checkAdded(read, source.file, added) : read
-}
-
-/** What the schemas of plugins make of their keys. */
-function checkAdded(read: ReadFrontmatter, file: string, added: readonly ZodObject[]): ReadFrontmatter {
-  const { frontmatter, keyPlaces } = read
-  const findings = [...read.findings]
-  const values: Record<string, unknown> = {}
-  for (const schema of added) {
-    const keys = Object.keys(schema.shape)
-    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
-    for (const key of keys) values[key] = error ? undefined : data?.[key]
-    for (const { path, message } of error?.issues ?? []) {
-      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
-      const text = `\`${path.join('.')}\`: ${message.replace(/\.$/, '')}.`
-      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: text })
-    }
-  }
-  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
-  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
+  return added.length > 0 && !hasError(read.findings) ? checkAddedKeys(read, source.file, added) : read
 }
 
 function readOwn(

@@ -13,6 +13,13 @@ export function shownFiles(root: string): Record<string, string> {
   )
 }
 
+/** What the guide to plugins shows, by file. */
+export function shownPlugins(root: string): Record<string, string> {
+  const text = readFileSync(path.join(root, 'docs/content/guide/plugins.md'), 'utf8')
+  const fences = text.matchAll(/^```tsx? \[([\w/.]+)\]\n(.*?)^```$/gms)
+  return Object.fromEntries([...fences].map(([, file = '', code = '']) => [file, code]))
+}
+
 /** Uses that are right, and some that are marked as wrong. */
 export const USES = `import type { LayoutProps, PageFrontmatter } from 'docsgen'
 import Original from 'docsgen/templates/layouts/Home.tsx'
@@ -26,6 +33,24 @@ export default function Home(props: LayoutProps) {
   const number: number = props.page.frontmatter.heroText
   return <Original {...props} key={[...titles, text, number].join()} />
 }
+`
+
+/** What the types of a plugin refuse. */
+export const WRONG_PLUGIN = `import { definePlugin } from 'docsgen'
+import * as z from 'zod'
+
+export const wrong = [
+  // @ts-expect-error there is no such key
+  definePlugin({ name: 'a', pagez: [] }),
+  // @ts-expect-error a page has its text
+  definePlugin({ name: 'b', pages: () => [{ path: 'a.md' }] }),
+  definePlugin({
+    name: 'c',
+    options: z.object({ depth: z.number() }),
+    // @ts-expect-error a number has no length
+    page: (record, text, { options }) => options.depth.length,
+  }),
+]
 `
 
 /** A file that names everything that the templates of a folder export. */

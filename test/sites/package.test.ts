@@ -15,9 +15,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { namesOf, shownFiles, USES } from './package-types.ts'
+import { namesOf, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
 import { until } from './serve.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 /** One pixel. */
 const PICTURE =
@@ -173,6 +173,37 @@ describe('the package', () => {
     })
     expect(stdout).toBe('')
     execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
+  })
+
+  it('gives plugins types that `tsc --strict` is content with, and builds with them', () => {
+    const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
+    expect(Object.keys(plugins)).toHaveLength(3)
+    for (const [file, text] of Object.entries({ ...plugins, 'plugins/wrong.ts': WRONG_PLUGIN }))
+      state.site.write(file, text)
+    const modules = path.join(state.site.root, 'node_modules')
+    for (const name of ['@types/node', 'undici-types'])
+      symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
+    const settings = {
+      extends: './tsconfig.json',
+      compilerOptions: { types: ['node'] },
+      include: ['plugins', 'templates/components/Pager.tsx'],
+    }
+    state.site.write('tsconfig.plugins.json', JSON.stringify(settings))
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.plugins.json'], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+    state.site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
+    state.site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
+    const config = twoLanguages(
+      "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/chart.ts'],",
+    )
+    state.site.write('site.config.ts', config)
+    execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
+    expect(state.site.read('dist/api/mount.html')).toContain('API of mount')
+    expect(state.site.read('dist/chart.html')).toContain('value="7"')
   })
 
   it('X-DEP-4: holds no tests and no content, and stays small', () => {

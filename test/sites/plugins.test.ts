@@ -1,50 +1,19 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build as buildSite } from '../../src/build.ts'
+import { openSession } from '../../src/threads/session.ts'
+import { shownPlugins } from './package-types.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
-/** Makes a page of each entry of a file with data. */
-const API = `import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { definePlugin } from 'docsgen'
-import * as z from 'zod'
-
-interface Entry { name: string; text: string }
-
-export default definePlugin({
-  name: 'api',
-  options: z.strictObject({ file: z.string(), heading: z.string().default('API of') }),
-  pages({ root, options, watch }) {
-    watch(options.file)
-    const entries = JSON.parse(readFileSync(path.join(root, options.file), 'utf8')) as Entry[]
-    return entries.map(({ name, text }) => ({
-      path: \`api/\${name}.md\`,
-      markdown: \`# \${options.heading} \${name}\\n\\n\${text}\\n\`,
-    }))
-  },
-})
-`
-
-/** A package: a fence, a key of the frontmatter, and data of pages. */
-const CHART = `import { definePlugin } from 'docsgen'
-import * as z from 'zod'
-import { scale } from './scale.mjs'
-
-export default definePlugin({
-  name: 'chart',
-  frontmatter: z.object({ since: z.string().optional() }),
-  markdown: {
-    fences: {
-      chart(code, info) {
-        const wrong = code.split('\\n').findIndex(line => !/^\\d+$/.test(line))
-        if (wrong >= 0) return { problems: [{ message: 'A bar must be a number.', line: wrong + 1, rule: 'bar' }] }
-        return '<p class="chart" title="' + info + '">' + code.split('\\n').map(scale).join(' ') + '</p>'
-      },
-    },
-  },
-  page: (record, { sections }) => ({ words: sections.flatMap(({ text }) => text.split(/\\s+/)).length }),
-})
-`
+/** What the documentation shows, by file. */
+const shown = shownPlugins(fileURLToPath(new URL('../../', import.meta.url)))
+const {
+  'plugins/api.ts': API = '',
+  'plugins/chart.ts': CHART = '',
+  'templates/components/Pager.tsx': PAGER = '',
+} = shown
 
 const entries = (count: number) =>
   JSON.stringify(
@@ -60,25 +29,16 @@ const FILES = {
   ),
   'api.json': entries(40),
   'plugins/api.ts': API,
-  'node_modules/docsgen-plugin-chart/package.json': '{ "type": "module", "exports": "./index.mjs" }',
-  'node_modules/docsgen-plugin-chart/index.mjs': CHART,
-  'node_modules/docsgen-plugin-chart/scale.mjs': 'export const scale = value => Number(value) * 10\n',
+  // A package, of two files.
+  'node_modules/docsgen-plugin-chart/package.json': '{ "type": "module", "exports": "./index.ts" }',
+  'node_modules/docsgen-plugin-chart/index.ts': CHART.replace('max="100"', 'max="${MAX}"').replace(
+    /^/,
+    "import { MAX } from './max.mjs'\n",
+  ),
+  'node_modules/docsgen-plugin-chart/max.mjs': 'export const MAX = 100\n',
   'content/README.md':
     '---\nsince: v1\n---\n# Home\n\nHello all.\n\n```chart wide\n1\n2\n```\n\n[first](./api/f0.md)\n',
-  'templates/components/Pager.tsx': `import type { PageView } from 'docsgen'
-
-declare global {
-  namespace Docsgen {
-    interface Frontmatter { since?: string }
-    interface PageData { chart: { words: number } }
-  }
-}
-
-export function Pager({ page }: { page: PageView }) {
-  const words: number | undefined = page.data?.chart?.words
-  return <p className="facts">{page.frontmatter.since ?? 'ever'}: {words} {page.editLink ? 'edit' : 'made'}</p>
-}
-`,
+  'templates/components/Pager.tsx': PAGER,
 }
 
 const state = {} as { site: TestSite; output: Record<string, string> }
@@ -107,11 +67,9 @@ describe('a site with two plugins', () => {
     expect(site.read('dist/api/f39.html')).toContain('API of f39')
     expect(site.read('dist/sitemap.xml')).toContain('/api/f39.html')
     const home = site.read('dist/index.html')
-    expect(home).toContain('<p class="chart" title="wide">10 20</p>')
-    expect(home.replaceAll('<!-- -->', '')).toContain('<p class="facts">v1: 3 edit</p>')
-    expect(site.read('dist/api/f1.html').replaceAll('<!-- -->', '')).toContain(
-      '<p class="facts">ever: 4 made</p>',
-    )
+    expect(home).toContain('<p class="chart" data-kind="wide"><meter max="100" value="1">1</meter>')
+    expect(home.replaceAll('<!-- -->', '')).toContain('<p class="facts">v1: 3</p>')
+    expect(site.read('dist/api/f1.html').replaceAll('<!-- -->', '')).toContain('<p class="facts">ever: 4</p>')
   })
 
   it('is the same warm, cold, and with two threads', async () => {
@@ -128,14 +86,11 @@ describe('a site with two plugins', () => {
       'site.config.ts',
       FILES['site.config.ts'].replace("'api.json'", "'api.json', heading: 'All of'"),
     )
-    site.write(
-      'node_modules/docsgen-plugin-chart/scale.mjs',
-      'export const scale = value => Number(value) * 100\n',
-    )
+    site.write('node_modules/docsgen-plugin-chart/max.mjs', 'export const MAX = 9\n')
     await build(site)
     expect(site.read('dist/api/f3.html')).toContain('All of f3')
-    expect(site.read('dist/index.html')).toContain('100 200</p>')
-    for (const file of ['site.config.ts', 'node_modules/docsgen-plugin-chart/scale.mjs'] as const)
+    expect(site.read('dist/index.html')).toContain('<meter max="9"')
+    for (const file of ['site.config.ts', 'node_modules/docsgen-plugin-chart/max.mjs'] as const)
       site.write(file, FILES[file])
     expect((await build(site)).output).toMatchObject(withoutLists(state.output))
   })
@@ -173,7 +128,7 @@ describe('a plugin that cannot be used', () => {
     [
       "['./plugins/api.ts', { file: 'none.json' }]",
       1,
-      'plugins/api.ts:13:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
+      'plugins/api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
     ],
     [
       "['./plugins/api.ts', { file: 'wrong.json' }]",
@@ -190,5 +145,35 @@ describe('a plugin that cannot be used', () => {
     expect(stderr).toContain(message)
     expect(code).toBe(expected)
     site.remove()
+  })
+})
+
+describe('a plugin that does not come to an end', () => {
+  const PLUGIN = (own: string) =>
+    `import { definePlugin } from 'docsgen'\nexport default definePlugin({ name: 'slow', ${own} })\n`
+
+  it.each([
+    ['page', "page: record => { while (record.title === 'Home'); return 1 }", ' on `content/README.md`', 1.5],
+    ['markdown.fences', 'markdown: { fences: { x: () => { for (;;); } } }', ' on `content/README.md`', 1.5],
+    ['pages', 'pages: () => new Promise(() => setInterval(() => {}, 1000))', '', 6],
+  ])('in %s is named', async (hook, own, on, seconds) => {
+    const site = createTestSite({
+      'site.config.ts': twoLanguages("plugins: ['./slow.ts'],"),
+      'slow.ts': PLUGIN(own),
+      'content/README.md': '# Home\n\n```x\n```\n',
+    })
+    const session = await openSession({ root: site.root, pageLimit: 1500 })
+    const { findings, exitCode } = await buildSite(session, {})
+    await session.close()
+    site.remove()
+    expect(
+      findings.filter(({ severity }) => severity === 'error').map(({ rule, message }) => [rule, message]),
+    ).toEqual([
+      [
+        'plugins/too-slow',
+        `The plugin \`slow\` failed when \`${hook}\` ran${on}: it took longer than ${seconds} seconds.`,
+      ],
+    ])
+    expect(exitCode).toBe(1)
   })
 })
