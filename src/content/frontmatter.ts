@@ -10,7 +10,7 @@ import {
   visit,
 } from 'yaml'
 import type { Finding, Place } from '../schema/finding.ts'
-import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
+import { frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { hasError } from '../shared/findings.ts'
