@@ -26,10 +26,17 @@ async function copyCode(button: HTMLElement, strings: () => Promise<Strings>): P
 function findCode(button: HTMLElement): string | undefined {
   for (let element = button.parentElement; element; element = element.parentElement) {
     const code = element.querySelector('pre code') ?? element.querySelector('pre')
-    if (code) return code.textContent ?? ''
+    if (code) return textOf(code)
     if (element.classList.contains('content')) return undefined
   }
   return undefined
+}
+
+/** Lines that are shown as removed are not copied. */
+function textOf(code: Element): string {
+  const copy = code.cloneNode(true) as Element
+  for (const line of copy.querySelectorAll('.removed')) line.remove()
+  return copy.textContent ?? ''
 }
 
 async function writeClipboard(text: string): Promise<boolean> {

@@ -7,6 +7,8 @@ const ENTITIES: Record<string, string> = { quot: '"', '#39': "'", '#x3A': ':', l
 /** Longer titles are cut before they are cleaned: a heading is a line, not a text. */
 const MAX_LENGTH = 2000
 const TAG = /<\/?[a-z][^<>`]*>/gi
+/** The language of code in a line, see `plugins/inline-code.ts`. */
+const INLINE_LANGUAGE = /`\{lang=["']?[\w#+.-]{1,40}["']?\}/g
 /** `{#id}` at the end of a heading. */
 export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
 
@@ -15,7 +17,7 @@ export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
  * that show in migrated sidebars). Underscores inside words are kept: nobody wants `snakecase` for `snake_case` (B56).
  */
 export function cleanTitle(source: string, emoji: EmojiTable | undefined): string {
-  const withoutHtml = dropHtml(source.slice(0, MAX_LENGTH))
+  const withoutHtml = dropHtml(source.slice(0, MAX_LENGTH).replace(INLINE_LANGUAGE, '`'))
   const text = withoutHtml.replace(
     /&(quot|#39|#x3A|lt|gt);/g,
     (entity, name: string) => ENTITIES[name] ?? entity,

@@ -8,6 +8,7 @@ import jsx from 'refractor/jsx'
 import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
+import { ansiHtml } from './ansi.ts'
 import { escapeText, treeHtml } from './highlight-html.ts'
 import { FIRST, LANGUAGES } from './languages.ts'
 import { Recent } from './short-ways/recent.ts'
@@ -57,8 +58,9 @@ export function createHighlighter({
   }
 
   return {
-    isKnown: language => PLAIN.has(language) || names.has(language),
+    isKnown: language => language === 'ansi' || PLAIN.has(language) || names.has(language),
     highlight(code, language) {
+      if (language === 'ansi') return ansiHtml(code)
       const name = names.get(language)
       if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
       const key = `${name}\n${code}`

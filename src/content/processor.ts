@@ -25,6 +25,7 @@ import { containerFromMarkdown, containerHandler, containerNames } from './plugi
 import { emojiHandler } from './plugins/emoji.ts'
 import { headingHandler, trimHeadings } from './plugins/headings.ts'
 import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
+import { inlineCodeHandler } from './plugins/inline-code.ts'
 import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
 import { listItemHandler } from './plugins/lists.ts'
 import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
@@ -51,6 +52,7 @@ const REHYPE: RehypeOptions = {
     html: htmlHandler as Handler,
     image: imageHandler as Handler,
     imageReference: imageReferenceHandler as Handler,
+    inlineCode: inlineCodeHandler as Handler,
     link: linkHandler as Handler,
     linkReference: linkReferenceHandler as Handler,
     listItem: listItemHandler as Handler,

@@ -81,11 +81,26 @@ function readSnippet({ directive, place, file, included }: PartInput): ReadResul
   if (!part) return { file, finding: noPart(directive, place, file) }
   const runs = part.lines.join('\n').match(/`{3,}/g) ?? []
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
-  const language = path.extname(file).slice(1).toLowerCase()
-  const range = directive.lines === undefined ? '' : ` {${directive.lines}}`
+  const { lines, language, options } = readBraces(directive.lines)
+  const info = (language || path.extname(file).slice(1).toLowerCase()) + options
+  const range = lines === undefined ? '' : ` {${lines}}`
   const title = directive.title === undefined ? '' : ` [${directive.title}]`
-  const body = [`${fence}${language}${range}${title}`, ...part.lines, fence].join('\n')
+  const body = [`${fence}${info}${range}${title}`, ...part.lines, fence].join('\n')
   return { file, body, bodyLine: part.line }
+}
+
+interface Braces {
+  lines: string | undefined
+  language: string
+  options: string
+}
+
+/** What the braces of a snippet say: lines, then a language and options of the block, as in `{1,3 ts:line-numbers wrap}`. */
+function readBraces(text: string | undefined): Braces {
+  const [, lines = '', language = '', options = ''] =
+    /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(text ?? '') ?? []
+  if (language === '' && !options.startsWith(':')) return { lines: text, language: '', options: '' }
+  return { lines: lines.trim() || undefined, language, options }
 }
 
 function isPrivate(file: string, reason: PrivateReason, place: Place): Finding {

@@ -1,6 +1,8 @@
-import type { Heading as HeadingNode, Node, Root } from 'mdast'
+import type { Code, Heading as HeadingNode, Node, Root } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
 import { NO_PROSE } from '../shared/stamps.ts'
+import { withoutEscapes } from './ansi.ts'
+import { withoutMarkers } from './code-markers.ts'
 import { htmlText } from './html-text.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
@@ -85,7 +87,7 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
     case 'heading':
       return openSection(node, reading)
     case 'code':
-      reading.open.code.push(node.value)
+      reading.open.code.push(codeText(node))
       return undefined
     case 'html':
       return readHtml(node.value, reading)
@@ -108,6 +110,12 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
       break
   }
   for (const child of childrenOf(node)) readBlock(child, reading)
+}
+
+/** Code as readers see it: what marks a line is no part of what the code says. */
+function codeText({ lang, value }: Code): string {
+  const text = withoutMarkers(value)
+  return lang?.toLowerCase() === 'ansi' ? withoutEscapes(text) : text
 }
 
 function openSection(node: HeadingNode, reading: Reading): void {

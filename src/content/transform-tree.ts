@@ -5,6 +5,7 @@ import { childrenOf, type MarkdownNode } from './nodes.ts'
 import { alertOf } from './plugins/alerts.ts'
 import { splitAutolinks } from './plugins/autolinks.ts'
 import { type EmojiTable, splitEmoji } from './plugins/emoji.ts'
+import { takeLanguages } from './plugins/inline-code.ts'
 import { keepTagText } from './plugins/tag-text.ts'
 import { type RawHeading, readHeading } from './read-heading.ts'
 import { splitToc } from './plugins/toc.ts'
@@ -59,6 +60,7 @@ function unfold(node: MarkdownNode, unfolding: Unfolding): void {
 function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean): void {
   if (!('children' in parent)) return
   const children = childrenOf(parent)
+  takeLanguages(children)
   let changed: MarkdownNode[] | undefined
   children.forEach((node, index) => {
     const replaced = replace(node, context, inLink)
@@ -78,8 +80,10 @@ function replace(node: MarkdownNode, context: TransformContext, inLink: boolean)
   if (context.options.html !== 'escape') keepTagText(node, context.elements)
   if (node.type === 'html') return isComment(node.value) ? [] : undefined
   if (node.type === 'paragraph') return splitToc(node)
-  if (node.type === 'heading')
+  if (node.type === 'heading') {
+    takeLanguages(node.children)
     context.headings.set(node, readHeading(node, { ...context, text: context.folded.text }))
+  }
   if (node.type !== 'blockquote') return undefined
   const alert = alertOf(node)
   return alert && [alert]

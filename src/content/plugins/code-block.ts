@@ -5,7 +5,10 @@ import { escapeHtml } from '../../shared/html.ts'
 import { element } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf, uniqueLabel } from '../page-context.ts'
 import { drawFence } from '../plugin-hooks.ts'
+import { linesHtml } from './code-lines.ts'
 import { type Fence, readFence } from './fence-info.ts'
+import { reviewFence, reviewMarkers } from './review-code.ts'
+import { readShownCode, type ShownCode } from './shown-code.ts'
 
 /** Short names shown as the label of a block (B87); others are shown as written. */
 const LABELS: Record<string, string> = {
@@ -19,8 +22,6 @@ const LABELS: Record<string, string> = {
   shell: 'sh',
 }
 const UNLABELLED = new Set(['', 'text', 'txt', 'plain', 'plaintext'])
-/** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
-const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 
 /** From a fence or indented code to its final HTML (B83). */
 export function codeHandler(state: State, node: Code): Element {
@@ -30,20 +31,20 @@ export function codeHandler(state: State, node: Code): Element {
 }
 
 /**
- * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it; marked
- * lines and line numbers are layers beside the code, so that copying gives the code alone.
+ * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it. Numbers and lines
+ * that the fence marks are layers beside the code; where there are other marks, each line is an element. Either way
+ * copying gives the code alone.
  */
 export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { inGroup: boolean }): string {
   const fence = readFence(node)
+  const shown = readShownCode(fence, node.value)
   const place = placeOf(context, node)
   const own = place.file === context.source.file
-  context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: node.value, place, own })
+  context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: shown.plain, place, own })
   const drawn = context.plugins.length > 0 ? drawFence(node, fence, context) : undefined
   if (drawn !== undefined) return drawn
-  if (BIDI.test(node.value)) {
-    const message = 'This code holds invisible characters that change the direction of text.'
-    context.findings.push({ rule: 'markdown/bidi-in-code', severity: 'warning', place, message })
-  }
+  reviewFence(node, fence, context)
+  reviewMarkers(node, shown.problems, context)
   const name = className(fence.lang)
   if (!context.highlighter.isKnown(name)) {
     const message = `The language \`${fence.lang}\` is not known; the code is shown without colours.`
@@ -53,16 +54,41 @@ export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { i
   const { labels } = context.locale
   const region = uniqueLabel(context, labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (context.options.lineNumbers ? 1 : false)
+  const isFolded = fence.folded && !inGroup
   const data =
-    (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) + (inGroup ? '' : titleAttribute(fence))
-  return (
-    `<div class="language-${name} code-block${first === false ? '' : ' line-numbers-mode'}"${data}>` +
-    highlightLayer(fence, node.value) +
+    (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) +
+    (inGroup || isFolded ? '' : titleAttribute(fence))
+  const html =
+    `<div class="language-${name} code-block${stateClasses(fence, shown, first)}"${data}>` +
+    (shown.marks ? '' : highlightLayer(fence, shown.code)) +
     `<pre class="language-${name}" tabindex="0" role="region" aria-label="${escapeHtml(region)}">` +
-    `<code>${context.highlighter.highlight(node.value, name)}\n</code></pre>` +
-    numberLayer(first, node.value) +
+    `<code>${codeHtml(context.highlighter.highlight(shown.code, name), shown, { fence, first, context })}</code></pre>` +
+    (fence.wrap ? '' : numberLayer(first, shown.code)) +
     `<button type="button" class="copy-code" aria-label="${escapeHtml(labels.copy)}" hidden></button></div>`
+  if (!isFolded) return html
+  return `<details class="custom-block details"><summary>${escapeHtml(fence.title ?? region)}</summary>${html}</details>`
+}
+
+function stateClasses({ wrap }: Fence, { marks }: ShownCode, first: number | false): string {
+  const hasFocus = marks && [...marks.values()].some(own => own.has('focused'))
+  return (
+    (first === false ? '' : ' line-numbers-mode') + (wrap ? ' wrap' : '') + (hasFocus ? ' has-focus' : '')
   )
+}
+
+interface Setting {
+  fence: Fence
+  first: number | false
+  context: PageContext
+}
+
+function codeHtml(html: string, shown: ShownCode, { fence, first, context }: Setting): string {
+  const { marks, words, plain } = shown
+  if (!marks) return `${html}\n`
+  const { 'alert-caution': error, 'alert-warning': warning } = context.locale.containerTitles
+  const labels = { ...(error && { error }), ...(warning && { warning }) }
+  const own = fence.wrap && first !== false ? first : undefined
+  return linesHtml(html, plain, { marks, words, first: own, labels })
 }
 
 /** X-CLASS-1: one class, of letters that need no escaping. */

@@ -1,6 +1,7 @@
+import type { Code } from 'mdast'
 import { escapeHtml } from '../../shared/html.ts'
 import type { ContainerNode } from '../nodes.ts'
-import type { PageContext } from '../page-context.ts'
+import { type PageContext, placeAt } from '../page-context.ts'
 import { codeBlockHtml } from './code-block.ts'
 import { readFence } from './fence-info.ts'
 
@@ -17,9 +18,17 @@ export function codeGroupHtml(node: ContainerNode, context: PageContext): string
     const checked = index === 0 ? ' checked' : ''
     return (
       `<input type="radio" class="code-group-input" name="code-group-${group}" id="${id}"${checked}>` +
-      `<label for="${id}">${escapeHtml(title ?? (lang === '' ? String(index + 1) : lang))}</label>`
+      `<label for="${id}">${escapeHtml(title ?? snippetName(fence, context) ?? (lang === '' ? String(index + 1) : lang))}</label>`
     )
   })
   const blocks = fences.map(fence => codeBlockHtml(fence, context, { inGroup: true })).join('\n')
   return `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
+}
+
+/** Name of the file that the code comes from, if that is not the one that the fence stands in. */
+function snippetName(fence: Code, context: PageContext): string | undefined {
+  const line = context.offset + (fence.position?.start.line ?? 1)
+  const outside = placeAt(context.source, line, 1).file
+  const inside = placeAt(context.source, line + 1, 1).file
+  return inside === outside ? undefined : inside.slice(inside.lastIndexOf('/') + 1)
 }

@@ -2,47 +2,93 @@ import type { Code } from 'mdast'
 
 /** What the info string of a fence says. Words without meaning here, such as `test`, are left to other tools. */
 export interface Fence {
-  /** First word, without braces and options, as written. */
+  /** First word, without braces and options, as written; of `diff-js`, what follows `diff-`. */
   lang: string
   /** Everything after the language, as written. */
   meta: string
   /** 1-based numbers of highlighted lines. */
   highlighted: Set<number>
+  /** A highlighted line, as written, that the code does not have. */
+  beyond: number | undefined
   /** First line number, `false` for none, undefined to follow the site's setting. */
   lineNumbers: number | false | undefined
-  /** `[title]` or `file=…`. */
+  /** `title="…"`, `[title]` or `file=…`. */
   title: string | undefined
+  /** Lines begin with a sign: `+` added, `-` removed. */
+  diff: boolean
+  /** Long lines are broken. */
+  wrap: boolean
+  /** Closed until a reader opens it. */
+  folded: boolean
 }
 
-const LINES = /\{([\d,\-\s]+)\}/
+/** Options that a fence can have. */
+export const FENCE_OPTIONS = [
+  'title',
+  'file',
+  'filename',
+  'lang',
+  'line-numbers',
+  'no-line-numbers',
+  'showLineNumbers',
+  'startLineNumber',
+  'start',
+  'wrap',
+  'fold',
+  'collapse',
+]
 
-/** Reads the info string (B83, B88): language, `{1,3-5}`, `:line-numbers`, `[title]`, `file=name`. */
+const LINES = /\{([\d,\-\s]+)\}/
+const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
+const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
+
+/**
+ * Reads the info string (B83, B88): language, `{1,3-5}`, `:line-numbers`, `[title]`, `title="…"`, `file=name`,
+ * `showLineNumbers`, `{start=5}`, `wrap`, `fold`.
+ */
 export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   // The parser decodes references, so the language may hold spaces (X-CLASS-1): only its first word counts.
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
   const meta = info.slice(lang.length).trim()
+  const quoted = new Map([...meta.matchAll(QUOTED)].map(match => [match[1] ?? '', match[2] ?? match[3]]))
+  const words = meta.replace(QUOTED, '')
+  const title = quoted.get('title') ?? quoted.get('filename') ?? quoted.get('file')
+  const inner = /^diff-(?=.)/i.test(lang)
+    ? lang.slice(5)
+    : /^diff$/i.test(lang)
+      ? langOption(meta)
+      : undefined
   return {
-    lang,
+    lang: inner ?? lang,
     meta,
-    highlighted: highlightedLines(meta, node.value),
+    ...highlightedLines(words.replace(NUMBERED, ''), node.value),
     lineNumbers: lineNumbers(meta),
-    title: /\[([^\]]{1,120})\]/.exec(meta)?.[1] ?? /(?:^|\s)file=(\S+)/.exec(meta)?.[1],
+    title: title ?? /\[([^\]]{1,120})\]/.exec(words)?.[1] ?? /(?:^|\s)file(?:name)?=(\S+)/.exec(words)?.[1],
+    diff: inner !== undefined,
+    wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(words),
+    folded: /(?:^|\s)(?:fold|collapse)(?=\s|$)/.test(words),
   }
 }
 
+/** Of `diff lang="js"`: what the lines are in. */
+function langOption(meta: string): string | undefined {
+  return /(?:^|\s)lang=["']?([\w#+.-]+)/.exec(meta)?.[1]
+}
+
 /** Lines of the code that one of the ranges holds. However many ranges there are, each line is met once. */
-function highlightedLines(meta: string, code: string): Set<number> {
-  const lines = new Set<number>()
+function highlightedLines(meta: string, code: string): Pick<Fence, 'highlighted' | 'beyond'> {
+  const highlighted = new Set<number>()
   const list = LINES.exec(meta)?.[1]
-  if (list === undefined) return lines
+  if (list === undefined) return { highlighted, beyond: undefined }
   const count = code.split('\n').length
   const ranges = list.split(',').flatMap(readRange)
+  const outside = ranges.find(({ first, last }) => first < 1 || last > count)
   let next = 1
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
-    for (next = Math.max(next, first); next <= Math.min(last, count); next += 1) lines.add(next)
+    for (next = Math.max(next, first); next <= Math.min(last, count); next += 1) highlighted.add(next)
   }
-  return lines
+  return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
 }
 
 function readRange(text: string): { first: number; last: number }[] {
@@ -51,7 +97,8 @@ function readRange(text: string): { first: number; last: number }[] {
 }
 
 function lineNumbers(meta: string): number | false | undefined {
-  if (/(?:^|\s|:)no-line-numbers\b/.test(meta)) return false
-  const match = /:line-numbers\b(?:=(\d+))?/.exec(meta)
-  return match ? Number(match[1] ?? 1) : undefined
+  if (/(?:^|\s|:)no-line-numbers\b|(?:^|\s)showLineNumbers=false\b/.test(meta)) return false
+  const start = /(?:^|[\s{])start(?:LineNumber)?=["']?(\d{1,9})/.exec(meta)?.[1] ?? NUMBERED.exec(meta)?.[1]
+  const match = /:line-numbers\b(?:=(\d+))?|(?:^|\s)showLineNumbers\b/.exec(meta)
+  return match || start ? Number(match?.[1] ?? start ?? 1) : undefined
 }

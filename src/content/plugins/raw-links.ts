@@ -191,3 +191,9 @@ export function linesOf(source: SourceFile): string[] {
   lines.set(source, known)
   return known
 }
+
+/** Where a text first stands in a line of the body. */
+export function placeInLine({ source }: PageContext, line: number, text: string): Place {
+  const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
+  return placeAt(source, line, Math.max(0, column) + 1)
+}

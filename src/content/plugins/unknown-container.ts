@@ -4,9 +4,9 @@ import type { Paragraph } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
 import type { Place } from '../../schema/finding.ts'
 import { closesContainer } from '../grammar.ts'
-import { contextOf, type PageContext, placeAt } from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 import { containerNames } from './containers.ts'
-import { linesOf } from './raw-links.ts'
+import { placeInLine } from './raw-links.ts'
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text (B98). */
 export function paragraphHandler(state: State, node: Paragraph): Element {
@@ -43,11 +43,6 @@ function colonLines({ children }: Paragraph): ColonLine[] {
       }))
       .filter(({ text, starts }) => starts && text.startsWith('::'))
   })
-}
-
-function placeInLine({ source }: PageContext, line: number, text: string): Place {
-  const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
-  return placeAt(source, line, Math.max(0, column) + 1)
 }
 
 type Found = Pick<ColonLine, 'text'> & { place: Place }

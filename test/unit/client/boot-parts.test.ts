@@ -156,6 +156,18 @@ describe('a copy button', () => {
     expect(button?.dataset['copied']).toBeUndefined()
   })
 
+  test('leaves out the lines that are shown as removed', async () => {
+    const writeText = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    document.body.innerHTML =
+      '<div><pre><code><del class="code-line removed">a\n</del><ins>b\n</ins></code></pre><button class="copy-code"></button></div>'
+    watchCopyButtons(strings)
+    document.querySelector('.copy-code')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(writeText.mock.calls[0]).toEqual(['b\n'])
+    expect(document.querySelector('.removed')).not.toBeNull()
+  })
+
   test('C-15: says so when the clipboard is denied', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
     document.execCommand = () => false

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createHighlighter } from '../../../src/content/highlight.ts'
+import { parsePage } from '../../../src/content/parse.ts'
 import { waysFor } from '../../../src/content/short-ways/ways.ts'
 import { readFence } from '../../../src/content/plugins/fence-info.ts'
-import { htmlOf, parse, rulesOf } from './helpers.ts'
+import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const block = (body: string, options = {}) =>
   /<div class="language-[^]*<\/div>/.exec(htmlOf(body, options))?.[0] ?? ''
@@ -133,6 +134,21 @@ describe('code groups', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(match => match[1])
     expect(new Set(ids).size).toBe(ids.length)
   })
+})
+
+test('a snippet in a code group has the name of its file as its tab', () => {
+  const body = '::: code-group\n```ts\na\n```\n```ts [Own]\nb\n```\n```ts\nc\n```\n:::'
+  const source = createSource(body)
+  const own = source.file
+  const origins = [
+    { from: 1, file: own, line: 1 },
+    { from: 3, file: 'code/sum.ts', line: 7 },
+    { from: 4, file: own, line: 2 },
+    { from: 6, file: 'code/other.ts', line: 1 },
+    { from: 7, file: own, line: 3 },
+  ]
+  const { html } = parsePage({ ...source, origins }, createOptions())
+  expect([...html.matchAll(/<label[^>]*>([^<]*)/g)].map(match => match[1])).toEqual(['sum.ts', 'Own', 'ts'])
 })
 
 describe('the highlighter', () => {

@@ -396,6 +396,18 @@ describe('snippets', () => {
     expect(file.body.split('\n').slice(1, 3)).toEqual(['in', '  deep'])
   })
 
+  test.each([
+    ['{2,3}', 'js {2,3}'],
+    ['{c#}', 'c#'],
+    ['{1,2 c#:line-numbers} [A]', 'c#:line-numbers {1,2} [A]'],
+    ['{:line-numbers=5}', 'js:line-numbers=5'],
+    ['{ts wrap}', 'ts wrap'],
+    ['{1,a}', 'js {1,a}'],
+  ])('braces %s say %s', async (braces, info) => {
+    write({ 'content/a.md': `<<< ./x.js${braces}\n`, 'content/x.js': 'a' })
+    expect((await page('a.md')).body.split('\n')[0]).toBe(`\`\`\`${info}`)
+  })
+
   test('a fence is longer than any in the file', async () => {
     write({ 'content/a.md': '<<< ./x.md.txt', 'content/x.md.txt': '````js\na\n````\n' })
     expect((await page('a.md')).body).toBe('`````txt\n````js\na\n````\n`````')

@@ -39,6 +39,18 @@ function mix(over: Color, share: number, under: Color): Color {
 }
 
 const BOXES = ['tip', 'info', 'warning', 'danger', 'important']
+const CODE = [
+  'text',
+  'comment',
+  'keyword',
+  'string',
+  'function',
+  'number',
+  'tag',
+  'attribute',
+  'type',
+  'punctuation',
+].map(token => `code-${token}`)
 /** Text and the backgrounds it stands on. */
 const TEXT: [string, string[]][] = [
   [
@@ -50,18 +62,10 @@ const TEXT: [string, string[]][] = [
   ['accent-strong', ['bg', 'bg-soft', 'bg-raised', 'accent-soft']],
   ['on-accent', ['accent', 'accent-strong']],
   ...BOXES.map((box): [string, string[]] => [box, [`${box}-bg`, 'bg']]),
-  ...[
-    'text',
-    'comment',
-    'keyword',
-    'string',
-    'function',
-    'number',
-    'tag',
-    'attribute',
-    'type',
-    'punctuation',
-  ].map((token): [string, string[]] => [`code-${token}`, ['code-bg', 'code-line']]),
+  ...CODE.map((token): [string, string[]] => [
+    token,
+    ['code-bg', 'code-line', 'tip-bg', 'danger-bg', 'warning-bg'],
+  ]),
 ]
 /** Parts of controls, and what they stand on. */
 const PARTS: [string, string[]][] = [
@@ -96,6 +100,7 @@ describe.each(SCHEMES)('colors of the %s scheme', (_name, colors) => {
     const background = mix(color('text'), 0.08, color('bg'))
     expect(contrast(color('text'), background)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(color('accent'), background)).toBeGreaterThanOrEqual(4.5)
+    for (const token of CODE) expect(contrast(color(token), background), token).toBeGreaterThanOrEqual(4.5)
     for (const box of BOXES) {
       const inBox = mix(color(box), 0.12, color(`${box}-bg`))
       expect(contrast(color('text'), inBox), box).toBeGreaterThanOrEqual(4.5)
