@@ -94,12 +94,20 @@ const UNDERSCORE: Mark[] = [
   { length: 1, opening: /(?<![\p{L}\p{N}])_/uy, closing: /(?<!\\)(?=_(?![\p{L}\p{N}]))/gu },
 ]
 
+/** Where a mark may begin. */
+const ANY_MARK = /[`*_]/
+
 /** Takes marks away that stand around something, each with the next one of its kind. */
 function dropPairs(text: string, marks: readonly Mark[]): string {
+  if (!ANY_MARK.test(text)) return text
   const finders = marks.map(mark => ({ ...mark, next: closingsOf(text, mark) }))
   let result = ''
   let at = 0
   while (at < text.length) {
+    const start = at + text.slice(at).search(ANY_MARK)
+    if (start < at) break
+    result += text.slice(at, start)
+    at = start
     const pair = { length: 0, end: at + 1 }
     for (const { length, opening, next } of finders) {
       opening.lastIndex = at
@@ -111,7 +119,7 @@ function dropPairs(text: string, marks: readonly Mark[]): string {
     result += text.slice(at + pair.length, pair.end)
     at = pair.end + pair.length
   }
-  return result
+  return result + text.slice(at)
 }
 
 /** Finds the first closing mark from a place on. Places that it is asked for only grow. */
