@@ -13,9 +13,12 @@ export function ownName(tag: string): string {
   return first.toLocaleUpperCase(tag) + rest.join('')
 }
 
-/** True for the tag of a language that there is: `cli` and `js` are well-formed, too. */
+/** Of the languages without a code of two letters those that sites are translated into: `api` and `cli` are codes, too. */
+const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
+
+/** True for the tag of a language that there is: `js` is well-formed, too. */
 export function isKnownLanguage(tag: string): boolean {
-  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && nameOf(tag, 'en') !== undefined
+  return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }
 
 function nameOf(tag: string, inLanguage: string): string | undefined {
