@@ -3,10 +3,18 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild } from './check/rules/run.ts'
-import { emitHostFiles, emitLocales, emitNotFound, emitPages, emitStaticFiles } from './steps/emit.ts'
+import { isErrorInBuild, runInBuild, settleAdded, settleInBuild } from './check/rules/run.ts'
+import {
+  emitHostFiles,
+  emitLocales,
+  emitNotFound,
+  emitPages,
+  emitPluginFiles,
+  emitStaticFiles,
+} from './steps/emit.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
+import { duplicateFile, runAddedRules } from './steps/plugin-output.ts'
 import { allDone } from './lib/all-done.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
@@ -83,18 +91,21 @@ async function emit(
   const { folder } = staging
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, links, notFound] = await allDone([
+  const [search, pages, core, links, notFound, rules] = await allDone([
     indexPages(session, loaded),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     Promise.resolve().then(() => runInBuild(withTexts(site, contents), strict)),
     emitNotFound(session, loaded, staging),
+    runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
   ])
   clock.lap('render and search')
-  const found = [...links, ...pages.findings, ...notFound]
+  const found = [...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
   if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHostFiles(loaded, staging)
+  const added = await emitPluginFiles(session, loaded, staging)
+  found.push(...added.findings)
   clock.lap('locales and host files')
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   found.push(...settleInBuild(offline, site, strict))
@@ -109,6 +120,8 @@ async function emit(
     content: JSON.stringify(createBuildManifest(staging.written, kept)),
   })
   clock.lap('finish')
+  const hidden = [...added.made].filter(([file]) => staging.replaced.has(file))
+  found.push(...hidden.map(([file, plugin]) => duplicateFile(plugin, file)))
   return [...found, ...replacedPublicFiles(loaded, staging)]
 }
 

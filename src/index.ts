@@ -27,7 +27,15 @@ export type {
   TreePlugin,
 } from './schema/plugin.ts'
 export type { PluginContext } from './schema/plugin-context.ts'
-export type { GeneratedPage, PagesContext } from './schema/plugin-site.ts'
+export type {
+  GeneratedPage,
+  PagesContext,
+  PluginFile,
+  PluginPage,
+  PluginRule,
+  PluginSite,
+  SiteProblem,
+} from './schema/plugin-site.ts'
 export type { Json } from './schema/json.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 

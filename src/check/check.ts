@@ -8,11 +8,12 @@ import { type CheckOptions, type CheckSettings, parseCheckOptions } from './opti
 import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
 import { rules } from './rules/registry.ts'
 import { runChecks, scopeSite } from './rules/run.ts'
-import { mergeSeverities } from './rules/severity.ts'
+import { mergeSeverities, severityOf } from './rules/severity.ts'
 import { readText } from '../lib/files.ts'
 import { packageVersion } from '../lib/package.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
+import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
 import { formatReport } from '../report/formats.ts'
 import { createReport, type Report } from '../report/report.ts'
 import { formatTodo, listTodo } from '../report/todo.ts'
@@ -58,7 +59,8 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const load = () => loadSite(session, { file: options.config })
   const first = await load()
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
-  const { settings, findings } = parseCheckOptions(options, first.loaded.site.config)
+  const added = addedRules(first.loaded.plugins)
+  const { settings, findings } = parseCheckOptions(options, first.loaded.site.config, added)
   if (!settings) return failed(2, findings)
   const before = withSettings(first.loaded, settings)
   const unknown = unknownPages(before, options.pages)
@@ -67,7 +69,11 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { loaded } = edits.changed ? await load() : {}
   const site = loaded ? withSettings(loaded, settings) : before
   const answers = wantsExternal(site) ? await askExternal(site) : []
-  const result = checkSite({ ...site, findings: [...site.findings, ...answers] }, options, settings)
+  const severities = site.config.check.rules
+  const isActive = ({ id, severity }: AddedRule) => severityOf(id, severity, severities) !== 'off'
+  const told = await runAddedRules(session, loaded ?? first.loaded, isActive)
+  const all = { ...site, findings: [...site.findings, ...answers, ...told] }
+  const result = checkSite(all, options, { ...settings, added })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 
@@ -82,7 +88,11 @@ function refusedFinding(file: string, reason: string): Finding {
 }
 
 /** Runs the rules over a loaded site and writes the report. */
-function checkSite(site: ReadableSite, options: CheckOptions, settings: CheckSettings): CheckResult {
+function checkSite(
+  site: ReadableSite,
+  options: CheckOptions,
+  settings: CheckSettings & { added: readonly AddedRule[] },
+): CheckResult {
   const all = runChecks(site, settings.locales)
   const known = useBaseline(all, options)
   if ('problem' in known) return failed(2, [known.problem])
@@ -94,7 +104,7 @@ function checkSite(site: ReadableSite, options: CheckOptions, settings: CheckSet
     known: known.known,
     translations,
     coverage,
-    rules,
+    rules: [...rules, ...settings.added],
     version: packageVersion(),
     folder: folderBelow(options.cwd ?? process.cwd(), site.root),
   })

@@ -1,6 +1,7 @@
 import { severityNames } from './rules/severity.ts'
 import type { RuleSeverity } from './rules/severity.ts'
 import { rules } from './rules/registry.ts'
+import type { Rule } from './rules/rule.ts'
 import { nearest } from '../lib/nearest.ts'
 import { type Format, formats, isFormat } from '../report/formats.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -57,14 +58,18 @@ export interface CheckSettings {
 type Result<T> = { value: T } | { problem: string; hint?: string }
 
 /** Families whose ids are all known here; those of the earlier stages (`markdown/…`) are not. */
-const FAMILIES = new Set(rules.map(({ id }) => id.slice(0, id.indexOf('/'))))
+function familyOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf('/')))
+}
 
-/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
+/** Reads the options against the site's configuration; `added` are rules of plugins. Without `settings`, `findings` say what is wrong, all at once. */
 export function parseCheckOptions(
   options: CheckOptions,
   config: SiteConfig,
+  added: readonly Pick<Rule, 'id'>[] = [],
 ): { settings?: CheckSettings; findings: Finding[] } {
   const findings: Finding[] = []
+  const known = [...rules, ...added].map(({ id }) => id)
   const valueOf = <T>(result: Result<T>): T | undefined => {
     if ('value' in result) return result.value
     findings.push({ rule: 'usage', severity: 'error', message: result.problem, ...hintOf(result.hint) })
@@ -76,11 +81,11 @@ export function parseCheckOptions(
       return value === undefined ? [] : [value]
     })
 
-  for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules'))
+  for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules', known))
   const locale = (text: string) => readLocale(text, config)
   const settings: CheckSettings = {
     format: valueOf(readFormat(options)) ?? 'pretty',
-    rules: Object.fromEntries(readAll(options.rules, readRule)),
+    rules: Object.fromEntries(readAll(options.rules, text => readRule(text, known))),
     minCoverage: Object.fromEntries(readAll(options.minCoverage, text => readCoverage(text, config))),
     locales: options.locales && options.todo === undefined ? readAll(options.locales, locale) : undefined,
     todo: options.todo === undefined ? undefined : valueOf(locale(options.todo)),
@@ -94,9 +99,9 @@ function readFormat({ format, env }: CheckOptions): Result<Format> {
   return { problem: `Unknown format \`${format}\`.`, hint: `Formats: ${Object.keys(formats).join(', ')}.` }
 }
 
-function readRule(text: string): Result<[string, RuleSeverity]> {
+function readRule(text: string, rulesThere: readonly string[]): Result<[string, RuleSeverity]> {
   const [id = '', severity = ''] = splitAtLast(text, '=')
-  const known = readRuleId(id, '--rule')
+  const known = readRuleId(id, '--rule', rulesThere)
   if ('problem' in known) return known
   const found = severityNames.find(name => name === severity || (name === 'warning' && severity === 'warn'))
   if (found) return { value: [id, found] }
@@ -106,11 +111,11 @@ function readRule(text: string): Result<[string, RuleSeverity]> {
   }
 }
 
-function readRuleId(id: string, where: string): Result<string> {
-  const family = id.slice(0, Math.max(0, id.indexOf('/')))
+function readRuleId(id: string, where: string, ids: readonly string[]): Result<string> {
+  const family = familyOf(id)
   const isFamily = id === '*' || (id.endsWith('/*') && id.indexOf('/') === id.length - 2)
-  const ids = rules.map(rule => rule.id)
-  if (isFamily || ids.includes(id) || (family !== '' && !FAMILIES.has(family))) return { value: id }
+  const families = new Set(ids.map(familyOf))
+  if (isFamily || ids.includes(id) || (family !== '' && !families.has(family))) return { value: id }
   const near = nearest(id, ids)
   return {
     problem: `\`${where}\` names an unknown rule, \`${id}\`.`,

@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../steps/failed-render.ts'
+import { duplicateFile, makePluginFiles } from '../steps/plugin-output.ts'
 import { renderOne, type Single } from '../steps/render-one.ts'
 import { indexPages } from '../steps/search.ts'
 import type { LoadedSite } from '../steps/load.ts'
@@ -33,6 +34,7 @@ export type DevFile =
 type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
+  files: Map<string, DevFile>
   /** Encoded path without base → page. */
   pages: ReadonlyMap<string, Page>
   /** Host names of the configuration that may be asked for. */
@@ -129,6 +131,19 @@ async function renderPart(
 ): Promise<MadeContent> {
   const made = await renderOne(session, loaded, single)
   return 'lost' in made ? { findings: await renderFindings(session, loaded.theme, [made]) } : made[part]
+}
+
+/** Adds the files that plugins make, which takes a while; what is wrong with them is returned. */
+export async function addPluginFiles(
+  session: Session,
+  loaded: LoadedSite,
+  { files }: Pick<DevFiles, 'files'>,
+): Promise<Finding[]> {
+  const { files: made, findings } = await makePluginFiles(session, loaded)
+  const doubled = made.filter(file => files.has(`/${file.path}`))
+  for (const file of made.filter(each => !doubled.includes(each)))
+    files.set(`/${file.path}`, { type: 'made', document: false, make: async () => contentOf(file) })
+  return [...findings, ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name))]
 }
 
 /** The same name for every state of a page: it is asked for anew after each change. */

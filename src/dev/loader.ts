@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL, noteShown } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
-import { createDevFiles } from './files.ts'
+import { addPluginFiles, createDevFiles } from './files.ts'
 import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
 import { StageMemory } from './remember-stages.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -148,7 +148,11 @@ export class DevLoader {
       isDeepStrictEqual(previous.site.config, loaded.site.config)
     if (!isSame) state.reloads += 1
     state.loaded = loaded
-    state.files = createDevFiles(state.session, loaded, page => noteShown(state.shown, page))
+    const files = createDevFiles(state.session, loaded, page => noteShown(state.shown, page))
+    state.files = files
+    void addPluginFiles(state.session, loaded, files)
+      .then(findings => findings.forEach(finding => state.problem(finding)))
+      .catch(state.failed)
   }
 }
 

@@ -4,19 +4,31 @@
  */
 import * as z from 'zod'
 import type { Finding } from '../schema/finding.ts'
-import type { GeneratedPage, PagesContext } from '../schema/plugin-site.ts'
+import type {
+  GeneratedPage,
+  PagesContext,
+  PluginFile,
+  PluginSite,
+  SiteProblem,
+} from '../schema/plugin-site.ts'
 import { type Plugin, type PluginSource, pluginOf } from './evaluate.ts'
 import { failureFinding, resultFinding } from './failure.ts'
 
-/** Names of the hooks. */
-export type SiteHook = 'pages'
+/** What the hooks give, by name. */
+export interface SiteHooks {
+  pages: GeneratedPage[]
+  checks: SiteProblem[]
+  files: PluginFile[]
+}
 
-/** What they are told of the site: plain data. */
+/** What hooks are told before the site is put together: plain data. */
 export type SiteFacts = Pick<PagesContext<unknown>, 'root' | 'contentDir' | 'locales'>
 
 export interface HookCall {
-  hook: SiteHook
+  hook: keyof SiteHooks
   source: PluginSource
+  /** Of `checks`. */
+  rule?: string
 }
 
 /** What came of a call. */
@@ -28,27 +40,39 @@ export interface HookResult {
   findings: Finding[]
 }
 
+/** What hooks are called with: facts alone before the pages are known. */
+export interface HookContext {
+  facts: SiteFacts
+  site?: PluginSite
+}
+
 /** Calls a hook and checks what it returns. */
-export async function callHook(facts: SiteFacts, { hook, source }: HookCall): Promise<HookResult> {
+export async function callHook(context: HookContext, call: HookCall): Promise<HookResult> {
+  const { hook, source, rule } = call
+  const name = rule === undefined ? hook : `${hook}.${rule}`
   const watch: string[] = []
   try {
-    const value: unknown = await run(pluginOf(source), { ...facts, watch: file => watch.push(file) })
+    const value: unknown = await run(pluginOf(source), call, { ...context, watch })
     const { error } = results[hook].safeParse(value)
     const [issue] = error?.issues ?? []
     if (!issue) return { value, watch, findings: [] }
     const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
     const problem = `\`result${at}\`: ${issue.message.replace(/^Invalid input: |\.$/g, '')}`
-    return { watch, findings: [resultFinding(source, hook, problem)] }
+    return { watch, findings: [resultFinding(source, name, problem)] }
   } catch (error) {
-    return { watch, findings: [failureFinding(source, `\`${hook}\` ran`, error)] }
+    return { watch, findings: [failureFinding(source, `\`${name}\` ran`, error)] }
   }
 }
 
 function run(
   { definition, options }: Plugin,
-  context: Omit<PagesContext<unknown>, 'options'>,
-): Promise<readonly GeneratedPage[]> | readonly GeneratedPage[] | undefined {
-  return definition.pages?.({ ...context, options })
+  { hook, rule = '' }: HookCall,
+  { facts, site, watch }: HookContext & { watch: string[] },
+): unknown {
+  if (hook === 'pages') return definition.pages?.({ ...facts, options, watch: file => watch.push(file) })
+  if (!site) throw new Error(`The hook ${hook} needs the site.`)
+  if (hook === 'files') return definition.files?.(site, { options })
+  return definition.checks?.[rule]?.run(site, { options })
 }
 
 const pagePath = z
@@ -63,6 +87,29 @@ const pagePath = z
     'must have no part that starts with a dot or with `_`',
   )
 
-const results: Record<SiteHook, z.ZodType> = {
+const filePath = z
+  .string()
+  .regex(
+    // eslint-disable-next-line no-control-regex
+    /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*$/,
+    'must be a path in the output, such as `feed.xml`',
+  )
+  .refine(path => !path.split('/').some(name => /^\.{1,2}$/.test(name)), 'must not lead elsewhere')
+
+const position = z.number().int().min(1).optional()
+
+const results: Record<keyof SiteHooks, z.ZodType> = {
   pages: z.array(z.strictObject({ path: pagePath, markdown: z.string() })),
+  checks: z.array(
+    z.strictObject({
+      message: z.string(),
+      hint: z.string().optional(),
+      file: z.string().optional(),
+      line: position,
+      column: position,
+    }),
+  ),
+  files: z.array(
+    z.strictObject({ path: filePath, content: z.union([z.string(), z.instanceof(Uint8Array)]) }),
+  ),
 }

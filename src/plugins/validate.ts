@@ -54,6 +54,17 @@ const definitionSchema = z.strictObject({
     .optional(),
   pages: hook.optional(),
   page: hook.optional(),
+  checks: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
+      z.strictObject({
+        description: z.string(),
+        severity: z.enum(['off', 'info', 'warning', 'error']).optional(),
+        run: hook,
+      }),
+    )
+    .optional(),
+  files: hook.optional(),
 })
 
 interface Problem {

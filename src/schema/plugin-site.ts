@@ -1,5 +1,9 @@
 /** What hooks that look at the whole site are given and give. */
+import type { Finding } from './finding.ts'
+import type { PageFrontmatter } from './frontmatter.ts'
+import type { Heading, Link, PageText } from './page.ts'
 import type { PluginContext } from './plugin-context.ts'
+import type { PluginData } from './plugin-data.ts'
 
 /** A page that a plugin makes. */
 export interface GeneratedPage {
@@ -19,4 +23,79 @@ export interface PagesContext<Options> extends PluginContext<Options> {
   locales: readonly { path: string; lang: string }[]
   /** Names a file that the pages are made from, relative to the root: `dev` makes them anew when it changes. */
   watch(file: string): void
+}
+
+/** A page as hooks that look at the whole site are given it. None of it can be changed. */
+export interface PluginPage {
+  /** Encoded address without base: `/guide/start.html`. */
+  path: string
+  /** Absolute address; absent where the configuration has no `url`. */
+  url?: string
+  /** Source file, relative to the site's folder. */
+  file: string
+  /** Locale path, `/fr/`. */
+  locale: string
+  /** Language, `fr`. */
+  lang: string
+  title: string
+  description: string
+  frontmatter: PageFrontmatter
+  /** Headings of every level, in order. */
+  headings: readonly Heading[]
+  /** Links and images as they are written. */
+  links: readonly Link[]
+  /** First paragraph as plain text. */
+  excerpt: string
+  /** ISO date of the last commit, where the site shows it. */
+  lastUpdated?: string
+  /** What `page` hooks gave, by the names of plugins. */
+  data?: PluginData
+}
+
+/** The whole site as hooks are given it: published pages, sorted by address. */
+export interface PluginSite {
+  title: string
+  description: string
+  /** Origin of the site, where the configuration has one. */
+  url?: string
+  /** Path that the site is served under, `/` or `/docs/`. */
+  base: string
+  locales: readonly { path: string; lang: string; title: string; description: string }[]
+  pages: readonly PluginPage[]
+  /** Text and code of a page, by section. */
+  textOf(page: PluginPage): PageText
+  /** Content of a page as HTML, addresses with base. */
+  htmlOf(page: PluginPage): string
+}
+
+/** A problem of the site that a rule found. */
+export interface SiteProblem {
+  /** What is wrong, in a sentence. */
+  message: string
+  /** What to do about it. */
+  hint?: string
+  /** Where: a file relative to the site's folder, such as that of a page; the site as a whole by default. */
+  file?: string
+  /** From 1, as the column; the first by default. */
+  line?: number
+  column?: number
+}
+
+/** A rule of `docsgen check`; `check.rules` sets its severity. */
+export interface PluginRule<Options> {
+  /** What it reports, one sentence. */
+  description: string
+  /** `warning` by default. With `error` builds run it, too. */
+  severity?: Finding['severity'] | 'off'
+  run(
+    site: PluginSite,
+    context: PluginContext<Options>,
+  ): readonly SiteProblem[] | Promise<readonly SiteProblem[]>
+}
+
+/** A file of the output that a plugin makes. */
+export interface PluginFile {
+  /** Path in the output: `feed.xml`, `fr/feed.xml`. */
+  path: string
+  content: string | Uint8Array
 }

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { PluginContext } from './plugin-context.ts'
-import type { GeneratedPage, PagesContext } from './plugin-site.ts'
+import type { GeneratedPage, PagesContext, PluginFile, PluginRule, PluginSite } from './plugin-site.ts'
 import type { CodeBlock, Heading, Link, PageRecord, Section } from './page.ts'
 
 /**
@@ -108,4 +108,11 @@ export interface PluginDefinition<Options = unknown> {
    * Must not be asynchronous.
    */
   page?: (record: PageRecord, text: PageText, context: PluginContext<Options>) => Json | undefined
+  /** Rules of `docsgen check` by the last part of their ids: `{ 'no-todo': { … } }` is `plugin-name/no-todo`. */
+  checks?: Readonly<Record<string, PluginRule<Options>>>
+  /** Makes further files of the output, such as feeds, when all pages are known. */
+  files?: (
+    site: PluginSite,
+    context: PluginContext<Options>,
+  ) => readonly PluginFile[] | Promise<readonly PluginFile[]>
 }

@@ -6,6 +6,7 @@ import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Staging } from '../output/staging.ts'
 import { renderRedirect } from '../render/redirect.ts'
+import { duplicateFile, makePluginFiles } from './plugin-output.ts'
 import { type RenderedPages, renderPages } from './render.ts'
 import { renderFindings, type RenderFailure } from './failed-render.ts'
 import { renderOne, renderSetup } from './render-one.ts'
@@ -88,6 +89,24 @@ export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promi
   ]) {
     if (!staging.written.has(file.path)) await staging.write(file)
   }
+}
+
+/** What plugins add to the output; `made` are the names of those files. */
+export async function emitPluginFiles(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging,
+): Promise<{ made: ReadonlyMap<string, string>; findings: Finding[] }> {
+  const { files, findings } = await makePluginFiles(session, loaded)
+  const made = new Map<string, string>()
+  for (const { plugin, ...file } of files) {
+    if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
+    else {
+      await staging.write(file)
+      made.set(file.path, plugin)
+    }
+  }
+  return { made, findings }
 }
 
 /** A document for each redirect that a plain file server could not answer otherwise. */

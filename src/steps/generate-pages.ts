@@ -1,12 +1,10 @@
 import path from 'node:path'
 import type { Plugin } from '../plugins/evaluate.ts'
-import type { HookResult } from '../plugins/site-hooks.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { GeneratedPage } from '../schema/plugin-site.ts'
-import type { Lost } from '../threads/run.ts'
 import type { Session } from '../threads/session.ts'
 import type { GeneratedText } from '../content/source-store.ts'
+import { callHooks } from './call-hooks.ts'
 
 /** Pages that plugins make, by the files that they would be. */
 export interface GeneratedPages {
@@ -30,29 +28,23 @@ export async function generatePages(
   const folder = path.posix.normalize(contentDir).replace(/\/$/, '')
   const languages = Object.entries(locales).map(([locale, { lang }]) => ({ path: locale, lang }))
   const facts = { root, contentDir: folder, locales: languages }
-  const calls = asked.map(({ source }) => ({ hook: 'pages' as const, source }))
-  const results = await session.map('hook', facts, calls)
-  for (const [index, { source }] of asked.entries()) {
-    const { value, watch, findings } = hookResult(results[index], source.name, 'pages')
+  const answers = await callHooks(
+    session,
+    'pages',
+    asked.map(plugin => ({ plugin })),
+    { facts },
+  )
+  for (const { plugin, value, watch, findings } of answers) {
     made.findings.push(...findings)
     made.watch.push(...watch.map(file => sitePath(root, file)))
-    for (const page of (value ?? []) as GeneratedPage[]) {
+    for (const page of value ?? []) {
       const file = folder === '.' ? page.path : `${folder}/${page.path}`
       const other = made.pages.get(file)
-      if (other) made.findings.push(twice(file, source.name, other.plugin))
-      else made.pages.set(file, { text: page.markdown, plugin: source.name })
+      if (other) made.findings.push(twice(file, plugin, other.plugin))
+      else made.pages.set(file, { text: page.markdown, plugin })
     }
   }
   return made
-}
-
-/** What came of a call of a hook: of one that did not come to its end, the finding. */
-function hookResult(result: HookResult | Lost | undefined, plugin: string, hook: string): HookResult {
-  if (result && !('lost' in result)) return result
-  const reason = result?.reason ?? 'it was not called'
-  const rule = result?.lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
-  const message = `The plugin \`${plugin}\` failed when \`${hook}\` ran: ${reason}.`
-  return { watch: [], findings: [{ rule, severity: 'error', message }] }
 }
 
 function twice(file: string, plugin: string, other: string): Finding {

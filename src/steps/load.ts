@@ -18,7 +18,10 @@ import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'
 import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
 
-export interface LoadedSite extends Pick<SiteSources, 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'> {
+export interface LoadedSite extends Pick<
+  SiteSources,
+  'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
+> {
   site: Site
   /** What the pages say: fetched when it is asked for. */
   contents: PageContents
@@ -81,6 +84,6 @@ export async function loadSite(
   })
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
-  const loaded = { site, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
+  const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
   return { loaded, findings: site.findings }
 }

@@ -8,6 +8,8 @@ import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
 import type { StagingFolders } from '../output/file-writer.ts'
 import type { OutputIndex } from '../output/output-index.ts'
+import type { PluginPage, PluginSite } from '../schema/plugin-site.ts'
+import type { Address } from '../schema/site.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from '../search/create-search-files.ts'
@@ -90,12 +92,21 @@ export type Each = <Item, Result>(
   kind?: 'pages' | 'endless',
 ) => Promise<Result[]>
 
+/** What hooks of plugins are told: the site without what its pages say, and where that is. */
+export interface HookSetup {
+  facts: SiteFacts
+  site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {
+    /** `PageText` as JSON; content with placeholders, and the address for each. */
+    pages: { page: PluginPage; text: StoredValue; html: StoredValue; addresses: Address[] }[]
+  }
+}
+
 export interface Jobs {
   scan(setup: PageReaderOptions, files: string[], each: Each): Promise<(SourceFile | Lost)[]>
   parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
   render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
   emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
   pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
-  hook(setup: SiteFacts, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
+  hook(setup: HookSetup, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
   search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
 }

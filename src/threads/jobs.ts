@@ -69,9 +69,14 @@ export const jobs: Jobs = {
   },
 
   /** Calls of plugins that look at the whole site → what came of them. */
-  async hook(facts, calls, each) {
-    const { callHook } = await import('../plugins/site-hooks.ts')
-    return each(calls, call => callHook(facts, call))
+  async hook(setup, calls, each) {
+    const [{ callHook }, { readableSite }] = await Promise.all([
+      import('../plugins/site-hooks.ts'),
+      import('./readable-site.ts'),
+    ])
+    const { facts } = setup
+    const site = setup.site && readableSite(setup.site)
+    return each(calls, call => callHook(site ? { facts, site } : { facts }, call))
   },
 
   /** Searchable pages of a locale → its index files. */

@@ -177,7 +177,7 @@ describe('the package', () => {
 
   it('gives plugins types that `tsc --strict` is content with, and builds with them', () => {
     const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
-    expect(Object.keys(plugins)).toHaveLength(3)
+    expect(Object.keys(plugins)).toHaveLength(4)
     for (const [file, text] of Object.entries({ ...plugins, 'plugins/wrong.ts': WRONG_PLUGIN }))
       state.site.write(file, text)
     const modules = path.join(state.site.root, 'node_modules')
@@ -198,12 +198,13 @@ describe('the package', () => {
     state.site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
     state.site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
     const config = twoLanguages(
-      "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/chart.ts'],",
+      "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/chart.ts', './plugins/review.ts'],",
     )
     state.site.write('site.config.ts', config)
     execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
     expect(state.site.read('dist/api/mount.html')).toContain('API of mount')
     expect(state.site.read('dist/chart.html')).toContain('value="7"')
+    expect(state.site.read('dist/pages.txt')).toContain('/chart.html Chart')
   })
 
   it('X-DEP-4: holds no tests and no content, and stays small', () => {

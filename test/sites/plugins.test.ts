@@ -15,6 +15,26 @@ const {
   'templates/components/Pager.tsx': PAGER = '',
 } = shown
 
+/** Looks at the whole site: a rule, and a file. */
+const WHOLE = `import { definePlugin } from 'docsgen'
+
+export default definePlugin({
+  name: 'whole',
+  checks: {
+    'no-todo': {
+      description: 'A page still says what is to be done.',
+      run: site => site.pages.flatMap(page =>
+        site.textOf(page).sections.filter(({ text }) => text.includes('TODO')).map(({ place }) => ({ ...place, message: 'Something is to be done.' })),
+      ),
+    },
+  },
+  async files(site) {
+    const items = site.pages.slice(0, 2).map(page => [page.url, page.title, site.htmlOf(page).includes('/api/f0.html')].join(' '))
+    return [{ path: 'lists/pages.txt', content: items.join('\\n') }, { path: 'bytes.bin', content: new Uint8Array([1]) }]
+  },
+})
+`
+
 const entries = (count: number) =>
   JSON.stringify(
     Array.from({ length: count }, (_, index) => ({
@@ -25,10 +45,11 @@ const entries = (count: number) =>
 
 const FILES = {
   'site.config.ts': twoLanguages(
-    "plugins: [['./plugins/api.ts', { file: 'api.json' }], 'docsgen-plugin-chart'], theme: { editLinks: true, repo: 'a/b' },",
+    "plugins: [['./plugins/api.ts', { file: 'api.json' }], 'docsgen-plugin-chart', './plugins/whole.ts'], theme: { editLinks: true, repo: 'a/b' },",
   ),
   'api.json': entries(40),
   'plugins/api.ts': API,
+  'plugins/whole.ts': WHOLE,
   // A package, of two files.
   'node_modules/docsgen-plugin-chart/package.json': '{ "type": "module", "exports": "./index.ts" }',
   'node_modules/docsgen-plugin-chart/index.ts': CHART.replace('max="100"', 'max="${MAX}"').replace(
@@ -70,6 +91,35 @@ describe('a site with two plugins', () => {
     expect(home).toContain('<p class="chart" data-kind="wide"><meter max="100" value="1">1</meter>')
     expect(home.replaceAll('<!-- -->', '')).toContain('<p class="facts">v1: 3</p>')
     expect(site.read('dist/api/f1.html').replaceAll('<!-- -->', '')).toContain('<p class="facts">ever: 4</p>')
+  })
+
+  it('has the files that a plugin makes of all pages', () => {
+    expect(state.site.read('dist/lists/pages.txt')).toBe(
+      'https://docs.example.org/ Home true\nhttps://docs.example.org/api/f0.html API of f0 false',
+    )
+    expect(state.site.read('dist/bytes.bin')).toBe('\u0001')
+  })
+
+  it('is checked by rules of plugins, and built with those that are errors', async () => {
+    const { site } = state
+    site.write('content/todo.md', '# Later\n\nTODO\n')
+    const { code, stdout } = await site.run(['check'])
+    expect(stdout).toContain('content/todo.md:1:1 warning whole/no-todo Something is to be done.')
+    expect(code).toBe(0)
+    expect((await site.run(['check', '--rule', 'whole/no-todo=off'])).stdout).not.toContain('to be done')
+    expect((await site.run(['check', '--rule', 'whole/no-tod=off'])).stderr).toContain(
+      'Did you mean `whole/no-todo`?',
+    )
+    const config = FILES['site.config.ts']
+    site.write(
+      'site.config.ts',
+      config.replace('theme:', "check: { rules: { 'whole/no-todo': 'error' } }, theme:"),
+    )
+    const built = await build(site)
+    expect(built.stderr).toContain('content/todo.md:1:1 error whole/no-todo')
+    expect([built.code, built.output]).toEqual([1, state.output])
+    site.write('site.config.ts', config)
+    rmSync(path.join(site.root, 'content/todo.md'))
   })
 
   it('is the same warm, cold, and with two threads', async () => {
@@ -131,6 +181,16 @@ describe('a plugin that cannot be used', () => {
       'plugins/api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
     ],
     [
+      "'./plugins/taken.ts'",
+      1,
+      'error plugins/duplicate-file The plugin `taken` makes `/index.html`, which the site has already.',
+    ],
+    [
+      "'./plugins/late.ts'",
+      1,
+      'error plugins/duplicate-file The plugin `late` makes `/service-worker.js`, which the site has already.',
+    ],
+    [
       "['./plugins/api.ts', { file: 'wrong.json' }]",
       1,
       'error plugins/result The plugin `api` returned something else than `pages` should: `result[0].path`: must be the path',
@@ -139,6 +199,10 @@ describe('a plugin that cannot be used', () => {
     const site = createTestSite({
       'site.config.ts': twoLanguages(`plugins: [${plugin}],`),
       'plugins/api.ts': API,
+      'plugins/taken.ts':
+        "export default { name: 'taken', files: () => [{ path: 'index.html', content: '' }] }",
+      'plugins/late.ts':
+        "export default { name: 'late', files: () => [{ path: 'service-worker.js', content: '' }] }",
       'wrong.json': '[{ "name": "/a", "text": "b" }]',
     })
     const { code, stderr } = await build(site)

@@ -6,6 +6,7 @@ import { sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { rules } from './registry.ts'
+import type { Rule } from './rule.ts'
 import { severityOf } from './severity.ts'
 
 /** Rules that compare every language with the source: they look at the chosen languages only. */
@@ -35,6 +36,11 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
+/** True for a rule of a plugin that builds run: its own severity, or that of `check.rules`, is `error`. */
+export function isErrorInBuild({ id, severity }: Pick<Rule, 'id' | 'severity'>, { config }: Site): boolean {
+  return severityOf(id, severity, config.check.rules) === 'error'
+}
+
 /**
  * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that
  * `check.rules` sets to `error`. With `strict`, warnings are errors.
@@ -63,6 +69,11 @@ export function settleInBuild(findings: readonly Finding[], site: Site, strict: 
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')
     return [{ ...finding, severity: isError ? 'error' : severity }]
   })
+}
+
+/** The same for what rules of plugins find: they are no stage, so an exemption covers their errors, too. */
+export function settleAdded(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
+  return settleInBuild(findings.filter(createFilter(site, undefined)), site, strict)
 }
 
 /** The site as the rules per language see it when only some languages are asked for. */

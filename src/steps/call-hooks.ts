@@ -1,0 +1,49 @@
+import type { Plugin } from '../plugins/evaluate.ts'
+import type { HookCall, HookResult, SiteHooks } from '../plugins/site-hooks.ts'
+import type { HookSetup } from '../threads/job-types.ts'
+import type { Lost } from '../threads/run.ts'
+import type { Session } from '../threads/session.ts'
+
+/** What came of a hook of a plugin. */
+export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
+  value?: SiteHooks[Hook]
+  plugin: string
+  rule?: string | undefined
+}
+
+/** A hook of one plugin, or one of its rules. */
+interface Asked {
+  plugin: Plugin
+  rule?: string
+}
+
+/** Calls a hook of several plugins, one after the other. */
+export async function callHooks<Hook extends keyof SiteHooks>(
+  session: Session,
+  hook: Hook,
+  asked: readonly Asked[],
+  setup: HookSetup,
+): Promise<HookAnswer<Hook>[]> {
+  const calls = asked.map(({ plugin: { source }, ...rest }): HookCall => ({ hook, source, ...rest }))
+  const results = await session.map('hook', setup, calls)
+  return calls.map(({ source, rule }, index) => {
+    const name = rule === undefined ? hook : `${hook}.${rule}`
+    const { value, watch, findings } = resultOf(results[index], source.name, name)
+    return {
+      plugin: source.name,
+      rule,
+      watch,
+      findings,
+      ...(value ? { value: value as SiteHooks[Hook] } : {}),
+    }
+  })
+}
+
+/** What came of a call: of one that did not come to its end, the finding. */
+function resultOf(result: HookResult | Lost | undefined, plugin: string, hook: string): HookResult {
+  if (result && !('lost' in result)) return result
+  const reason = result?.reason ?? 'it was not called'
+  const rule = result?.lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
+  const message = `The plugin \`${plugin}\` failed when \`${hook}\` ran: ${reason}.`
+  return { watch: [], findings: [{ rule, severity: 'error', message }] }
+}
