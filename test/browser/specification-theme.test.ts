@@ -251,6 +251,17 @@ describe('appearance', () => {
     expect(await box(page, '.outline')).toBeLessThan(await box(page, 'main'))
     expect(await box(page, 'main')).toBeLessThan(await box(page, '.drawer'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    // Code is not mirrored, and the numbers of its lines stand before it.
+    const [numbers = 0, code = 0] = await page.evaluate(() => {
+      const block = document.createElement('div')
+      block.className = 'code-block line-numbers-mode'
+      block.innerHTML = '<pre><code>a</code></pre><div class="line-numbers-wrapper">1</div>'
+      document.querySelector('.content')?.append(block)
+      return ['.line-numbers-wrapper', 'code'].map(
+        name => block.querySelector(name)?.getBoundingClientRect().left ?? 0,
+      )
+    })
+    expect(numbers).toBeLessThan(code)
   })
 })
 

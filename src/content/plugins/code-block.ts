@@ -43,7 +43,7 @@ export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { i
   context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: shown.plain, place, own })
   const drawn = context.plugins.length > 0 ? drawFence(node, fence, context) : undefined
   if (drawn !== undefined) return drawn
-  reviewFence(node, fence, context)
+  reviewFence(node, fence, context, inGroup)
   reviewMarkers(node, shown.problems, context)
   const name = className(fence.lang)
   if (!context.highlighter.isKnown(name)) {

@@ -14,7 +14,7 @@ const MIN_OPTION = 4
 const SHORT_OPTION = 6
 
 /** Findings of a fence itself: what its info string says in vain, and characters that mislead. */
-export function reviewFence(node: Code, fence: Fence, context: PageContext): void {
+export function reviewFence(node: Code, fence: Fence, context: PageContext, inGroup: boolean): void {
   const place = placeOf(context, node)
   if (BIDI.test(node.value)) {
     const message = 'This code holds invisible characters that change the direction of text.'
@@ -29,6 +29,10 @@ export function reviewFence(node: Code, fence: Fence, context: PageContext): voi
       place: placeInFence(context, node, String(fence.beyond)),
       message,
     })
+  }
+  if (fence.folded && inGroup) {
+    const message = 'A block of a code group cannot be folded; it is shown as the others are.'
+    context.findings.push({ rule: 'markdown/code-option', severity: 'warning', place, message })
   }
   for (const word of fence.meta.replace(BRACED, ' ').split(/[\s:]+/)) reviewOption(word, node, context)
 }

@@ -66,7 +66,12 @@ describe('states of a block', () => {
       /<details class="custom-block details"><summary>a&amp;b<\/summary><div class="language-js code-block" data-lang="js"><pre/,
     )
     expect(htmlOf('```js collapse\na\n```')).toContain('<summary>js code</summary>')
-    expect(htmlOf('::: code-group\n```js fold\na\n```\n:::')).not.toContain('<details')
+  })
+
+  test('a block of a group is not folded, which is a finding', () => {
+    const page = parse('::: code-group\n```js fold\na\n```\n:::')
+    expect(page.html).not.toContain('<details')
+    expect(rulesOf(page)).toEqual(['markdown/code-option'])
   })
 
   test('output of a terminal has colours and no escape sequences, in search neither', () => {
