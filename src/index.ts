@@ -31,6 +31,7 @@ export type {
   GeneratedPage,
   PagesContext,
   PluginFile,
+  PluginHeadTag,
   PluginPage,
   PluginRule,
   PluginSite,

@@ -54,6 +54,8 @@ const definitionSchema = z.strictObject({
     .optional(),
   pages: hook.optional(),
   page: hook.optional(),
+  head: hook.optional(),
+  strings: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   checks: z
     .record(
       z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),

@@ -68,7 +68,9 @@ function allHeadTags(page: PageView, locale: LocaleView, head: SiteConfig['head'
   const replaced = headTags(page).map(
     ({ tag, attributes: given }) => `<${tag}${attributes({ ...given, ...own })}>`,
   )
-  return [...replaced, ...configuredTags(head, locale.base)]
+  const scripts = (page.head ?? []).filter(({ tag }) => tag === 'script')
+  const added = scripts.map(({ attributes: given }) => `<script${attributes(given)}></script>`)
+  return [...replaced, ...configuredTags(head, locale.base), ...added]
 }
 
 /** Link and script tags of the configuration as text. */

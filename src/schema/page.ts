@@ -131,6 +131,12 @@ export interface Container {
   own: boolean
 }
 
+/** A tag that a plugin adds to the head of a page; addresses have the base. */
+export interface PageHeadTag {
+  tag: 'meta' | 'link' | 'script'
+  attributes: Record<string, string>
+}
+
 /** What a page is apart from its content: plain data, small enough that all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
@@ -154,6 +160,8 @@ export interface PageSummary {
   plugin?: string
   /** What plugins have to say of it, by their names. */
   data?: Record<string, Json>
+  /** What plugins add to its head: added when the site is put together. */
+  head?: PageHeadTag[]
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
   incomplete?: true
 }

@@ -68,6 +68,13 @@ export interface PluginSite {
   htmlOf(page: PluginPage): string
 }
 
+/** A tag in the head of a page: of a `meta`, `link` or `script`, as `head` of the configuration has them. */
+export interface PluginHeadTag {
+  tag: 'meta' | 'link' | 'script'
+  /** `true` is an attribute without a value; paths of the site are without base. */
+  attributes: Readonly<Record<string, string | boolean>>
+}
+
 /** A problem of the site that a rule found. */
 export interface SiteProblem {
   /** What is wrong, in a sentence. */

@@ -6,7 +6,15 @@ import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { PluginContext } from './plugin-context.ts'
-import type { GeneratedPage, PagesContext, PluginFile, PluginRule, PluginSite } from './plugin-site.ts'
+import type {
+  GeneratedPage,
+  PagesContext,
+  PluginFile,
+  PluginHeadTag,
+  PluginPage,
+  PluginRule,
+  PluginSite,
+} from './plugin-site.ts'
 import type { CodeBlock, Heading, Link, PageRecord, Section } from './page.ts'
 
 /**
@@ -108,6 +116,16 @@ export interface PluginDefinition<Options = unknown> {
    * Must not be asynchronous.
    */
   page?: (record: PageRecord, text: PageText, context: PluginContext<Options>) => Json | undefined
+  /**
+   * Adds tags to the head of each page. Of metas with one name the page's own is kept; a script runs in the document that
+   * is opened, not again when the page is changed. Must not be asynchronous.
+   */
+  head?: (page: PluginPage, context: PluginContext<Options>) => readonly PluginHeadTag[]
+  /**
+   * Texts for readers by language: `{ en: { minutes: '{n} min' }, fr: { … } }`. Templates receive those of the reader's language
+   * as `locale.texts['plugin-name']`; what a language lacks is that of the first one.
+   */
+  strings?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Rules of `docsgen check` by the last part of their ids: `{ 'no-todo': { … } }` is `plugin-name/no-todo`. */
   checks?: Readonly<Record<string, PluginRule<Options>>>
   /** Makes further files of the output, such as feeds, when all pages are known. */

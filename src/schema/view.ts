@@ -4,7 +4,7 @@
  */
 import type { PageFrontmatter } from './frontmatter.ts'
 import type { PluginData } from './plugin-data.ts'
-import type { Header } from './page.ts'
+import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
 
 /** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
@@ -80,6 +80,8 @@ export interface PageView {
   lastUpdated?: string
   /** True when the on-page outline is shown. */
   outline: boolean
+  /** Links and scripts that plugins add to the head. */
+  head?: PageHeadTag[]
   /** What plugins have to say of the page, by their names. */
   data?: PluginData
   /** True when the source changed since this translation was made. */
@@ -116,6 +118,8 @@ export interface LocaleView {
   notice?: { text: string; link?: NavLink }
   footer?: string
   strings: Strings
+  /** Texts of plugins, by their names. */
+  texts?: Record<string, Record<string, string>>
   search: SearchView
   offline: boolean
 }

@@ -13,9 +13,9 @@ import type { NavContext } from './nav-link.ts'
 import { createNav, createSidebars, reportLarge } from './navigation.ts'
 import {
   configAddresses,
-  frontmatterAddresses,
   type LocateKey,
   missingFiles,
+  pageAddresses,
   type NamedAddress,
 } from './named-addresses.ts'
 import { collectUses, reportForeignCode } from './origins.ts'
@@ -34,6 +34,8 @@ export interface JoinInput {
   /** Pages that are not to be published. */
   drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
+  /** Texts of plugins for a language. */
+  textsFor?(lang: string): LocaleView['texts']
   /** Names of the layouts there are. */
   layouts: readonly string[]
   /** Files that pages refer to, and public files. */
@@ -73,7 +75,7 @@ export function createSite(input: JoinInput): Site {
       locate: input.locate,
       findings,
     }
-    const locale = createLocaleView(path, config, input.stringsFor)
+    const locale = createLocaleView(path, config, input)
     const sidebars = createSidebars(nav)
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
@@ -87,11 +89,7 @@ export function createSite(input: JoinInput): Site {
     assetAddress: target => input.assets.map.get(target),
     privateFile: target => input.assets.refused.get(target),
   })
-  const named = [
-    ...configAddresses(config, input.locate),
-    ...frontmatterAddresses(pages),
-    ...input.fileAddresses,
-  ]
+  const named = [...configAddresses(config, input.locate), ...pageAddresses(pages), ...input.fileAddresses]
   const uses = collectUses(config, named, pages, input.locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))

@@ -13,7 +13,10 @@ const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', '
 export function createLocaleView(
   path: string,
   config: SiteConfig,
-  stringsFor: (lang: string) => Strings,
+  {
+    stringsFor,
+    textsFor,
+  }: { stringsFor(lang: string): Strings; textsFor?(lang: string): LocaleView['texts'] },
 ): LocaleView {
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const { theme, base } = config
@@ -37,6 +40,8 @@ export function createLocaleView(
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
   }
+  const texts = textsFor?.(locale.lang)
+  if (texts) view.texts = texts
   view.selectText ||= view.strings.languageMenu
   if (footer) view.footer = footer
   if (theme.logo) view.logo = localAddress(base, theme.logo)

@@ -29,6 +29,7 @@ export function createMeta(
   const tags = [
     { name: 'description', content: description },
     ...(record.frontmatter.meta ?? []),
+    ...(page.head ?? []).flatMap(({ tag, attributes }) => (tag === 'meta' ? [attributes] : [])),
     ...context.config.head
       .filter(entry => entry.tag === 'meta')
       .map(entry => stringAttributes(entry.attributes)),

@@ -31,6 +31,20 @@ export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey):
     .map(address => ({ ...address, from: '/', named: true }))
 }
 
+/** What plugins add to the heads of pages, each at the first page that has it. */
+function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
+  const found = new Map<string, NamedAddress>()
+  for (const { head = [], file } of pages) {
+    for (const entry of head) {
+      const address = headAddress(entry)
+      const key = `${address.directive} ${address.url}`
+      if (address.directive === '' || address.url === '' || found.has(key)) continue
+      found.set(key, { ...address, from: '/', named: true, place: { file, line: 1, column: 1 } })
+    }
+  }
+  return [...found.values()]
+}
+
 /** What a tag of the head loads, and under which directive; empty where it loads nothing. */
 export function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
   directive: string
@@ -62,13 +76,14 @@ export function directiveOfLink({ rel, as }: Record<string, string | boolean>): 
 }
 
 /** Addresses of files in the frontmatter of pages. */
-export function frontmatterAddresses(pages: readonly Pick<Page, 'record' | 'file'>[]): NamedAddress[] {
-  return pages.flatMap(({ record, file }): NamedAddress[] => {
+export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
+  const images = pages.flatMap(({ record, file }): NamedAddress[] => {
     const url = record.frontmatter.heroImage
     if (!url) return []
     const place = { file, line: 1, column: 1 }
     return [{ directive: 'img-src', url, place, from: record.path, named: false }]
   })
+  return [...images, ...headAddresses(pages)]
 }
 
 /**

@@ -65,6 +65,8 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (canonical) view.canonical = canonical
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
+  const tags = page.head?.filter(({ tag }) => tag !== 'meta') ?? []
+  if (tags.length > 0) view.head = tags
   if (page.data) view.data = page.data
   if (context.stale.has(record.relativePath)) view.stale = true
   const items = context.sidebars[sidebar]?.items

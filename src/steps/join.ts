@@ -1,4 +1,5 @@
 import { readOwnPolicies } from '../output/own-headers.ts'
+import { textsOf } from '../plugins/texts.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
@@ -38,6 +39,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     parsed,
     drafts,
     stringsFor: themeModule.stringsFor,
+    textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
     assets,
     lastUpdated: history.dates,

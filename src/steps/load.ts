@@ -13,6 +13,7 @@ import { createParseOptions } from '../site/parse-options.ts'
 import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
 import { generatePages } from './generate-pages.ts'
+import { addHeads } from './add-heads.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'
@@ -72,7 +73,8 @@ export async function loadSite(
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   const hashes = changing.map(({ hash }) => hash)
   const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), hashes)
-  const parsed = await stages.parsePages(session, scan.files, parseOptions, changing)
+  const pages = await stages.parsePages(session, scan.files, parseOptions, changing)
+  const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
 
   const site = await joinSite(sources, {

@@ -2,6 +2,7 @@
 import type { StoredValue, Segment } from '../cache/segment.ts'
 import type { Lost } from './run.ts'
 import type { PluginSource } from '../plugins/evaluate.ts'
+import type { AddedHead } from '../plugins/page-head.ts'
 import type { HookCall, HookResult, SiteFacts } from '../plugins/site-hooks.ts'
 import type { PageReaderOptions } from '../content/scan.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../render/page.ts'
@@ -92,6 +93,11 @@ export type Each = <Item, Result>(
   kind?: 'pages' | 'endless',
 ) => Promise<Result[]>
 
+/** Plugins that add to heads. */
+export interface HeadSetup {
+  plugins: readonly PluginSource[]
+}
+
 /** What hooks of plugins are told: the site without what its pages say, and where that is. */
 export interface HookSetup {
   facts: SiteFacts
@@ -108,5 +114,6 @@ export interface Jobs {
   emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
   pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
   hook(setup: HookSetup, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
+  head(setup: HeadSetup, pages: PluginPage[], each: Each): Promise<(AddedHead | Lost)[]>
   search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
 }

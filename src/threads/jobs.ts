@@ -68,6 +68,12 @@ export const jobs: Jobs = {
     return each(plans, plan => createPack(plan, { base, folder: folders.folder, write }), 'endless')
   },
 
+  /** Pages → what plugins add to their heads. */
+  async head({ plugins }, pages, each) {
+    const { readHead } = await import('../plugins/page-head.ts')
+    return each(pages, page => readHead(page, plugins))
+  },
+
   /** Calls of plugins that look at the whole site → what came of them. */
   async hook(setup, calls, each) {
     const [{ callHook }, { readableSite }] = await Promise.all([

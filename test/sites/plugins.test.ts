@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,12 @@ const WHOLE = `import { definePlugin } from 'docsgen'
 
 export default definePlugin({
   name: 'whole',
+  strings: { en: { made: 'Made by', at: 'at' }, fr: { made: 'Fait par' } },
+  head: page => [
+    { tag: 'meta', attributes: { name: 'author', content: page.title } },
+    { tag: 'link', attributes: { rel: 'alternate', type: 'text/plain', href: '/lists/pages.txt' } },
+    { tag: 'script', attributes: { src: 'https://cdn.example.org/x.js', defer: true, async: false } },
+  ],
   checks: {
     'no-todo': {
       description: 'A page still says what is to be done.',
@@ -91,6 +97,19 @@ describe('a site with two plugins', () => {
     expect(home).toContain('<p class="chart" data-kind="wide"><meter max="100" value="1">1</meter>')
     expect(home.replaceAll('<!-- -->', '')).toContain('<p class="facts">v1: 3</p>')
     expect(site.read('dist/api/f1.html').replaceAll('<!-- -->', '')).toContain('<p class="facts">ever: 4</p>')
+  })
+
+  it('has texts and tags of the head, and its policy allows what these load', () => {
+    const home = state.site.read('dist/index.html')
+    expect(home).toContain('<meta name="author" content="Home" data-docsgen-head>')
+    expect(home).toContain(
+      '<link rel="alternate" type="text/plain" href="/lists/pages.txt" data-docsgen-head>',
+    )
+    expect(home).toContain('<script src="https://cdn.example.org/x.js" defer=""></script>')
+    expect(state.site.read('dist/_headers')).toMatch(/script-src[^;]* https:\/\/cdn\.example\.org/)
+    const locales = readdirSync(path.join(state.site.root, 'dist/assets/locales'))
+    const view = state.site.read(`dist/assets/locales/${locales.find(name => /^fr\.\w+\.json$/.test(name))}`)
+    expect((JSON.parse(view) as { texts: object }).texts).toEqual({ whole: { made: 'Fait par', at: 'at' } })
   })
 
   it('has the files that a plugin makes of all pages', () => {
@@ -181,6 +200,11 @@ describe('a plugin that cannot be used', () => {
       'plugins/api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
     ],
     [
+      "'./plugins/head.ts'",
+      1,
+      'content/README.md:1:1 error plugins/result The plugin `head` returned something else than `head` on `content/README.md` should: `result.0.attributes.onload`: is no attribute that a head tag may have.',
+    ],
+    [
       "'./plugins/taken.ts'",
       1,
       'error plugins/duplicate-file The plugin `taken` makes `/index.html`, which the site has already.',
@@ -199,6 +223,8 @@ describe('a plugin that cannot be used', () => {
     const site = createTestSite({
       'site.config.ts': twoLanguages(`plugins: [${plugin}],`),
       'plugins/api.ts': API,
+      'plugins/head.ts':
+        "export default { name: 'head', head: () => [{ tag: 'link', attributes: { onload: 'x' } }] }",
       'plugins/taken.ts':
         "export default { name: 'taken', files: () => [{ path: 'index.html', content: '' }] }",
       'plugins/late.ts':
