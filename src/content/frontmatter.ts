@@ -13,10 +13,12 @@ import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
-import { hasError } from '../shared/findings.ts'
+import { hasError, NOT_TAKEN_OVER } from '../shared/findings.ts'
 import { nearest } from '../lib/nearest.ts'
 import { checkAddedKeys, type ReadFrontmatter } from './added-keys.ts'
 import { findLostComments } from './lost-comment.ts'
+import { isForeignKey, takeOverFrontmatter } from './take-over-frontmatter.ts'
+import type { TakenOver } from './taken-over.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
@@ -26,7 +28,7 @@ type KeyPlugin = { definition: Pick<PluginDefinition, 'frontmatter'> }
 
 /** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
 const TEXT_KEYS = new Set(
-  'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText tagline actionText actionLink footer'.split(
+  'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText heroSubtitle tagline actionText actionLink footer'.split(
     ' ',
   ),
 )
@@ -115,10 +117,12 @@ function validate(
   if (typeof data !== 'object' || Array.isArray(data))
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
   const keyPlaces = placeKeys(document, placeAt)
-  const texts = keepTexts(document, data)
+  const { data: texts, left, from } = takeOverFrontmatter(keepTexts(document, data), knownKeys)
+  for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
   const findings = [
     ...unknownKeys(Object.keys(data), keyPlaces, knownKeys),
     ...lostComments(document, placeAt),
+    ...reportLeft(left, keyPlaces),
   ]
   const parsed = frontmatterSchema.safeParse(texts)
   if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
@@ -128,7 +132,7 @@ function validate(
     findings.push({
       rule: 'frontmatter/invalid',
       severity: 'error',
-      place: placeAt(offsetOf(document, path)),
+      place: placeAt(offsetOf(document, [from[String(path[0])] ?? path[0] ?? '', ...path.slice(1)])),
       message: `\`${path.join('.')}\`: ${message}.`,
     })
   }
@@ -171,7 +175,7 @@ function unknownKeys(
   knownKeys: readonly string[],
 ): Finding[] {
   return keys
-    .filter(key => !knownKeys.includes(key))
+    .filter(key => !knownKeys.includes(key) && !isForeignKey(key))
     .map(key => {
       const known = nearest(key, knownKeys)
       const place = places[key]
@@ -183,6 +187,14 @@ function unknownKeys(
         ...(known === undefined ? {} : { hint: `Did you mean \`${known}\`?` }),
       }
     })
+}
+
+/** One finding of each kind is shown for a site (`onePerMessage`). */
+function reportLeft(left: TakenOver['left'], places: Record<string, Place>): Finding[] {
+  return Object.entries(left).map(([key, message]) => {
+    const place = places[key.replace(/\..*/, '')]
+    return { rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message }
+  })
 }
 
 function lostComments(document: Document.Parsed, placeAt: (offset: number) => Place): Finding[] {
@@ -199,9 +211,10 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function keepTexts(document: Document.Parsed, data: object): object {
+function keepTexts(document: Document.Parsed, data: object): Record<string, unknown> {
   const entries = Object.entries(data).map(([key, value]: [string, unknown]) => {
     if (!TEXT_KEYS.has(key) || (typeof value !== 'number' && typeof value !== 'boolean')) return [key, value]
+    if (key === 'footer' && typeof value === 'boolean') return [key, value]
     const node = document.get(key, true)
     return [key, isScalar(node) ? (node.source ?? String(value)) : value]
   })

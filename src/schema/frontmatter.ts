@@ -4,12 +4,30 @@ import { pageDate } from './date.ts'
 import { languageTag } from './language-tag.ts'
 import type { AddedFrontmatter } from './plugin-data.ts'
 
-const neighbour = z.union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
+const neighbour = z.union(
+  [
+    z.string(),
+    z.literal(false),
+    z.strictObject({ text: z.string().optional(), link: safeAddress.optional() }),
+  ],
+  { error: 'must be an address, `false` for none, or a mapping with `text` and `link`' },
+)
+const feature = z.strictObject({
+  title: z.string(),
+  details: z.string().optional(),
+  /** A character. */
+  icon: z.string().optional(),
+  link: safeAddress.optional(),
+  /** Without it, the title is the link. */
+  linkText: z.string().optional(),
+})
 
 /** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
 export const frontmatterSchema = z.looseObject({
   title: z.string().optional(),
   metaTitle: z.string().optional(),
+  /** `:title` stands for the title of the page; without it, the text stands behind the title; `false` is the title alone. */
+  titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be a text or `false`' }).optional(),
   description: z.string().optional(),
   lang: languageTag.optional(),
   meta: z.array(metaTag).optional(),
@@ -25,17 +43,22 @@ export const frontmatterSchema = z.looseObject({
   heroImage: safeAddress.optional(),
   heroAlt: z.string().optional(),
   heroText: z.string().nullable().optional(),
+  /** A line between the name and the tagline. */
+  heroSubtitle: z.string().optional(),
   tagline: z.string().nullable().optional(),
   actionText: z.string().optional(),
   actionLink: safeAddress.optional(),
   /** Further buttons of a home page, after the one of `actionText`. */
   actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })).optional(),
-  features: z.array(z.strictObject({ title: z.string(), details: z.string() })).optional(),
-  footer: z.string().optional(),
+  features: z.array(feature).optional(),
+  footer: z
+    .union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
+    .optional(),
   navbar: z.boolean().optional(),
   sidebar: z.union([z.literal(false), z.literal('auto')], { error: 'must be `false` or `auto`' }).optional(),
   sidebarDepth: z.number().int().min(0).max(2).optional(),
-  outline: z.boolean().optional(),
+  /** 2: headings of that level alone. */
+  outline: z.union([z.boolean(), z.literal(2)], { error: 'must be `false`, `true` or 2' }).optional(),
   prev: neighbour.optional(),
   next: neighbour.optional(),
   editLink: z.boolean().optional(),

@@ -23,6 +23,20 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
   return [...seen.values()]
 }
 
+/** What another generator's frontmatter says, and which has no meaning here. */
+export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
+
+/** Of a rule whose message says nothing of the page, the first finding of each message, with the number of all. */
+export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {
+  const groups = groupFindings(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
+  const first = [...groups.values()].flatMap(([finding, ...others]) => {
+    if (!finding) return []
+    const pages = others.length === 1 ? 'one more page' : `${others.length} more pages`
+    return [{ ...finding, message: finding.message + (others.length > 0 ? ` So on ${pages}.` : '') }]
+  })
+  return [...findings.filter(one => one.rule !== rule), ...first]
+}
+
 /** True when any finding is an error. */
 export function hasError(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error')

@@ -17,15 +17,21 @@ export const FRONTMATTER = '(frontmatter)'
 
 /** The texts that readers see of the frontmatter; empty without any. */
 export function frontmatterText(frontmatter: Frontmatter): string {
-  const { title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer } = frontmatter
-  const { actions = [], features = [] } = frontmatter
-  const own = [title, metaTitle, description, heroText, heroAlt, tagline, actionText, footer]
+  const { title, metaTitle, titleTemplate, description, footer } = frontmatter
+  const { heroText, heroSubtitle, heroAlt, tagline, actionText } = frontmatter
+  const { actions = [], features = [], prev, next } = frontmatter
+  const hero = [heroText, heroSubtitle, heroAlt, tagline, actionText]
+  const own = [title, metaTitle, titleTemplate, description, ...hero, footer, ...[prev, next].map(textOf)]
   const texts = [
     ...own,
     ...actions.map(({ text }) => text),
-    ...features.flatMap(feature => [feature.title, feature.details]),
+    ...features.flatMap(({ title, details, linkText }) => [title, details, linkText]),
   ]
   return texts.filter(Boolean).join('\n')
+}
+
+function textOf(neighbour: Frontmatter['prev']): string | undefined {
+  return typeof neighbour === 'object' ? neighbour.text : undefined
 }
 
 /** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */

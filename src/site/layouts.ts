@@ -13,6 +13,8 @@ export function layoutOf(
 }
 
 function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
+  // The name that VitePress has for it.
+  if (wanted === 'doc' && !layouts.includes('Doc')) return DEFAULT
   const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
   return layouts.find(name => name === wanted || name === pascal)
 }

@@ -1,4 +1,6 @@
 import { pageAddress } from '../addresses/page-address.ts'
+import { isOutside } from '../addresses/scheme.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './nav-link.ts'
@@ -14,21 +16,29 @@ export function neighbours(
   const { frontmatter } = page.record
   const { pages, places } = orderOf(sidebar)
   const index = places.get(toLink(page, undefined, context).href) ?? -1
-  const prev = chosen(frontmatter.prev, page, context) ?? (index > 0 ? pages[index - 1] : undefined)
-  const next = chosen(frontmatter.next, page, context) ?? (index >= 0 ? pages[index + 1] : undefined)
-  return {
-    ...(prev && frontmatter.prev !== false ? { prev } : {}),
-    ...(next && frontmatter.next !== false ? { next } : {}),
-  }
+  const prev = chosen(frontmatter.prev, index > 0 ? pages[index - 1] : undefined, { page, context })
+  const next = chosen(frontmatter.next, index >= 0 ? pages[index + 1] : undefined, { page, context })
+  return { ...(prev ? { prev } : {}), ...(next ? { next } : {}) }
 }
 
+/** The link that the frontmatter wants, or the one there is, with the words that the frontmatter has for it. */
 function chosen(
-  setting: string | false | undefined,
-  page: PageSummary,
-  context: NavContext,
+  setting: Frontmatter['prev'],
+  found: NavLink | undefined,
+  from: { page: PageSummary; context: NavContext },
 ): NavLink | undefined {
-  if (typeof setting !== 'string') return undefined
-  const { pathname } = new URL(setting, `http://site${page.record.regularPath}`)
+  if (setting === false) return undefined
+  const { text, link } = typeof setting === 'object' ? setting : { text: undefined, link: setting }
+  const target = (link === undefined ? undefined : linkTo(link, from)) ?? found
+  return target && text !== undefined ? { ...target, text } : target
+}
+
+function linkTo(
+  link: string,
+  { page, context }: { page: PageSummary; context: NavContext },
+): NavLink | undefined {
+  if (isOutside(link)) return { text: link, href: link, external: true }
+  const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
   const found = context.lookup.find(pageAddress(safeDecode(pathname)))
   return found ? toLink(found.page, undefined, context) : undefined
 }

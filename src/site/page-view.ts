@@ -78,9 +78,12 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
 /** B130: `page | site`; only what exists of the two, and once where they are the same; `metaTitle` wins; a title of the frontmatter is used as it is. */
 function documentTitle(page: PageSummary, siteTitle: string): string {
   const { title, frontmatter } = page.record
-  if (frontmatter.metaTitle) return frontmatter.metaTitle
-  if (frontmatter.home && siteTitle) return siteTitle
-  const own = frontmatter.title?.trim() || title
+  const { metaTitle, home, titleTemplate: template } = frontmatter
+  if (metaTitle) return metaTitle
+  const own = home && siteTitle ? siteTitle : frontmatter.title?.trim() || title
+  if (template === false) return own || 'docsgen'
+  if (template)
+    return template.includes(':title') ? template.replaceAll(':title', () => own) : `${own} | ${template}`
   return (own === siteTitle ? [own] : [own, siteTitle]).filter(Boolean).join(' | ') || 'docsgen'
 }
 
@@ -140,6 +143,10 @@ function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): Pa
   }
   if (rest.actionLink) rest.actionLink = address(rest.actionLink)
   if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
+  if (rest.features)
+    rest.features = rest.features.map(feature =>
+      feature.link === undefined ? feature : { ...feature, link: address(feature.link) },
+    )
   if (rest.heroImage) rest.heroImage = localAddress(config.base, rest.heroImage)
   return rest
 }

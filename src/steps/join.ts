@@ -5,6 +5,7 @@ import type { Site } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
+import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
 import { stalePages } from '../site/translations.ts'
@@ -54,6 +55,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))
   site.findings.push(...scan.findings, ...read.flatMap(file => file.findings))
-  site.findings.push(...parsed.flatMap(page => page.findings))
+  const ofPages = parsed.flatMap(page => page.findings)
+  site.findings.push(...onePerMessage(ofPages, NOT_TAKEN_OVER))
   return { ...site, findings: nameMakers(site.findings, all) }
 }

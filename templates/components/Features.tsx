@@ -7,10 +7,20 @@ export function Features({ page }: { page: PageView }): ReactNode {
   if (features.length === 0) return null
   return (
     <ul className="features">
-      {features.map(({ title, details }) => (
+      {features.map(({ title, details, icon, link, linkText }) => (
         <li key={title}>
-          <p className="feature-title">{title}</p>
-          <p>{details}</p>
+          {icon && (
+            <p className="feature-icon" aria-hidden="true">
+              {icon}
+            </p>
+          )}
+          <p className="feature-title">{link && !linkText ? <a href={link}>{title}</a> : title}</p>
+          {details !== undefined && <p>{details}</p>}
+          {link && linkText && (
+            <p>
+              <a href={link}>{linkText}</a>
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -37,7 +37,7 @@ export function Frame({ page, locale, className, footer, children }: FrameProps)
         <Drawer page={page} locale={locale} />
         {children}
       </div>
-      <Footer locale={locale} text={footer} />
+      {page.frontmatter.footer !== false && <Footer locale={locale} text={footer} />}
     </div>
   )
 }

@@ -15,7 +15,7 @@ function actionsOf({ actionText, actionLink, actions = [] }: PageView['frontmatt
 
 /** The top of a home page. Its name is no heading: the content that follows has the document's only level 1. */
 export function Hero({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
-  const { heroImage, heroAlt, heroText, tagline } = page.frontmatter
+  const { heroImage, heroAlt, heroText, heroSubtitle, tagline } = page.frontmatter
   const name = textOf(heroText, locale.title || page.title)
   const actions = actionsOf(page.frontmatter)
   const line = textOf(tagline, page.description || locale.description)
@@ -23,6 +23,7 @@ export function Hero({ page, locale }: { page: PageView; locale: LocaleView }): 
     <div className="hero">
       {heroImage && <img className="hero-image" src={heroImage} alt={heroAlt ?? ''} />}
       {name && <p className="hero-name">{name}</p>}
+      {heroSubtitle && <p className="hero-subtitle">{heroSubtitle}</p>}
       {line && <p className="hero-line">{line}</p>}
       {actions.length > 0 && (
         <p className="hero-action">

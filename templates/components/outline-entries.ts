@@ -18,7 +18,9 @@ const MAX_HEADINGS = 500
 export function outlineEntries(page: PageView): OutlineEntry[] {
   const [first, ...others] = page.headers
   const startsWithTitle = first?.level === 2 && first.title === (page.topHeading ?? page.title)
-  const headers = (startsWithTitle ? others : page.headers).slice(0, MAX_HEADINGS)
+  const headers = (startsWithTitle ? others : page.headers)
+    .filter(({ level }) => level === 2 || page.frontmatter.outline !== 2)
+    .slice(0, MAX_HEADINGS)
   const entries: OutlineEntry[] = []
   let hasParent = false
   for (const header of headers) {

@@ -9,8 +9,9 @@ import { StaleNotice } from '../components/StaleNotice.tsx'
 /** The layout of a locale's home (B182): notices, hero, features, the page's own content. */
 export default function Home({ page, locale, children }: LayoutProps): ReactNode {
   const home = { ...page, sidebar: -1, outline: false }
+  const { footer } = page.frontmatter
   return (
-    <Frame page={home} locale={locale} className="layout-home" footer={page.frontmatter.footer}>
+    <Frame page={home} locale={locale} className="layout-home" footer={footer || undefined}>
       <main id="docsgen-main" className="main" tabIndex={-1}>
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />

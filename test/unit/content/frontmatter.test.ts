@@ -108,7 +108,7 @@ describe('readFrontmatter', () => {
     ['permalink: "/a\\0b"\n', '`permalink`: must not hold control characters.'],
     ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not hold control characters.'],
     ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not hold control characters.'],
-    ['prev: [a]\n', '`prev`: must be a text, or `false` for none.'],
+    ['prev: [a]\n', '`prev`: must be an address, `false` for none, or a mapping with `text` and `link`.'],
     ['sidebar: left\n', '`sidebar`: must be `false` or `auto`.'],
   ])('%j is an error, and the other keys stay', (text, message) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)

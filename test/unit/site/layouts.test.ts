@@ -14,6 +14,7 @@ test.each([
   ['Home', 'Home'],
   ['home', 'Home'],
   ['wide-table', 'WideTable'],
+  ['doc', 'Layout'],
 ])('`layout: %s` is %s', (layout, name) => {
   expect(layoutOf(page(layout), LAYOUTS)).toBe(name)
   expect(reportUnknownLayouts([page(layout)], LAYOUTS)).toEqual([])

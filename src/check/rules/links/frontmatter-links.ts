@@ -1,5 +1,6 @@
 import { pageAddress } from '../../../addresses/page-address.ts'
 import { isOutside } from '../../../addresses/scheme.ts'
+import type { Frontmatter } from '../../../schema/frontmatter.ts'
 import type { Page, Site } from '../../../schema/site.ts'
 import { safeDecode } from '../../../addresses/safe-decode.ts'
 import { createPageLookup } from '../../../site/page-lookup.ts'
@@ -7,7 +8,7 @@ import { createPageLookup } from '../../../site/page-lookup.ts'
 /** A link that a page's frontmatter holds. */
 export interface FrontmatterLink {
   page: Page
-  key: 'actionLink' | 'prev' | 'next' | 'actions'
+  key: 'actionLink' | 'prev' | 'next' | 'actions' | 'features'
   url: string
   /** The file of the page it leads to; undefined when there is none. */
   to: Page | undefined
@@ -31,16 +32,24 @@ export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
   )
 }
 
-type Given = [key: FrontmatterLink['key'], url: string | false | undefined]
+type Given = [key: FrontmatterLink['key'], url: string | undefined]
 
 function linksOf({ record: { frontmatter } }: Page): Given[] {
-  const { actionLink, prev, next, actions = [] } = frontmatter
+  const { actionLink, prev, next, actions = [], features = [] } = frontmatter
   const given: Given[] = [
     ['actionLink', actionLink],
-    ['prev', prev],
-    ['next', next],
+    ['prev', linkOf(prev)],
+    ['next', linkOf(next)],
   ]
-  return [...given, ...actions.map(({ link }): Given => ['actions', link])]
+  return [
+    ...given,
+    ...actions.map(({ link }): Given => ['actions', link]),
+    ...features.map(({ link }): Given => ['features', link]),
+  ]
+}
+
+function linkOf(neighbour: Frontmatter['prev']): string | undefined {
+  return typeof neighbour === 'object' ? neighbour.link : neighbour || undefined
 }
 
 /** Decoded address without query and hash; a Markdown file stands for its page. */

@@ -1,0 +1,47 @@
+import { isRecord, set, type TakenOver } from './taken-over.ts'
+
+/** Keys about how an action or a feature looks and opens. */
+const LOOKS = new Set(['theme', 'type', 'target', 'rel'])
+
+/** A home page as VitePress writes it: `layout: home`, a nested `hero`, `features` with icons and links. */
+export function takeOverHome(given: Readonly<Record<string, unknown>>, taken: TakenOver): void {
+  const { layout, hero, features, actions } = given
+  if (layout === 'home') {
+    delete taken.data['layout']
+    set(taken, 'home', true, 'layout')
+  }
+  if (isRecord(hero)) takeOverHero(hero, taken)
+  if (Array.isArray(actions)) taken.data['actions'] = actions.map(withoutLooks)
+  if (Array.isArray(features)) taken.data['features'] = features.map(one => takeOverFeature(one, taken))
+}
+
+/** A hero that has no name is headed by its text; what it leaves out is not shown. */
+function takeOverHero(hero: Record<string, unknown>, taken: TakenOver): void {
+  const { name, text, tagline, image, actions } = hero
+  const picture = isRecord(image) ? image : { src: image }
+  set(taken, 'heroText', name ?? text ?? null, 'hero')
+  set(taken, 'heroSubtitle', name === undefined ? undefined : text, 'hero')
+  set(taken, 'tagline', tagline ?? null, 'hero')
+  set(taken, 'heroImage', picture['src'] ?? picture['light'] ?? picture['dark'], 'hero')
+  set(taken, 'heroAlt', picture['alt'], 'hero')
+  if (picture['light'] !== undefined && picture['dark'] !== undefined)
+    taken.left['hero.image'] = 'A home page has one picture: `dark` of `hero.image` is not taken over.'
+  if (Array.isArray(actions)) set(taken, 'actions', actions.map(withoutLooks), 'hero')
+}
+
+/** An icon is a character; pictures and markup are not taken over. */
+function takeOverFeature(feature: unknown, taken: TakenOver): unknown {
+  if (!isRecord(feature)) return feature
+  const { icon, ...rest } = withoutLooks(feature) as Record<string, unknown>
+  const isText = typeof icon === 'string' && !icon.includes('<')
+  if (icon !== undefined && !isText)
+    taken.left['features.icon'] =
+      'The `icon` of a feature is a character: pictures and markup are not taken over.'
+  return isText ? { ...rest, icon } : rest
+}
+
+function withoutLooks(value: unknown): unknown {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !LOOKS.has(key)))
+    : value
+}

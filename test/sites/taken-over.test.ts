@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite } from './site.ts'
+
+/** Pages as VitePress and VuePress 1 have them. */
+const FILES = {
+  'site.config.ts': `export default { title: 'Lib', theme: { sidebar: { '/': ['/a', '/b', '/c'] } } }`,
+  'content/README.md': `---
+layout: home
+titleTemplate: Fast docs
+hero:
+  name: Lib
+  text: For everybody
+  actions: [{ theme: brand, text: Start, link: ./a }]
+features:
+  - { icon: ⚡, title: Quick, details: Very, link: ./b, linkText: See how }
+  - { icon: <i></i>, title: Small, link: 'https://size.example/' }
+---
+
+# Lib
+`,
+  'content/a.md': `---
+outline: 2
+sidebarDepth: 3
+prev: { text: Source, link: 'https://git.example/' }
+next: What comes next
+titleTemplate: ':title of Lib'
+footer: false
+---
+
+# A
+
+## Second
+
+### Third
+`,
+  'content/b.md':
+    '---\nsidebarDepth: 3\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
+  'content/c.md': '---\nsidebarDepth: 4\ntitleTemplate: false\n---\n\n# C\n',
+}
+
+describe('frontmatter as VuePress and VitePress write it', () => {
+  const site = createTestSite(FILES)
+  let stderr = ''
+  beforeAll(async () => {
+    const built = await site.run(['build', '--verbose'])
+    expect(built.code, built.stderr).toBe(0)
+    stderr = built.stderr
+  })
+  afterAll(() => site.remove())
+
+  const html = (file: string) => site.read(`dist/${file}`)
+  const title = (file: string) => /<title>(.*?)<\/title>/.exec(html(file))?.[1]
+  const pager = (file: string) =>
+    [...html(file).matchAll(/class="(pager-\w+)" href="([^"]*)".*?pager-title">(.*?)</g)].map(found =>
+      found.slice(1),
+    )
+
+  it('builds, and says once what has no meaning here', () => {
+    const notes = stderr.matchAll(/^(\S+) info frontmatter\/not-taken-over (.*)$/gm)
+    expect([...notes].map(([, place, message]) => `${place} ${message}`)).toEqual([
+      'content/README.md:8:1 The `icon` of a feature is a character: pictures and markup are not taken over.',
+      'content/a.md:3:1 A sidebar shows headings to level 3: `sidebarDepth` ends at 2. So on 2 more pages.',
+    ])
+    expect(stderr).not.toMatch(/ (?:error|warning) /)
+  })
+
+  it('shows hero and features, with links of this site', () => {
+    const home = html('index.html')
+    expect(home).toContain('<p class="hero-name">Lib</p><p class="hero-subtitle">For everybody</p>')
+    expect(home).not.toContain('hero-line')
+    expect(home).toMatch(/<a class="action" href="\/a.html"><span>Start/)
+    expect(home).toMatch(/feature-icon" aria-hidden="true">⚡<\/p><p class="feature-title">Quick<\/p><p>Very/)
+    expect(home).toContain('<a href="/b.html">See how</a>')
+    expect(home).toContain('<p class="feature-title"><a href="https://size.example/">Small</a></p></li>')
+    expect(home).not.toContain('class="sidebar"')
+  })
+
+  it('has titles, neighbours, headings and footers as the pages want them', () => {
+    expect(['index.html', 'a.html', 'b.html', 'c.html'].map(title)).toEqual([
+      'Lib | Fast docs',
+      'A of Lib',
+      'B | Lib',
+      'C',
+    ])
+    expect(pager('a.html')).toEqual([
+      ['pager-previous', 'https://git.example/', 'Source'],
+      ['pager-next', '/b.html', 'What comes next'],
+    ])
+    expect(pager('b.html')).toEqual([['pager-next', '/a.html', 'A']])
+    const outline = /<nav id="docsgen-outline".*?<\/nav>/.exec(html('a.html'))?.[0]
+    expect(outline).toContain('#second')
+    expect(outline).not.toContain('#third')
+    expect([html('a.html').includes('<footer'), html('b.html').includes('<footer')]).toEqual([false, true])
+  })
+})
