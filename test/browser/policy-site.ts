@@ -54,6 +54,7 @@ export default defineConfig({
     { tag: 'link', attributes: { rel: 'stylesheet', href: '/own.css' } },
     { tag: 'link', attributes: { rel: 'stylesheet', href: '${fine}/head.css' } },
   ],
+  markdown: { html: 'allow' },
   analytics: { provider: 'plausible', domain: 'a.example', script: '${fine}/analytics.js' },
   ${extra}
 })
