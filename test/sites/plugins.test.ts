@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build as buildSite } from '../../src/build.ts'
 import { openSession } from '../../src/threads/session.ts'
 import { shownPlugins } from './package-types.ts'
+import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 /** What the documentation shows, by file. */
@@ -265,5 +266,42 @@ describe('a plugin that does not come to an end', () => {
       ],
     ])
     expect(exitCode).toBe(1)
+  })
+})
+
+describe('docsgen dev', () => {
+  it('takes in what changes of plugins and their data, and goes on with what is broken', async () => {
+    const site = createTestSite({
+      'site.config.ts': twoLanguages(
+        "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/list.ts'],",
+      ),
+      'plugins/api.ts': API,
+      'plugins/list.ts':
+        "export default { name: 'list', files: site => [{ path: 'list.txt', content: site.pages.map(page => page.title).join() }] }",
+      'api.json': entries(1),
+    })
+    const server = await startServer(site, ['dev'])
+    const holds = (address: string, text: string) =>
+      until(
+        async () => (await (await fetch(server.origin + address)).text()).includes(text),
+        () => `${text} in ${address}: ${server.output()}`,
+      )
+    await holds('/api/f0.html', 'API of f0')
+    await holds('/list.txt', 'API of f0')
+    await server.printed(/pages ready/)
+    // Watching begins after the first page.
+    await new Promise(resolve => setTimeout(resolve, 600))
+    site.write('api.json', entries(2))
+    await holds('/api/f1.html', 'API of f1')
+    await holds('/list.txt', 'API of f1')
+    site.write('plugins/api.ts', API.replace("'API of'", "'All of'"))
+    await holds('/api/f1.html', 'All of f1')
+    site.write('plugins/api.ts', API.replace('export default', 'export defalt'))
+    await server.printed(/plugins\/api\.ts:\d+:\d+ error plugins\/load/)
+    await holds('/api/f1.html', 'All of f1')
+    site.write('plugins/api.ts', API.replace("'API of'", "'Most of'"))
+    await holds('/api/f1.html', 'Most of f1')
+    await server.stop()
+    site.remove()
   })
 })
