@@ -73,7 +73,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const isActive = ({ id, severity }: AddedRule) => severityOf(id, severity, severities) !== 'off'
   const told = await runAddedRules(session, loaded ?? first.loaded, isActive)
   const all = { ...site, findings: [...site.findings, ...answers, ...told] }
-  const result = checkSite(all, options, { ...settings, added })
+  const result = await checkSite(all, options, { ...settings, added })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 
@@ -88,11 +88,11 @@ function refusedFinding(file: string, reason: string): Finding {
 }
 
 /** Runs the rules over a loaded site and writes the report. */
-function checkSite(
+async function checkSite(
   site: ReadableSite,
   options: CheckOptions,
   settings: CheckSettings & { added: readonly AddedRule[] },
-): CheckResult {
+): Promise<CheckResult> {
   const all = runChecks(site, settings.locales)
   const known = useBaseline(all, options)
   if ('problem' in known) return failed(2, [known.problem])
@@ -110,7 +110,7 @@ function checkSite(
   })
   const text = settings.todo
     ? todo(report, settings.todo, site, settings)
-    : formatReport(report, settings.format, {
+    : await formatReport(report, settings.format, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,

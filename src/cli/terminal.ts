@@ -30,10 +30,10 @@ export function createTerminal(
 }
 
 /** Prints findings with code frames to stderr, then how many of which kind; with `silent` only errors. */
-export function printFindings(terminal: Terminal, findings: readonly Finding[]): void {
+export async function printFindings(terminal: Terminal, findings: readonly Finding[]): Promise<void> {
   const shown = terminal.silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
-  const text = formatFindings(shown, {
+  const text = await formatFindings(shown, {
     color: terminal.color,
     all: terminal.verbose,
     readFile: file => readText(terminal.root, file),

@@ -3,6 +3,8 @@ import { characterWidth, displayWidth } from './display-width.ts'
 const TAB = '  '
 /** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
 const MAX_WIDTH = 100
+/** UTF-16 units on either side of the place that are looked at: more than is shown, however long the line is. */
+const REACH = 2 * MAX_WIDTH
 
 /** The text that was last looked at: many findings of one file come one after the other. */
 const recent = { text: '', lines: [''] }
@@ -24,15 +26,22 @@ export function codeFrame(text: string, line: number, column: number): string {
   const first = Math.max(1, line - 1)
   const last = Math.min(lines.length, line + 1)
   const gutter = String(last).length
-  const caret = displayWidth(printable(target.slice(0, Math.max(0, column - 1))))
-  const offset = scrollOffset(caret, displayWidth(printable(target)))
+  const at = Math.max(0, column - 1)
+  const around = (source: string) => printable(part(source, at - REACH, at + REACH))
+  const caret = displayWidth(printable(part(target, at - REACH, at)))
+  const offset = scrollOffset(caret, displayWidth(around(target)))
   const rows: string[] = []
   for (let number = first; number <= last; number += 1) {
-    const source = cut(printable(lines[number - 1] ?? ''), offset)
+    const source = cut(around(lines[number - 1] ?? ''), offset)
     rows.push(`${number === line ? '>' : ' '} ${String(number).padStart(gutter)} | ${source}`.trimEnd())
     if (number === line) rows.push(`  ${' '.repeat(gutter)} | ${' '.repeat(caret - offset)}^`)
   }
   return rows.join('\n')
+}
+
+/** The units of a line from `start` to `end`; `…` stands for those before, half a character among them. */
+function part(line: string, start: number, end: number): string {
+  return start <= 0 ? line.slice(0, end) : '…' + line.slice(start, end).replace(/^[\udc00-\udfff]/, '')
 }
 
 /** First column that is shown, so that the caret stands in the second third of a line that is too long. */

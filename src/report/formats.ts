@@ -16,7 +16,7 @@ export const formats = {
   junit: formatJunit,
   markdown: formatMarkdown,
   html: formatHtml,
-} satisfies Record<string, (report: Report, context: FormatContext) => string>
+} satisfies Record<string, (report: Report, context: FormatContext) => string | Promise<string>>
 
 export type Format = keyof typeof formats
 
@@ -26,6 +26,6 @@ export function isFormat(name: string): name is Format {
 }
 
 /** The report as text, ending in a line break. */
-export function formatReport(report: Report, format: Format, context: FormatContext): string {
+export async function formatReport(report: Report, format: Format, context: FormatContext): Promise<string> {
   return formats[format](report, context)
 }

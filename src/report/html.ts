@@ -1,5 +1,6 @@
 import type { Finding } from '../schema/finding.ts'
 import { codeFrame } from '../lib/code-frame.ts'
+import { mapInTurns } from '../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { htmlCoverage, htmlMatrix } from './html-matrix.ts'
@@ -12,7 +13,7 @@ import type { FormatContext, Report } from './report.ts'
  * One page to open in a browser or to keep as an artefact: coverage, the matrix, what is stale and why, all findings.
  * It loads nothing and runs no script, so that it works under any content security policy that lets `<style>` through.
  */
-export function formatHtml(report: Report, context: FormatContext): string {
+export async function formatHtml(report: Report, context: FormatContext): Promise<string> {
   const title = [report.title, 'documentation check'].filter(Boolean).join(': ')
   const { findings, known } = report
   return `<!doctype html>
@@ -35,7 +36,7 @@ ${htmlCoverage(report)}
 ${staleSection(report)}
 ${rulesSection(report)}
 ${htmlMatrix(report)}
-${findingsSection(findings, context)}
+${await findingsSection(findings, context)}
 </main>
 <footer><p>Made by docsgen ${escapeHtml(report.version)}.</p></footer>
 </body>
@@ -55,24 +56,30 @@ function tableOfContents({ coverage, translations, findings }: Report): string {
   return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`
 }
 
-function findingsSection(findings: readonly Finding[], context: FormatContext): string {
+async function findingsSection(findings: readonly Finding[], context: FormatContext): Promise<string> {
   const groups = [...groupFindings(findings, finding => finding.place?.file ?? '')]
-  const body = groups.map(([file, group]) => fileGroup(file, group, context)).join('\n')
+  const bodies: string[] = []
+  for (const [file, group] of groups) bodies.push(await fileGroup(file, group, context))
+  const body = bodies.join('\n')
   return `<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
 ${body ? `<p><input type="checkbox" id="errors"> <label for="errors">Only errors</label></p>\n${body}` : '<p>None.</p>'}
 </section>`
 }
 
-function fileGroup(file: string, findings: readonly Finding[], context: FormatContext): string {
+async function fileGroup(
+  file: string,
+  findings: readonly Finding[],
+  context: FormatContext,
+): Promise<string> {
   const counts = countFindings(findings)
   const text = file === '' ? undefined : context.readFile(file)
   const open = counts.error > 0 ? ' open' : ' class="harmless"'
-  const items = findings.map(finding => findingItem(finding, text)).join('\n')
+  const items = await mapInTurns(findings, finding => findingItem(finding, text))
   return `<details${open}>
 <summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
 <ul>
-${items}
+${items.join('\n')}
 </ul>
 </details>`
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../schema/finding.ts'
 import { codeFrame, printable } from '../lib/code-frame.ts'
+import { mapInTurns } from '../lib/in-turns.ts'
 import { byImportance, countFindings } from '../shared/findings.ts'
 import { coverageLines, kindsLine, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
@@ -12,9 +13,9 @@ type Style = Parameters<typeof styleText>[0]
 const SEVERITY_STYLE: Record<Finding['severity'], Style> = { error: 'red', warning: 'yellow', info: 'blue' }
 
 /** Findings for a terminal, then coverage and totals. */
-export function formatPretty(report: Report, context: FormatContext): string {
+export async function formatPretty(report: Report, context: FormatContext): Promise<string> {
   const blocks = [
-    formatFindings(report.findings, context),
+    await formatFindings(report.findings, context),
     coverageLines(report).join('\n'),
     [summaryLine(countFindings(report.findings), report.known), kindsLine(report.findings)]
       .join('\n')
@@ -27,14 +28,16 @@ export function formatPretty(report: Report, context: FormatContext): string {
  * Findings for a terminal: `path:line:column severity rule message`, a code frame, the hint; the most important ones first,
  * at most `PRETTY_LIMIT` unless all are wanted. Without a line break at the end; empty without findings.
  */
-export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
+export async function formatFindings(findings: readonly Finding[], context: FormatContext): Promise<string> {
   const texts = new Map<string, string | undefined>()
   const readOnce = (file: string) => {
     if (!texts.has(file)) texts.set(file, context.readFile(file))
     return texts.get(file)
   }
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
-  const blocks = shown.map(finding => formatFinding(finding, { ...context, readFile: readOnce }))
+  const blocks = await mapInTurns(shown, finding =>
+    formatFinding(finding, { ...context, readFile: readOnce }),
+  )
   const more = findings.length - shown.length
   if (more > 0) blocks.push(`… and ${more} more: \`--verbose\` prints them all.`)
   return blocks.join('\n\n')

@@ -139,10 +139,10 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
   it('makes SARIF and JUnit reports of all findings that their schemas accept', async () => {
     const report = reportOf(state.site, state.findings)
     const context = { readFile: () => undefined, color: false }
-    const log = JSON.parse(formatReport(report, 'sarif', context)) as { runs: { results: unknown[] }[] }
+    const log = JSON.parse(await formatReport(report, 'sarif', context)) as { runs: { results: unknown[] }[] }
     expect(log.runs[0]?.results).toHaveLength(state.findings.length)
     expect(createSarifValidator()(log)).toEqual([])
-    const xml = formatReport(report, 'junit', context)
+    const xml = await formatReport(report, 'junit', context)
     expect(xml.match(/<testcase /g)).toHaveLength(state.findings.length)
     expect(await validateJunit(xml)).toEqual([])
   })

@@ -13,7 +13,7 @@ export async function runBuild(dir: string, options: BuildOptions): Promise<numb
   try {
     const { config, base, outDir, forceUnlock, strict } = options
     const result = await build(session, { configFile: config, base, outDir, forceUnlock, strict })
-    printFindings(terminal, result.findings)
+    await printFindings(terminal, result.findings)
     if (!result.site || !result.written) return result.exitCode
     const summary = summarize(result.site, result.written, result.times)
     printLine(terminal, formatSummary(summary, path.relative(process.cwd(), result.outDir ?? '') || '.'))

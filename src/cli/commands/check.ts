@@ -19,7 +19,7 @@ export async function runCheckCommand(dir: string, options: CheckOptions): Promi
     env: process.env,
   })
   for (const note of result.notes) printLine(terminal, note)
-  if (!result.report) printFindings(terminal, result.findings)
+  if (!result.report) await printFindings(terminal, result.findings)
   process.stdout.write(result.output)
   return result.exitCode
 }

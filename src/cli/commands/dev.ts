@@ -17,8 +17,9 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
   const saveCache = () => session.parsed.close()
   process.once('exit', saveCache)
   const { port, strictPort = false, host, config } = options
-  const loaded = createReporter(terminal)
-  const problem = (finding: Finding) => printFindings(terminal, [finding])
+  const report = createReporter(terminal)
+  const loaded = (update: DevUpdate) => void report(update)
+  const problem = (finding: Finding) => void printFindings(terminal, [finding])
   const failed = (error: unknown) => reportInternalError(error, options.debug === true)
   const start = { port, strictPort, host, configFile: config, loaded, problem, failed }
   const server = await dev(session, start).catch((error: unknown) => explainListening(error, options))
@@ -46,13 +47,13 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
 }
 
 /** Prints what came of each load; a problem that was there before is counted, not repeated. */
-function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+function createReporter(terminal: Terminal): (update: DevUpdate) => Promise<void> {
   let known = new Set<string>()
-  return ({ findings, site, changed, time }) => {
+  return async ({ findings, site, changed, time }) => {
     const isNew = (finding: Finding) => !known.has(JSON.stringify(finding))
     const fresh = changed[0] === '*' ? findings : findings.filter(isNew)
     known = new Set(findings.map(finding => JSON.stringify(finding)))
-    printFindings(terminal, fresh)
+    await printFindings(terminal, fresh)
     const old = findings.length - fresh.length
     const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
     const duration = `${Math.round(time)} ms`

@@ -14,7 +14,7 @@ export async function runPreview(dir: string, options: PreviewOptions): Promise<
   const overrides = { outDir: options.outDir }
   const { config, findings } = await loadConfig({ root, file: options.config, overrides })
   if (!config) {
-    printFindings(terminal, findings)
+    await printFindings(terminal, findings)
     return 2
   }
   const outDir = path.resolve(root, config.outDir)

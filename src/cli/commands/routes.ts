@@ -11,7 +11,7 @@ export async function runRoutes(dir: string, options: RoutesOptions): Promise<nu
   const session = await openSession({ root })
   try {
     const { list, findings, usage } = await listRoutes(session, { file: options.config })
-    printFindings(createTerminal(root, options), findings)
+    await printFindings(createTerminal(root, options), findings)
     if (!list) return usage ? 2 : 1
     if (options.json) process.stdout.write(JSON.stringify(list, undefined, 2) + '\n')
     else for (const route of list.routes) process.stdout.write(routeLine(route) + '\n')

@@ -16,6 +16,19 @@ describe('codeFrame', () => {
     expect((process.cpuUsage().user - start) / 1000).toBeLessThan(2000)
   })
 
+  it('does not go through a long line for each of thousands of findings', () => {
+    const text = ['[a](b.md) ', '字 ', '[a](b.md) '].map(part => part.repeat(10_000)).join('\n')
+    const start = process.cpuUsage().user
+    for (let column = 1; column <= 4000; column += 1) codeFrame(text, 2, column * 5)
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(2000)
+  })
+
+  it('shows no half of a character where it begins to look at a long line', () => {
+    const text = '😀'.repeat(100) + '\u0301'.repeat(195) + 'x'
+    for (let column = 390; column < 396; column += 1)
+      expect(codeFrame(text, 1, column).isWellFormed(), `${column}`).toBe(true)
+  })
+
   it('shows the line before and the line after, numbered', () => {
     expect(codeFrame('one\ntwo\nthree\nfour', 2, 2)).toBe('  1 | one\n> 2 | two\n    |  ^\n  3 | three')
   })

@@ -10,11 +10,11 @@ const clean: Report = { ...report, findings: [], known: 0, translations: [], cov
 describe('formatReport', () => {
   it.each(Object.keys(formats).filter(isFormat))(
     '%s ends in one line break and is the same every time',
-    format => {
-      const text = formatReport(report, format, context)
+    async format => {
+      const text = await formatReport(report, format, context)
       expect(text).toMatch(/[^\n]\n$/)
-      expect(formatReport(sampleReport(), format, context)).toBe(text)
-      expect(formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
+      expect(await formatReport(sampleReport(), format, context)).toBe(text)
+      expect(await formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
     },
   )
 
@@ -24,8 +24,8 @@ describe('formatReport', () => {
 })
 
 describe('json', () => {
-  it('holds summary, coverage, matrix and findings', () => {
-    const data = JSON.parse(formatReport(report, 'json', context)) as Record<string, unknown>
+  it('holds summary, coverage, matrix and findings', async () => {
+    const data = JSON.parse(await formatReport(report, 'json', context)) as Record<string, unknown>
     expect(data['summary']).toEqual({ pages: 5, error: 1, warning: 5, info: 0, known: 2 })
     expect(data['coverage']).toEqual(report.coverage)
     expect(data['findings']).toEqual(report.findings)
@@ -41,8 +41,8 @@ describe('json', () => {
   })
 })
 
-describe('github', () => {
-  const lines = formatReport(report, 'github', context).trimEnd().split('\n')
+describe('github', async () => {
+  const lines = (await formatReport(report, 'github', context)).trimEnd().split('\n')
 
   it('writes one annotation per finding and the totals', () => {
     expect(lines).toHaveLength(report.findings.length + 1)
@@ -53,21 +53,21 @@ describe('github', () => {
     expect(lines.at(-1)).toBe('1 error, 5 warnings; 2 more known from the baseline.')
   })
 
-  it('escapes what would end a message or a property', () => {
+  it('escapes what would end a message or a property', async () => {
     const finding = {
       rule: 'links/page',
       severity: 'error' as const,
       message: '100%\nsure',
       place: { file: 'a,b:c.md', line: 1, column: 2 },
     }
-    expect(formatReport({ ...clean, findings: [finding] }, 'github', context).split('\n')[0]).toBe(
+    expect((await formatReport({ ...clean, findings: [finding] }, 'github', context)).split('\n')[0]).toBe(
       '::error file=a%2Cb%3Ac.md,line=1,col=2,title=links/page::100%25%0Asure',
     )
   })
 })
 
-describe('sarif', () => {
-  const log = JSON.parse(formatReport(report, 'sarif', context)) as {
+describe('sarif', async () => {
+  const log = JSON.parse(await formatReport(report, 'sarif', context)) as {
     runs: {
       tool: { driver: { rules: { id: string }[] } }
       results: {
@@ -89,14 +89,14 @@ describe('sarif', () => {
     expect(new Set(prints).size).toBe(report.findings.length)
   })
 
-  it('encodes file names as addresses', () => {
+  it('encodes file names as addresses', async () => {
     const finding = {
       rule: 'links/page',
       severity: 'error' as const,
       message: 'No page.',
       place: { file: 'content/日本 #1.md', line: 3, column: 4 },
     }
-    const text = formatReport({ ...clean, findings: [finding] }, 'sarif', context)
+    const text = await formatReport({ ...clean, findings: [finding] }, 'sarif', context)
     const [result] = (JSON.parse(text) as typeof log).runs[0]!.results
     expect(result?.locations[0]?.physicalLocation).toEqual({
       artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SOURCE' },
@@ -108,8 +108,8 @@ describe('sarif', () => {
 describe('junit', () => {
   const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
 
-  it('is well-formed XML whose totals fit its test cases', () => {
-    const xml = parse(formatReport(report, 'junit', context))
+  it('is well-formed XML whose totals fit its test cases', async () => {
+    const xml = parse(await formatReport(report, 'junit', context))
     expect(xml.querySelector('parsererror')).toBeNull()
     const root = xml.documentElement
     expect(root.tagName).toBe('testsuites')
@@ -121,8 +121,8 @@ describe('junit', () => {
     }
   })
 
-  it('keeps texts whole and leaves out characters that XML cannot hold', () => {
-    const xml = parse(formatReport(report, 'junit', context))
+  it('keeps texts whole and leaves out characters that XML cannot hold', async () => {
+    const xml = parse(await formatReport(report, 'junit', context))
     const failure = xml.querySelector('failure')
     expect(failure?.getAttribute('message')).toBe(
       'There is no page `/ja/<img src=x>.html` (written as `./<img src=x>.md`).',
@@ -131,15 +131,15 @@ describe('junit', () => {
     expect(xml.documentElement.textContent).toContain('No container is called `a|b` & "c"�.')
   })
 
-  it('has one passing test where nothing was found', () => {
-    const xml = parse(formatReport(clean, 'junit', context))
+  it('has one passing test where nothing was found', async () => {
+    const xml = parse(await formatReport(clean, 'junit', context))
     expect(xml.querySelectorAll('testcase')).toHaveLength(1)
     expect(xml.querySelectorAll('failure')).toHaveLength(0)
   })
 })
 
-describe('markdown', () => {
-  const text = formatReport(report, 'markdown', context)
+describe('markdown', async () => {
+  const text = await formatReport(report, 'markdown', context)
 
   it('has tables of coverage, rules and findings whose rows fit their heads', () => {
     const tables = text
@@ -155,16 +155,16 @@ describe('markdown', () => {
     expect(text).toContain('| `coverage/missing` | 0 | 2 | 0 |')
   })
 
-  it('takes no text for markup', () => {
+  it('takes no text for markup', async () => {
     const finding = { rule: 'x/y', severity: 'error' as const, message: '<img onerror=x> | *a* `b|c`' }
-    expect(formatReport({ ...clean, findings: [finding] }, 'markdown', context)).toContain(
+    expect(await formatReport({ ...clean, findings: [finding] }, 'markdown', context)).toContain(
       '| &#60;img onerror=x&#62; \\| &#42;a&#42; `b\\|c` |',
     )
   })
 })
 
-describe('html', () => {
-  const text = formatReport(report, 'html', context)
+describe('html', async () => {
+  const text = await formatReport(report, 'html', context)
   const document = new DOMParser().parseFromString(text, 'text/html')
 
   it('runs no script, loads nothing and has no inline style', () => {
@@ -197,11 +197,11 @@ describe('html', () => {
     )
   })
 
-  it('says of each change once which languages lack it', () => {
+  it('says of each change once which languages lack it', async () => {
     const [cell] = report.translations.filter(({ state }) => state === 'stale')
     const translations = [...report.translations, { ...cell!, locale: '/fr/' }]
     const other = new DOMParser().parseFromString(
-      formatReport({ ...report, translations }, 'html', context),
+      await formatReport({ ...report, translations }, 'html', context),
       'text/html',
     )
     expect(other.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(

@@ -12,8 +12,8 @@ const finding = (line: number, severity: Finding['severity'] = 'warning'): Findi
 })
 
 describe('formatFindings', () => {
-  it('prints place, severity, rule and message, the code frame and the hint', () => {
-    expect(formatFindings([finding(2)], context)).toBe(
+  it('prints place, severity, rule and message, the code frame and the hint', async () => {
+    expect(await formatFindings([finding(2)], context)).toBe(
       [
         'content/a.md:2:14 warning links/page There is no page `/x.html`.',
         '    1 | first line',
@@ -25,24 +25,24 @@ describe('formatFindings', () => {
     )
   })
 
-  it('prints a problem of the site, or of a file as a whole, without a frame', () => {
+  it('prints a problem of the site, or of a file as a whole, without a frame', async () => {
     const whole: Finding = { rule: 'nav/missing-page', severity: 'error', message: 'No page.' }
     const file: Finding = { ...whole, place: { file: 'content/a.md', line: 1, column: 1 } }
-    expect(formatFindings([whole, file], context)).toBe(
+    expect(await formatFindings([whole, file], context)).toBe(
       'error nav/missing-page No page.\n\ncontent/a.md:1:1 error nav/missing-page No page.',
     )
   })
 
-  it('stops after fifty, keeps every error and counts the rest', () => {
+  it('stops after fifty, keeps every error and counts the rest', async () => {
     const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
-    const text = formatFindings(many, context)
+    const text = await formatFindings(many, context)
     expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
     expect(text).toContain(' error links/page')
     expect(text.endsWith('… and 20 more: `--verbose` prints them all.')).toBe(true)
-    expect(formatFindings(many, { ...context, all: true }).match(/links\/page/g)).toHaveLength(70)
+    expect((await formatFindings(many, { ...context, all: true })).match(/links\/page/g)).toHaveLength(70)
   })
 
-  it('prints causes before what follows from them, errors before warnings, then by place', () => {
+  it('prints causes before what follows from them, errors before warnings, then by place', async () => {
     const rules = [
       ['coverage/missing', 'error', 'content/a.md'],
       ['links/page', 'error', 'content/a.md'],
@@ -50,7 +50,7 @@ describe('formatFindings', () => {
       ['nav/missing-page', 'error', undefined],
       ['frontmatter/invalid', 'error', 'content/z.md'],
     ] as const
-    const text = formatFindings(
+    const text = await formatFindings(
       rules.map(([rule, severity, file]) => ({
         rule,
         severity,
@@ -68,26 +68,28 @@ describe('formatFindings', () => {
     ])
   })
 
-  it('uses colours only when it is told to, and prints no control characters of others', () => {
-    expect(formatFindings([finding(2)], { ...context, color: true })).toContain('\u001b[33mwarning\u001b[39m')
-    const evil = formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
+  it('uses colours only when it is told to, and prints no control characters of others', async () => {
+    expect(await formatFindings([finding(2)], { ...context, color: true })).toContain(
+      '\u001b[33mwarning\u001b[39m',
+    )
+    const evil = await formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
     expect(evil).not.toContain('\u001b')
   })
 
-  it('goes without a frame when the file cannot be read', () => {
+  it('goes without a frame when the file cannot be read', async () => {
     expect(
-      formatFindings([finding(2)], { color: false, readFile: () => undefined }).split('\n'),
+      (await formatFindings([finding(2)], { color: false, readFile: () => undefined })).split('\n'),
     ).toHaveLength(2)
   })
 
-  it('is empty without findings', () => {
-    expect(formatFindings([], context)).toBe('')
+  it('is empty without findings', async () => {
+    expect(await formatFindings([], context)).toBe('')
   })
 })
 
 describe('formatPretty', () => {
-  it('ends with coverage per language and the totals', () => {
-    const lines = formatPretty(sampleReport(), context).trimEnd().split('\n')
+  it('ends with coverage per language and the totals', async () => {
+    const lines = (await formatPretty(sampleReport(), context)).trimEnd().split('\n')
     expect(lines.slice(-5)).toEqual([
       '/ja/  日本語    50 %  1 of 2 pages  1 stale',
       '/fr/  Français  0 %   0 of 2 pages  2 missing, 1 orphan',

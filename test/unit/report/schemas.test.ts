@@ -58,12 +58,12 @@ describe('the SARIF report', () => {
     state.validate = createSarifValidator()
   })
 
-  it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', (_name, report) => {
-    expect(state.validate(JSON.parse(formatReport(report, 'sarif', context)))).toEqual([])
+  it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', async (_name, report) => {
+    expect(state.validate(JSON.parse(await formatReport(report, 'sarif', context)))).toEqual([])
   })
 
-  it('is judged by a schema that finds mistakes', () => {
-    const log = JSON.parse(formatReport(found, 'sarif', context)) as { runs: object[] }
+  it('is judged by a schema that finds mistakes', async () => {
+    const log = JSON.parse(await formatReport(found, 'sarif', context)) as { runs: object[] }
     expect(state.validate({ ...log, runs: [{}] })).toEqual(["/runs/0 must have required property 'tool'"])
     expect(state.validate({ ...log, version: '2.0.0' })).toHaveLength(1)
     expect(state.validate({ ...log, rnus: [] })).toHaveLength(1)
@@ -80,11 +80,11 @@ describe('the SARIF report', () => {
 
 describe('the JUnit report', () => {
   it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
-    expect(await validateJunit(formatReport(report, 'junit', context))).toEqual([])
+    expect(await validateJunit(await formatReport(report, 'junit', context))).toEqual([])
   })
 
   it('is judged by a schema that finds mistakes', async () => {
-    const text = formatReport(found, 'junit', context)
+    const text = await formatReport(found, 'junit', context)
     expect(await validateJunit(text.replace('<failure ', '<faliure '))).not.toEqual([])
     expect(await validateJunit(text.replace('<testcase classname', '<testcase class'))).not.toEqual([])
     expect(await validateJunit(text.replace('</testsuites>', ''))).not.toEqual([])

@@ -1,0 +1,18 @@
+/** Milliseconds of work after which signals are heard and requests answered. */
+const TURN = 50
+
+/** `items.map(make)` for what may be tens of thousands of items: this thread looks up again and again. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let end = performance.now() + TURN
+  for (const item of items) {
+    results.push(make(item))
+    if (performance.now() < end) continue
+    await new Promise(resolve => setImmediate(resolve))
+    end = performance.now() + TURN
+  }
+  return results
+}
