@@ -1,4 +1,5 @@
 import { OpenContainers } from './grammar.ts'
+import { countMarkers, indentOf, LazyLines } from './lazy-lines.ts'
 import { CODE, isBlank, type ScannedText } from './scan-lines.ts'
 
 /** Deepest nesting of quotes, lists and containers. Real pages have a handful (quality 1.9). */
@@ -19,6 +20,8 @@ const MAX_BACKTICK_LENGTHS = 100
 
 /** Headings with a line below them: the parser goes through all before it for each. */
 const MAX_UNDERLINED = 2000
+/** Lines that go on with a paragraph of an item without being indented: the parser goes through those before for each. */
+const MAX_LAZY = 5000
 /** Cells of a table: rows that have fewer than the first are filled up. */
 const MAX_COLUMNS = 1000
 const MAX_CELLS = 200_000
@@ -41,6 +44,7 @@ export function findLimitProblem(
 ): LimitProblem | undefined {
   if (text.length < 1000) return undefined
   const containers = new OpenContainers(names)
+  const lazy = new LazyLines()
   let underlined = 0
   let start = 0
   for (let index = 0; index <= lines.length; index += 1) {
@@ -51,6 +55,7 @@ export function findLimitProblem(
         return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: index + 1 }
       if (index > start && UNDERLINE.test(line)) underlined += 1
       if (underlined > MAX_UNDERLINED) return { message: UNDERLINED, line: index + 1 }
+      if (lazy.next(line) > MAX_LAZY) return { message: LAZY, line: index + 1 }
       if (!isBlank(line)) continue
     }
     // A paragraph ends here. Short ones cannot hold much.
@@ -62,6 +67,7 @@ export function findLimitProblem(
 }
 
 const UNDERLINED = `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`
+const LAZY = `More than ${MAX_LAZY} lines up to here go on with a list item, a quote or a footnote without being indented or marked as part of it; indent them, or leave a line free before them.`
 
 function paragraphProblem(lines: readonly string[], start: number, end: number): LimitProblem | undefined {
   let length = 0
@@ -93,12 +99,8 @@ function inlineProblem(paragraph: string): string | undefined {
   return undefined
 }
 
-const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
-
 /** How deep a line is in quotes and lists by its markers and, where it goes on with a list, its indentation: an estimate. */
 function lineDepth(line: string): number {
-  const markers = MARKERS.exec(line)?.[0] ?? ''
-  const count = markers.match(/>|[-+*]|\d{1,9}[.)]/g)?.length ?? 0
-  const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
-  return count + (count > 0 ? indent / 2 : 0)
+  const count = countMarkers(line)
+  return count + (count > 0 ? indentOf(line) / 2 : 0)
 }

@@ -15,6 +15,11 @@ const FAMILIES: Record<string, string> = {
   'mismatched emphasis': repeat('*a_ '),
   strikethrough: repeat('~a~~b '),
   'nested quotes': repeat('> '),
+  'lines after an item': '- a\n' + repeat('a\n'),
+  'lines after an item, markers among them': '- a\n' + repeat('a\n      - a\n* \n'),
+  'lines after a paragraph of an item': '- a\n\n  b\n' + repeat('a\n'),
+  'lines after quotes': '> - a\n' + repeat('> a\n'),
+  'lines after a footnote': '[^1]: a\n' + repeat('a\n'),
   'quotes without spaces': repeat('>') + 'a',
   'nested lists': grow(index => `${'  '.repeat(index)}- a\n`),
   'lists and quotes': repeat('- > '),
@@ -75,6 +80,7 @@ describe('R-PATH-1: pathological input', () => {
     ['1 001 columns', `|${'a|'.repeat(1001)}\n|${'-|'.repeat(1001)}\n`, /columns/],
     ['too many cells', `|${'a|'.repeat(999)}\n|${'-|'.repeat(999)}\n${'|\n'.repeat(300)}`, /cells/],
     ['too many underlined headings', 'a\n===\n'.repeat(2001), /`#`/],
+    ['too many lines after an item', '- a\n'.repeat(3) + 'a\n'.repeat(5001), /indent/],
   ])('%s are refused with their line, and what to do', (_, body, message) => {
     const [problem, ...others] = findingsOf(parse(body))
     expect(others).toEqual([])
@@ -102,6 +108,12 @@ describe('R-PATH-1: pathological input', () => {
   test.each([
     ['a megabyte of prose', 'The quick brown fox *jumps* over the `lazy` dog.\n\n'.repeat(20_000)],
     ['a line of two megabytes', 'lorem ipsum dolor sit amet '.repeat(74_000)],
+    ['a long item', '- a\n' + '  a\n'.repeat(6000)],
+    ['a long list', '- a\n  - b\nc\n'.repeat(2000)],
+    [
+      'a long table of HTML in an item',
+      '- a\n\n  <table>\n' + '    <tr>\n  <td>\n'.repeat(3000) + '  </table>',
+    ],
     ['a table of 5 000 rows', '| a | b |\n| - | - |\n' + '| one | two |\n'.repeat(5000)],
   ])('%s is rendered', { timeout: 60_000 }, (_, body) => {
     const start = process.cpuUsage().user
