@@ -30,7 +30,17 @@ interface Globals {
   _paq?: { push(command: unknown[]): unknown }
 }
 
-const page = globalThis as Globals
+const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
+
+/**
+ * A heading `## Plausible` is `window.plausible`: elements are found there by their ids. Unless a script is there already, the
+ * name is taken away from them: it can be called then, and scripts that ask whether they are there find nothing.
+ */
+function takeName(name: keyof Globals, method?: string): void {
+  const value: unknown = page[name]
+  const called = method === undefined ? value : (value as Record<string, unknown> | undefined)?.[method]
+  if (typeof called !== 'function') page[name] = undefined
+}
 
 /** The service that the settings name. */
 export function createService(settings: Analytics): Service {
@@ -40,6 +50,7 @@ export function createService(settings: Analytics): Service {
       return {
         script,
         data: { domain, ...(api ? { api } : {}) },
+        prepare: () => takeName('plausible'),
         view: ({ url }) => page.plausible?.('pageview', { u: url }),
       }
     }
@@ -47,6 +58,7 @@ export function createService(settings: Analytics): Service {
       return {
         script: settings.script,
         data: { site: settings.site, auto: 'false' },
+        prepare: () => takeName('fathom', 'trackPageview'),
         view: ({ url, referrer }) => page.fathom?.trackPageview({ url, referrer }),
       }
     case 'umami': {
@@ -54,6 +66,7 @@ export function createService(settings: Analytics): Service {
       return {
         script,
         data: { 'website-id': website, 'auto-track': 'false', ...(api ? { 'host-url': api } : {}) },
+        prepare: () => takeName('umami', 'track'),
         view: opened => page.umami?.track(given => ({ ...given, ...opened })),
       }
     }
@@ -68,6 +81,7 @@ function google({ script, id }: Extract<Analytics, { provider: 'google' }>): Ser
   return {
     script: `${script}?id=${encodeURIComponent(id)}`,
     prepare() {
+      takeName('dataLayer', 'push')
       const layer = (page.dataLayer ??= [])
       // Its script tells commands from data by this very object.
       page.gtag = function gtag() {
@@ -87,6 +101,7 @@ function matomo({ script, url, site }: Extract<Analytics, { provider: 'matomo' }
   return {
     script: script ?? `${url}matomo.js`,
     prepare() {
+      takeName('_paq', 'push')
       page._paq ??= []
       say('setTrackerUrl', `${url}matomo.php`)
       say('setSiteId', site)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Analytics } from '../../../src/schema/analytics.ts'
 import { createService } from '../../../src/client/analytics/services.ts'
 
 const PAGE = { url: 'https://docs.example/a.html', title: 'A', referrer: 'https://docs.example/' }
@@ -73,6 +74,32 @@ describe('a page is reported to', () => {
       ['trackPageView'],
       ['enableLinkTracking'],
     ])
+  })
+
+  const SERVICES: Analytics[] = [
+    { provider: 'plausible', script: 'https://p/s.js', domain: 'd' },
+    { provider: 'fathom', script: 'https://f/s.js', site: 'S' },
+    { provider: 'umami', script: 'https://u/s.js', website: 'W' },
+    { provider: 'google', script: 'https://g/js', id: 'G-1' },
+    { provider: 'matomo', url: 'https://m/', site: '7' },
+  ]
+
+  test.each(SERVICES)('$provider, and never to an element whose id is its name', settings => {
+    for (const name of NAMES) globals[name] = { id: name }
+    const { prepare, view } = createService(settings)
+    prepare?.()
+    expect(() => view(PAGE)).not.toThrow()
+    const names = NAMES.filter(name => !(globals[name] as { id?: string } | undefined)?.id)
+    expect(names.length).toBeGreaterThan(0)
+  })
+
+  test('a service that is there already keeps its name', () => {
+    const track = vi.fn()
+    globals['umami'] = { track }
+    const { prepare, view } = createService({ provider: 'umami', script: 'https://u/s.js', website: 'W' })
+    prepare?.()
+    view(PAGE)
+    expect(track).toHaveBeenCalledOnce()
   })
 
   test('nobody when the script left nothing behind', () => {
