@@ -51,8 +51,8 @@ function keepTagText(text: string): string {
   const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
   let kept = ''
   let at = 0
-  for (const { start, end, name } of tags) {
-    if (isKnownName(name) || closed.has(name) || text.startsWith('/>', end - 2)) continue
+  for (const { start, name, isWhole } of tags) {
+    if (isKnownName(name) || closed.has(name) || isWhole) continue
     kept += `${text.slice(at, start)}&lt;`
     at = start + 1
   }

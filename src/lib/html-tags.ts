@@ -11,6 +11,8 @@ export interface Tag {
   attributes: TagAttribute[]
   /** `</name>`. */
   closes: boolean
+  /** `<name />`: a slash at the end that is no part of a value. */
+  isWhole: boolean
 }
 
 export interface TagAttribute {
@@ -65,7 +67,7 @@ function readEndTag(html: string, start: number): Tag | undefined {
   if (last === -1) return undefined
   const nameEnd = findNameEnd(html, start + 2)
   const name = html.slice(start + 2, nameEnd).toLowerCase()
-  return { start, end: last + 1, name, nameEnd, attributes: [], closes: true }
+  return { start, end: last + 1, name, nameEnd, attributes: [], closes: true, isWhole: false }
 }
 
 function findNameEnd(html: string, start: number): number {
@@ -78,8 +80,12 @@ function readTag(html: string, start: number): Tag | undefined {
   const attributes: TagAttribute[] = []
   let at = nameEnd
   while (at < html.length) {
+    const last = at
     at = skip(html, at, character => SPACE.test(character) || character === '/')
-    if (html[at] === '>') return { start, end: at + 1, name, nameEnd, attributes, closes: false }
+    if (html[at] === '>') {
+      const isWhole = at > last && html[at - 1] === '/'
+      return { start, end: at + 1, name, nameEnd, attributes, closes: false, isWhole }
+    }
     const read = at < html.length ? readAttribute(html, at) : undefined
     if (!read) return undefined
     attributes.push(read.attribute)

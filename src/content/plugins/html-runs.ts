@@ -1,5 +1,5 @@
 import type { RootContent } from 'hast'
-import { TAG, VOID } from './html-tags.ts'
+import { isWholeElement, TAG, VOID } from './html-tags.ts'
 
 /** Blocks from `start` up to `end`. */
 export interface Run {
@@ -36,8 +36,8 @@ function rawText(node: RootContent): string {
 }
 
 function trackTags(html: string, open: string[]): void {
-  for (const [, slash, tag, , selfClosing] of html.matchAll(TAG)) {
-    if (tag === undefined || VOID.test(tag) || selfClosing === '/') continue
+  for (const [whole, slash, tag] of html.matchAll(TAG)) {
+    if (tag === undefined || VOID.test(tag) || (slash === '' && isWholeElement(whole))) continue
     if (slash === '') open.push(tag.toLowerCase())
     else open.splice(Math.max(open.lastIndexOf(tag.toLowerCase()), 0))
   }

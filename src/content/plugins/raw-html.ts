@@ -7,7 +7,7 @@ import { element } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import { cleanHtml, reportUnmetTags } from './clean-html.ts'
 import { findHtmlRuns } from './html-runs.ts'
-import { TAG, VOID } from './html-tags.ts'
+import { isWholeElement, TAG, VOID } from './html-tags.ts'
 import { markTags } from './raw-links.ts'
 import { checkElements, isLoneTag } from './unknown-elements.ts'
 
@@ -26,8 +26,8 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
 /** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
 function closeElements(html: string): string {
   if (!html.includes('/>')) return html
-  return html.replace(TAG, (tag: string, ...[slash, name, attributes, end]: string[]) => {
-    const isWhole = end === '/' && slash === '' && !VOID.test(name ?? '')
+  return html.replace(TAG, (tag: string, ...[slash, name, attributes]: string[]) => {
+    const isWhole = slash === '' && !VOID.test(name ?? '') && isWholeElement(tag)
     return isWhole ? `<${name}${attributes}></${name}>` : tag
   })
 }

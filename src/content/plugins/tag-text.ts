@@ -46,7 +46,7 @@ function findTags(children: readonly MarkdownNode[]): InlineTag[] {
   children.forEach((node, index) => {
     const [tag] = node.type === 'html' ? scanAllTags(node.value) : []
     if (node.type !== 'html' || !tag) return
-    const found = { index, tag, whole: node.value.endsWith('/>') }
+    const found = { index, tag, whole: tag.isWhole }
     tags.push(found)
     const waiting = open.get(tag.name) ?? []
     open.set(tag.name, waiting)

@@ -36,7 +36,7 @@ export function reportElement({ tag, html, place, shown }: FoundElement, context
   context.findings.push({
     rule: 'markdown/unknown-component',
     place,
-    ...(shown ? shownAsText(written) : withoutMeaning(written, html.startsWith('/>', tag.end - 2))),
+    ...(shown ? shownAsText(written) : withoutMeaning(written, tag.isWhole)),
   })
 }
 
@@ -72,7 +72,7 @@ export function isLoneTag(node: Html, context: PageContext): boolean {
   const [tag, ...more] = scanAllTags(node.value)
   if (!tag || more.length > 0 || tag.closes || isKnown(tag.name, context)) return false
   const html = node.value.trim()
-  if (html.length !== tag.end - tag.start || html.endsWith('/>')) return false
+  if (html.length !== tag.end - tag.start || tag.isWhole) return false
   context.elements.ends ??= new Set(
     Array.from(context.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi), ([, name = '']) => name.toLowerCase()),
   )
@@ -99,7 +99,7 @@ export function checkElements(node: Html, context: PageContext): string {
       reportElement({ tag, html: node.value, place: toPlace(tag.start), shown: false }, context)
     const count = open.get(name) ?? 0
     if (!tag.closes) {
-      if (!node.value.startsWith('/>', tag.end - 2)) open.set(name, count + 1)
+      if (!tag.isWhole) open.set(name, count + 1)
     } else if (count > 0) {
       open.set(name, count - 1)
     } else if (!VOID.test(name)) {

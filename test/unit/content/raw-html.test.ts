@@ -39,6 +39,16 @@ describe('raw HTML', () => {
   test('elements that end in themselves hold nothing', () => {
     expect(content('a <Badge text="x" /> b')).toBe('<p>a <badge text="x"></badge> b</p>')
     expect(content('a<br/>b')).toBe('<p>a<br>b</p>')
+    expect(content('a <Badge text=x /> b')).toBe('<p>a <badge text="x"></badge> b</p>')
+  })
+
+  test('a slash at the end of a value without quotes is part of it', () => {
+    expect(content('a <b title=x/>b</b> <i lang=/>c</i> d')).toBe(
+      '<p>a <b title="x/">b</b> <i lang="/">c</i> d</p>',
+    )
+    expect(content('<div title=x/>\n\n*a*\n\n</div>\n\nb')).toMatch(
+      /^<div title="x\/">\s*<p><em>a<\/em><\/p>\s*<\/div>\s*<p>b<\/p>$/,
+    )
   })
 
   test('relative images are files to copy like any other', () => {
