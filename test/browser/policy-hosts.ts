@@ -6,7 +6,8 @@ export type HeadersOf = (pathname: string) => Record<string, string>
 
 /** Small models of how hosts read their files, from their documentation. Names are in lower case. */
 export const HOSTS: Record<string, (output: string) => HeadersOf> = {
-  'Netlify and Cloudflare': output => joined(readRules(read(output, '_headers'))),
+  Netlify: output => joined(readRules(read(output, '_headers'))),
+  'Cloudflare Pages': output => joined(cloudflareRules(read(output, '_headers'))),
   Vercel: output => replaced(readVercel(read(output, 'vercel.json'))),
   nginx: output => readNginx(read(output, 'nginx-headers.conf')),
   Apache: output => replaced(readApache(read(output, '.htaccess'))),
@@ -53,6 +54,12 @@ function readRules(text: string): Rule[] {
     }
   }
   return rules
+}
+
+/** It reads 100 rules, and no line of more than 2000 characters. */
+function cloudflareRules(text: string): Rule[] {
+  const lines = text.split('\n').filter(({ length }) => length <= 2000)
+  return readRules(lines.join('\n')).slice(0, 100)
 }
 
 function readVercel(text: string): Rule[] {

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from '../sites/serve.ts'
 import type { TestSite } from '../sites/site.ts'
 import { launchBrowser, serveFolder } from './browser.ts'
+import { hasNginx, startNginx } from './nginx.ts'
 import { HOSTS } from './policy-hosts.ts'
 import { createPolicySite, type Elsewhere, startElsewhere } from './policy-site.ts'
 
@@ -12,6 +13,9 @@ interface Violation {
   directive: string
   blocked: string
 }
+
+/** The other origins of the tests have no certificate. */
+const UPGRADE = '; upgrade-insecure-requests'
 
 let browser: Browser
 let fine: Elsewhere
@@ -157,6 +161,30 @@ describe('a site that loads everything there is to load', () => {
     }
   })
 
+  it('nginx itself: nothing is blocked that the build did not name, and headers are those of the model', async context => {
+    if (!hasNginx()) return context.skip('/usr/sbin/nginx is not there')
+    fine.asked.length = 0
+    const server = await startNginx(built.output, headers => headers.replaceAll(UPGRADE, ''))
+    try {
+      const model = HOSTS['nginx']?.(built.output)
+      for (const pathname of [
+        '/',
+        '/media.html',
+        '/index.html',
+        '/own.png',
+        '/nowhere',
+        ...someFiles(built.output),
+      ]) {
+        const { headers } = await fetch(server.origin + pathname)
+        const wanted = Object.entries(withoutUpgrade(model?.(pathname) ?? {}))
+        expect([pathname, ...wanted.map(([key]) => [key, headers.get(key)])]).toEqual([pathname, ...wanted])
+      }
+      expectNamed(await visit(server.origin))
+    } finally {
+      await server.close()
+    }
+  })
+
   it('counts pages after the first sign, and never against the wish of the reader', async () => {
     const server = await serveFolder(built.output)
     const page = await browser.newPage()
@@ -242,7 +270,16 @@ describe('a site', () => {
   })
 })
 
+/** Addresses of a script, a picture that could hold scripts, and the worker. */
+function someFiles(output: string): string[] {
+  const files = readdirSync(output, { recursive: true, encoding: 'utf8' })
+  const found = [/^assets\/js\/.*\.js$/, /\.svg$/, /^service-worker\.js$/].map(kind =>
+    files.find(file => kind.test(file)),
+  )
+  return found.flatMap(file => (file ? [`/${file}`] : []))
+}
+
 function withoutUpgrade(headers: Record<string, string>): Record<string, string> {
-  const policy = headers['content-security-policy']?.replaceAll('; upgrade-insecure-requests', '')
+  const policy = headers['content-security-policy']?.replaceAll(UPGRADE, '')
   return { ...headers, ...(policy ? { 'content-security-policy': policy } : {}) }
 }
