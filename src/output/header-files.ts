@@ -5,7 +5,8 @@ import {
   readHeadersFile,
   splitVercelHeaders,
 } from './own-headers.ts'
-import { type HeaderRule, POLICY_HEADER } from './header-rules.ts'
+import { POLICY_HEADER } from '../shared/policy.ts'
+import type { HeaderRule } from './header-rules.ts'
 
 /**
  * `_headers` of Netlify and Cloudflare Pages. What the site's own file says of the same addresses is the last word: these

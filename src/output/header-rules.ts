@@ -1,15 +1,11 @@
 import type { Site } from '../schema/site.ts'
-import { PICTURE_POLICY, policyText } from '../shared/policy.ts'
+import { headerText, PICTURE_POLICY, POLICY_HEADER } from '../shared/policy.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
 export interface HeaderRule {
   pattern: string
   headers: Record<string, string>
 }
-
-/** As hosts send it: addresses of the site's own that say `http:` are asked for with `https:`. */
-const UPGRADE = '; upgrade-insecure-requests'
-export const POLICY_HEADER = 'Content-Security-Policy'
 
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
@@ -32,7 +28,7 @@ export function createHeaderRules({ config, policy }: Site): HeaderRule[] {
     {
       pattern: `${base}*`,
       headers: {
-        ...(policy ? { [POLICY_HEADER]: policyText(policy) + UPGRADE } : {}),
+        ...(policy ? { [POLICY_HEADER]: headerText(policy) } : {}),
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
         'Permissions-Policy': PERMISSIONS.map(name => `${name}=()`).join(', '),

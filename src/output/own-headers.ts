@@ -1,6 +1,5 @@
-import { parsePolicy } from '../shared/policy.ts'
+import { parsePolicy, POLICY_HEADER } from '../shared/policy.ts'
 import type { OwnPolicy } from '../site/policy.ts'
-import { POLICY_HEADER } from './header-rules.ts'
 
 /** A header that stands in the site's own `_headers`. */
 export interface OwnHeader {

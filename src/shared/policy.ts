@@ -34,6 +34,13 @@ export function policyText(policy: Policy): string {
     .join('; ')
 }
 
+export const POLICY_HEADER = 'Content-Security-Policy'
+
+/** The text that hosts send: addresses of the site's own that say `http:` are asked for with `https:`. */
+export function headerText(policy: Policy): string {
+  return `${policyText(policy)}; upgrade-insecure-requests`
+}
+
 /** Reads the text of a header; of a directive that stands there twice, the first counts, as in browsers. */
 export function parsePolicy(text: string): Policy {
   const policy: Record<string, string[]> = {}

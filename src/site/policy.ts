@@ -1,7 +1,15 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Policy } from '../schema/security.ts'
-import { joinPolicies, policyAllows, policyText, STRICT_POLICY, widenPolicy } from '../shared/policy.ts'
+import {
+  headerText,
+  joinPolicies,
+  POLICY_HEADER,
+  policyAllows,
+  policyText,
+  STRICT_POLICY,
+  widenPolicy,
+} from '../shared/policy.ts'
 import type { Use } from './origins.ts'
 
 export interface SitePolicy {
@@ -52,8 +60,24 @@ export function derivePolicy(
   return {
     policy,
     origins: Object.fromEntries(toSources(foreign)),
-    findings: [...report(blocked, kind), ...reportNarrow(own, policy)],
+    findings: [...report(blocked, kind), ...reportNarrow(own, policy), ...reportLong(policy)],
   }
+}
+
+/** The longest line that Cloudflare Pages reads in `_headers`, in characters. */
+const LONGEST_LINE = 2000
+
+function reportLong(policy: Policy): Finding[] {
+  const { length } = `  ${POLICY_HEADER}: ${headerText(policy)}`
+  if (length <= LONGEST_LINE) return []
+  return [
+    {
+      rule: 'security/long-policy',
+      severity: 'warning',
+      message: `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages leaves out lines of more than ${LONGEST_LINE}, and sends none.`,
+      hint: 'Keep copies of what comes from many origins in the site, or allow a whole scheme, such as `https:`, in `security.allow`. On other hosts, set `check.rules` to `off` for this rule.',
+    },
+  ]
 }
 
 /** Hosts enforce a policy for some addresses beside the one for all: what only the first allows stays blocked. */

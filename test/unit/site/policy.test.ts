@@ -31,6 +31,18 @@ describe('the policy of a site', () => {
     expect(findings).toEqual([])
   })
 
+  test('is told to be too long where Cloudflare Pages would not read its line', () => {
+    const images = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...IMAGE,
+        target: `https://pictures-${index}.example/a.png`,
+      }))
+    expect(derive({}, images(40)).findings).toEqual([])
+    expect(derive({}, images(80)).findings).toMatchObject([
+      { rule: 'security/long-policy', severity: 'warning' },
+    ])
+  })
+
   test('allows media whose address is their content where content has such', () => {
     const { policy, findings } = derive({}, [{ kind: 'media', target: 'data:' }])
     expect(policy?.['media-src']).toEqual(["'self'", 'data:'])
