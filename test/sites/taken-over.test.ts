@@ -55,9 +55,15 @@ describe('frontmatter as VuePress and VitePress write it', () => {
       found.slice(1),
     )
 
-  it('builds, and says once what has no meaning here', () => {
-    const notes = stderr.matchAll(/^(\S+) info frontmatter\/not-taken-over (.*)$/gm)
-    expect([...notes].map(([, place, message]) => `${place} ${message}`)).toEqual([
+  const notesIn = (output: string) =>
+    [...output.matchAll(/^(\S+) info frontmatter\/not-taken-over (.*)$/gm)].map(
+      ([, place, message]) => `${place} ${message}`,
+    )
+
+  it('builds, and says once what has no meaning here', async () => {
+    const { stdout } = await site.run(['check', '--verbose'])
+    expect(notesIn(stdout)).toEqual(notesIn(stderr))
+    expect(notesIn(stderr)).toEqual([
       'content/README.md:8:1 The `icon` of a feature is a character: pictures and markup are not taken over.',
       'content/a.md:3:1 A sidebar shows headings to level 3: `sidebarDepth` ends at 2. So on 2 more pages.',
     ])

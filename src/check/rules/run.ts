@@ -2,7 +2,7 @@ import type { Finding } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { coversPage, coversRule } from '../../shared/exemptions.ts'
-import { sortFindings, uniqueFindings } from '../../shared/findings.ts'
+import { NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { rules } from './registry.ts'
@@ -22,7 +22,8 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
   const found = [
     ...site.findings,
-    ...site.pages.flatMap(page => page.findings),
+    // Said once for the site, among its own.
+    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
     ...active.flatMap(rule => rule.run(PER_LOCALE.test(rule.id) ? scoped : site)),
   ]
   const keep = createFilter(site, locales)
