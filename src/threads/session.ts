@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Jobs } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
 import { Pool } from './pool.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../cache/store.ts'
 import { inSlices } from './in-slices.ts'
 import type { Damage } from '../cache/checked-file.ts'
@@ -95,7 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
-  const cacheDir = kept ? preferred : mkdtempSync(path.join(tmpdir(), 'docsgen-'))
+  const cacheDir = kept ? preferred : makeTemporaryFolder()
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
