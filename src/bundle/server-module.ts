@@ -5,6 +5,7 @@ import type { BuildOptions, BuildResult } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/stack.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
+import type { AddedTheme } from '../schema/added-theme.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
 
@@ -34,14 +35,14 @@ function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
 }
 
 /**
- * Tells where the code of a server module (its address) was written. The module is bundled once more for it, because
+ * Tells where the code of the server module of a theme was written. The module is bundled once more for it, because
  * a source map is needed only when a template fails; undefined when the templates are others by now.
  */
 export async function mapServer(
   { root, cacheDir }: { root: string; cacheDir: string },
-  address: string,
+  { serverModule: address, added }: { serverModule: string; added?: readonly AddedTheme[] },
 ): Promise<FindOrigin | undefined> {
-  const bundler = bundleOnce(await findThemeSource(root, cacheDir))
+  const bundler = bundleOnce(await findThemeSource(root, cacheDir, added))
   const format = address.endsWith('.cjs') ? 'cjs' : 'esm'
   const outfile = path.join(packageRoot, 'out/server.js')
   const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }

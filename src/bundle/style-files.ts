@@ -5,11 +5,23 @@ import { assetAddress } from '../addresses/asset-address.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { hashContent } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
+import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
 
-interface SiteFolder {
+interface StyleFolders {
   /** Absolute folder of the site's templates. */
   site: string
+  /** Those of plugins. */
+  added: readonly AddedTheme[]
+}
+
+/** Absolute folders whose pictures and fonts style sheets may name. */
+function foldersOf({ site, added }: StyleFolders): string[] {
+  const others = added.flatMap(({ templates, styles }) => [
+    ...(templates === undefined ? [] : [templates]),
+    ...styles.map(style => path.dirname(style)),
+  ])
+  return [...new Set([site, ...others])]
 }
 
 /** Pictures and fonts beside a site's templates. */
@@ -22,10 +34,10 @@ const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i
 const ROOT = '../..'
 
 /**
- * Addresses in styles: a file beside the site's templates is one of the output, with its hash; one that starts with a slash is
+ * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash; one that starts with a slash is
  * a public file. What is not there stays as it is: a broken link like any other.
  */
-export function styleFilesPlugin(source: () => SiteFolder): Plugin {
+export function styleFilesPlugin(source: () => StyleFolders): Plugin {
   return {
     name: 'docsgen-style-files',
     setup(build) {
@@ -34,7 +46,8 @@ export function styleFilesPlugin(source: () => SiteFolder): Plugin {
         if (url.startsWith('/')) return { path: ROOT + url, external: true }
         const [, name = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
         const file = path.resolve(resolveDir, safeDecode(name))
-        const isOwn = file.startsWith(source().site + path.sep) && STYLE_FILES.test(file)
+        const folders = foldersOf(source())
+        const isOwn = folders.some(folder => file.startsWith(folder + path.sep)) && STYLE_FILES.test(file)
         if (!isOwn || !existsSync(file) || !statSync(file).isFile()) return { path: url, external: true }
         return { path: ROOT + addressOf(file) + rest, external: true }
       })
@@ -46,16 +59,22 @@ function addressOf(file: string): string {
   return assetAddress(file.split(path.sep).join('/'), hashContent(readFileSync(file)))
 }
 
-/** Path in the output → name below the site's templates, of every file that the style sheets name. */
-export async function findStyleFiles(styles: string, { site }: SiteFolder): Promise<Record<string, string>> {
-  const names = (await listFiles(site)).filter(name => STYLE_FILES.test(name))
-  const found = names.map((name): [string, string] => [addressOf(path.join(site, name)), name])
+/** Path in the output → name from the site's templates, of every file that the style sheets name. */
+export async function findStyleFiles(styles: string, source: StyleFolders): Promise<Record<string, string>> {
+  const names = await Promise.all(
+    foldersOf(source).map(async folder => (await listFiles(folder)).map(name => path.join(folder, name))),
+  )
+  const files = names.flat().filter(file => STYLE_FILES.test(file))
+  const found = files.map((file): [string, string] => [addressOf(file), path.relative(source.site, file)])
   const used = found.filter(([address]) => styles.includes(address))
   return Object.fromEntries(used.map(([address, name]) => [safeDecode(address).slice(1), name]))
 }
 
 /** Those files as they are to be written. */
-export function styleOutput(files: Readonly<Record<string, string>>, { site }: SiteFolder): OutputFile[] {
+export function styleOutput(
+  files: Readonly<Record<string, string>>,
+  { site }: Pick<StyleFolders, 'site'>,
+): OutputFile[] {
   return Object.entries(files).map(([target, name]) => ({
     path: target,
     content: { copy: path.join(site, name) },

@@ -8,8 +8,8 @@ const EXTENSIONS = ['', '.ts', '.tsx', '.css']
 
 /**
  * Resolves what templates import: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's
- * templates may be overridden by the site's file of the same name, `react` is docsgen's, and `docsgen:layouts`
- * lists the layouts – for the browser as lazy chunks, for the server as modules. The source is asked for in every build.
+ * templates may be overridden by the site's file of the same name or a plugin's, `react` is docsgen's, `docsgen:styles` are
+ * the style sheets of plugins, and `docsgen:layouts` lists the layouts – for the browser as lazy chunks, for the server as modules. The source is asked for in every build.
  */
 export function themePlugin(source: () => ThemeSource, target: 'browser' | 'server'): Plugin {
   return {
@@ -21,6 +21,15 @@ export function themePlugin(source: () => ThemeSource, target: 'browser' | 'serv
       }))
       build.onLoad({ filter: /^docsgen:layouts$/, namespace: 'docsgen' }, () => ({
         contents: target === 'browser' ? lazyLayouts(source()) : eagerLayouts(source()),
+        resolveDir: packageRoot,
+      }))
+      build.onResolve({ filter: /^docsgen:styles$/ }, ({ path: name }) => ({
+        path: name,
+        namespace: 'docsgen',
+      }))
+      build.onLoad({ filter: /^docsgen:styles$/, namespace: 'docsgen' }, () => ({
+        contents: addedStyles(source()),
+        loader: 'css',
         resolveDir: packageRoot,
       }))
       build.onResolve({ filter: /^docsgen\/templates\// }, ({ path: name }) => ({
@@ -37,9 +46,8 @@ export function themePlugin(source: () => ThemeSource, target: 'browser' | 'serv
 
 function resolveTemplate(args: OnResolveArgs, source: ThemeSource) {
   const file = firstExisting(path.resolve(args.resolveDir, args.path))
-  const override = overrideOf(file, source)
-  // A file that wraps the original under the same name must not import itself.
-  return override && override !== args.importer ? { path: override } : undefined
+  const override = overrideOf(file, source, args.importer)
+  return override ? { path: override } : undefined
 }
 
 function firstExisting(file: string): string {
@@ -47,6 +55,12 @@ function firstExisting(file: string): string {
     EXTENSIONS.map(extension => file + extension).find(name => existsSync(name) && statSync(name).isFile()) ??
     file
   )
+}
+
+/** The style sheets of plugins. */
+function addedStyles({ added }: ThemeSource): string {
+  const files = added.flatMap(({ styles }) => styles)
+  return files.map(file => `@import ${JSON.stringify(file)};`).join('\n')
 }
 
 function lazyLayouts(source: ThemeSource): string {

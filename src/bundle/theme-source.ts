@@ -4,14 +4,17 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
+import type { AddedTheme } from '../schema/added-theme.ts'
 import { STYLE_FILES } from './style-files.ts'
 
-/** Where the theme of a site comes from: docsgen's own templates, and files of the same name in the site's folder. */
+/** Where the theme of a site comes from: docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
   /** Absolute folder of docsgen's own templates. */
   own: string
   /** Absolute folder of the site's templates; the same as `own` when docsgen builds itself. */
   site: string
+  /** What plugins add, in their order. */
+  added: readonly AddedTheme[]
   /** Layout name → absolute file, sorted by name. */
   layouts: Record<string, string>
   /** Hash of every file that takes part: the key of the bundled theme. */
@@ -25,21 +28,43 @@ const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/addresses', 'src/
 const BUNDLER = ['esbuild', 'react', 'react-dom']
 
 /** Finds the templates of a site and what identifies their present state. `cacheDir` keeps it for the next time. */
-export async function findThemeSource(root: string, cacheDir: string): Promise<ThemeSource> {
+export async function findThemeSource(
+  root: string,
+  cacheDir: string,
+  added: readonly AddedTheme[] = [],
+): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  const layouts = { ...(await layoutFiles(own)), ...(await layoutFiles(site)) }
+  const between = added.flatMap(({ templates }) => templates ?? [])
+  const layouts: Record<string, string> = {}
+  for (const folder of [own, ...between, site]) Object.assign(layouts, await layoutFiles(folder))
   const folders = [...BUNDLED.map(folder => path.join(packageRoot, folder)), site]
-  const files = await Promise.all(folders.map(sourceFiles))
+  const files = await Promise.all(folders.map(folder => sourceFiles(folder)))
   // A site without templates has the same theme as any other, and docsgen's own are there already.
   if (site === own || files.at(-1)?.length === 0) files.pop()
+  files.push(...(await Promise.all(added.flatMap(addedFiles))))
   const names = Object.keys(layouts).toSorted()
+  const stored = added.length > 0 ? 'theme-source-plugins.json' : 'theme-source.json'
   return {
     own,
     site,
+    added,
     layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
-    hash: await hashOnce(files, path.join(cacheDir, 'theme-source.json')),
+    hash: await hashOnce(files, path.join(cacheDir, stored)),
   }
+}
+
+/** The templates of a plugin, each of its style sheets, and what stands beside that and could be named by it. */
+function addedFiles({ templates, styles }: AddedTheme): Promise<SourceFact[]>[] {
+  const sheets = styles.map(async style => {
+    const beside = await sourceFiles(
+      path.dirname(style),
+      name => name.endsWith('.css') || STYLE_FILES.test(name),
+    )
+    // Which of them it is makes a difference.
+    return [...beside.filter(({ file }) => file === style), ...beside]
+  })
+  return [...(templates === undefined ? [] : [sourceFiles(templates)]), ...sheets]
 }
 
 /** A file that takes part, with what changes when it is written. */
@@ -52,10 +77,10 @@ interface SourceFact {
   mtime: number
 }
 
-async function sourceFiles(folder: string): Promise<SourceFact[]> {
-  const names = (await listFiles(folder)).filter(
-    name => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name),
-  )
+const isSource = (name: string) => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name)
+
+async function sourceFiles(folder: string, takesPart = isSource): Promise<SourceFact[]> {
+  const names = (await listFiles(folder)).filter(takesPart)
   return names.map(name => {
     const file = path.join(folder, name)
     const { size, mtimeMs } = statSync(file)
@@ -83,9 +108,16 @@ async function layoutFiles(templates: string): Promise<Record<string, string>> {
   return Object.fromEntries(layouts.map(file => [file.slice(0, -4), path.join(templates, 'layouts', file)]))
 }
 
-/** The site's file for one of docsgen's templates, if it has one of that name (specification 7). */
-export function overrideOf(file: string, source: ThemeSource): string | undefined {
-  if (source.site === source.own || !file.startsWith(source.own + path.sep)) return undefined
-  const override = path.join(source.site, path.relative(source.own, file))
-  return existsSync(override) ? override : undefined
+/**
+ * The file that takes the place of a template: that of the site, else that of the plugin named last which has one of that
+ * name (specification 7). `importer` asks for what it replaces, so it is not the answer.
+ */
+export function overrideOf(file: string, source: ThemeSource, importer: string): string | undefined {
+  const between = source.added.flatMap(({ templates }) => templates ?? [])
+  const folders = [source.own, ...between, ...(source.site === source.own ? [] : [source.site])]
+  const at = folders.findIndex(folder => file.startsWith(folder + path.sep))
+  const home = folders[at]
+  if (home === undefined) return undefined
+  const overrides = folders.slice(at + 1).map(folder => path.join(folder, path.relative(home, file)))
+  return overrides.findLast(override => override !== importer && existsSync(override))
 }

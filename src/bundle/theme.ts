@@ -6,6 +6,7 @@ import { hashContent } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored, writeWhole } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
@@ -23,6 +24,8 @@ export interface Theme {
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
+  /** What plugins add to it. */
+  added?: readonly AddedTheme[]
   /** Addresses without base of what every document names. */
   entries: ThemeEntries
   files: OutputFile[]
@@ -47,13 +50,20 @@ type StoredTheme = BrowserTheme & { moduleHash: string }
 /** Where bundled themes are in a cache. */
 const FOLDER = 'theme'
 
+/** What a theme may be bundled with. */
+interface ThemeExtras {
+  damage?: Damage | undefined
+  /** What plugins add to it. */
+  added?: readonly AddedTheme[] | undefined
+}
+
 /** Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
-  damage?: Damage,
+  { damage, added }: ThemeExtras = {},
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
-  const source = await findThemeSource(root, cacheDir)
+  const source = await findThemeSource(root, cacheDir, added)
   return readOrBundle(bundleOnce(source), { root, cacheDir, damage })
 }
 
@@ -68,8 +78,8 @@ export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promi
     },
   }
   return {
-    async bundle(root, cacheDir, damage) {
-      const source = await findThemeSource(root, cacheDir)
+    async bundle(root, cacheDir, { damage, added } = {}) {
+      const source = await findThemeSource(root, cacheDir, added)
       return readOrBundle(Object.assign(bundler, { source }), { root, cacheDir, damage })
     },
     async close() {
@@ -125,7 +135,13 @@ function complete(
   source: ThemeSource,
   serverModule: string,
 ): Theme {
-  return { ...browser, serverModule, files: [...browser.files, ...styleOutput(styleFiles, source)] }
+  const { added } = source
+  return {
+    ...browser,
+    ...(added.length > 0 ? { added } : {}),
+    serverModule,
+    files: [...browser.files, ...styleOutput(styleFiles, source)],
+  }
 }
 
 function formatIn(folder: string): ModuleFormat {

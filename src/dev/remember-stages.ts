@@ -19,7 +19,8 @@ export class StageMemory {
   #generatedFrom: string[] = []
   /** As they were in the last scan. */
   #generatedPages: ReadonlyMap<string, { text: string }> = new Map()
-  #theme: Result<'bundleTheme'> | undefined
+  /** By what plugins add to it. */
+  readonly #themes = new Map<string, Result<'bundleTheme'>>()
   #publicFiles: Result<'listPublicFiles'> | undefined
   #dates: Result<'lastCommitDates'> | undefined
   /** Pages of the last scan that had no problems, by file. */
@@ -50,7 +51,12 @@ export class StageMemory {
         this.#generatedFrom = made.watch
         return made
       },
-      bundleTheme: (...folders) => (this.#theme ??= given.bundleTheme(...folders)),
+      bundleTheme: (root, cacheDir, extras = {}) => {
+        const key = JSON.stringify(extras.added ?? [])
+        const theme = this.#themes.get(key) ?? given.bundleTheme(root, cacheDir, extras)
+        this.#themes.set(key, theme)
+        return theme
+      },
       scanContent: async options => {
         this.#forgetGenerated(options.generated ?? new Map())
         const scan = await given.scanContent({ ...options, unchanged: this.#scanned })
@@ -81,7 +87,7 @@ export class StageMemory {
       this.#generated = undefined
     }
     if (this.#generatedFrom.some(file => files.has(file))) this.#generated = undefined
-    if (changed.some(file => !/\.md$/i.test(file))) this.#theme = undefined
+    if (changed.some(file => !/\.md$/i.test(file))) this.#themes.clear()
     if (changed.some(file => file.startsWith(`${this.#publicDir}/`))) this.#publicFiles = undefined
     if (changed.some(file => path.basename(file) === '.gitignore')) this.#ignored.clear()
     this.#forgetPages(files)
@@ -109,7 +115,7 @@ export class StageMemory {
     this.#config = undefined
     this.#plugins = undefined
     this.#generated = undefined
-    this.#theme = undefined
+    this.#themes.clear()
     this.#publicFiles = undefined
     this.#scanned.clear()
     this.#ignored.clear()

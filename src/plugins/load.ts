@@ -7,6 +7,7 @@ import type { Finding, Place } from '../schema/finding.ts'
 import { type BundledPlugin, bundlePlugin } from './bundle.ts'
 import { evaluateBundle, pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
 import { failureFinding } from './failure.ts'
+import { missingThemeFiles, themeFiles } from './theme.ts'
 import { definitionProblems, markdownProblems } from './validate.ts'
 
 /** The plugins of a site, in the order of its configuration. */
@@ -43,7 +44,8 @@ export async function loadPlugins({
       const plugin = await underSystemSignals(async () =>
         start(bundled, { name, options, root, optionPlace }),
       )
-      return { ...plugin, files: bundled.files }
+      const added = plugin.plugin && plugin.findings.length === 0 ? themeFiles(plugin.plugin) : []
+      return { ...plugin, files: [...bundled.files, ...added.map(file => sitePath(root, file))] }
     }),
   )
   const plugins = loaded.flatMap(({ plugin }) => plugin ?? [])
@@ -53,6 +55,10 @@ export async function loadPlugins({
   const findings = loaded.flatMap(each => each.findings)
   findings.push(...twice.map(plugin => sameName(plugin, root)))
   return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
+}
+
+function sitePath(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/')
 }
 
 interface Start {
@@ -69,7 +75,7 @@ function start(
 ): { plugin?: Plugin; findings: Finding[] } {
   const hash = hashParts([codeHash, hashData(options, 32)])
   const source: PluginSource = { name, options, hash, code, map, file, root }
-  const place = { file: path.relative(root, file).split(path.sep).join('/'), line: 1, column: 1 }
+  const place = { file: sitePath(root, file), line: 1, column: 1 }
   const wrong = (problems: { message: string; hint?: string }[]) =>
     problems.map((problem): Finding => ({ rule: 'plugins/definition', severity: 'error', place, ...problem }))
   let result: { plugin?: Plugin; findings: Finding[] } = {
@@ -84,11 +90,11 @@ function start(
     if (refused.length > 0)
       return { findings: refused.map(({ keys, message }) => optionFinding(message, optionPlace(keys))) }
     const plugin = pluginOf({ ...source, name: (value as Plugin['definition']).name }, value)
-    return {
-      plugin,
-      findings:
-        typeof plugin.definition.markdown === 'function' ? wrong(markdownProblems(plugin.markdown)) : [],
-    }
+    const isMade = typeof plugin.definition.markdown === 'function'
+    const lost = missingThemeFiles(plugin).map(file => ({
+      message: `The plugin names \`${file}\`, which is not there.`,
+    }))
+    return { plugin, findings: wrong([...(isMade ? markdownProblems(plugin.markdown) : []), ...lost]) }
   }
   try {
     runWithin(LIMIT, () => (result = load()))
@@ -120,7 +126,7 @@ function optionFinding(message: string, place: Place | undefined): Finding {
 }
 
 function sameName({ source, definition: { name } }: Plugin, root: string): Finding {
-  const file = path.relative(root, source.file).split(path.sep).join('/')
+  const file = sitePath(root, source.file)
   const message = `Another plugin is called \`${name}\`, too.`
   const hint = 'Name each plugin once, and give one of two different ones another `name`.'
   return { rule: 'plugins/definition', severity: 'error', place: { file, line: 1, column: 1 }, message, hint }

@@ -56,6 +56,8 @@ const definitionSchema = z.strictObject({
   page: hook.optional(),
   head: hook.optional(),
   strings: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  styles: z.array(z.string()).optional(),
+  templates: z.string().optional(),
   checks: z
     .record(
       z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),

@@ -126,6 +126,10 @@ export interface PluginDefinition<Options = unknown> {
    * as `locale.texts['plugin-name']`; what a language lacks is that of the first one.
    */
   strings?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Style sheets, relative to the module of the plugin: they stand behind docsgen's own and before those of the site. */
+  styles?: readonly string[]
+  /** Folder of templates, relative to the module of the plugin: they take the place of docsgen's, and the site's of them. */
+  templates?: string
   /** Rules of `docsgen check` by the last part of their ids: `{ 'no-todo': { … } }` is `plugin-name/no-todo`. */
   checks?: Readonly<Record<string, PluginRule<Options>>>
   /** Makes further files of the output, such as feeds, when all pages are known. */

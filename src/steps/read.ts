@@ -9,6 +9,8 @@ import type { ignoredFiles } from '../lib/ignored-files.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
+import { addedThemes } from '../plugins/theme.ts'
+import type { AddedTheme } from '../schema/added-theme.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
@@ -71,7 +73,7 @@ export async function readSources(
 ): Promise<SiteSources | Unreadable> {
   const { root, cacheDir } = session
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
-  const bundling = Promise.allSettled([loadTheme(session, stages)])
+  const bundling = Promise.allSettled([loadTheme(session, stages, [])])
   const {
     config: given,
     locate = () => undefined,
@@ -97,7 +99,10 @@ export async function readSources(
   )
   const config = withDocsDir(withIcon(given, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, given.publicDir), publicFiles)
-  const [bundle] = await bundling
+  const added = addedThemes(plugins)
+  const [plain] = await bundling
+  // What plugins add was not known before.
+  const [bundle] = added.length > 0 ? await Promise.allSettled([loadTheme(session, stages, added)]) : [plain]
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
   const { theme, themeModule } = bundle.value
@@ -159,9 +164,10 @@ async function readPlugins(
 async function loadTheme(
   session: Session,
   stages: ReadStages,
+  added: readonly AddedTheme[],
 ): Promise<{ theme: Theme; themeModule: ThemeModule } | { findings: Finding[] }> {
   const { root, cacheDir, damage } = session
-  const { theme, findings } = await stages.bundleTheme(root, cacheDir, damage)
+  const { theme, findings } = await stages.bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
   try {
     return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.serverModule)) }

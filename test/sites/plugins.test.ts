@@ -21,6 +21,8 @@ const WHOLE = `import { definePlugin } from 'docsgen'
 
 export default definePlugin({
   name: 'whole',
+  styles: ['./look/whole.css'],
+  templates: './look/templates',
   strings: { en: { made: 'Made by', at: 'at' }, fr: { made: 'Fait par' } },
   head: page => [
     { tag: 'meta', attributes: { name: 'author', content: page.title } },
@@ -57,6 +59,14 @@ const FILES = {
   'api.json': entries(40),
   'plugins/api.ts': API,
   'plugins/whole.ts': WHOLE,
+  'plugins/look/whole.css': '.whole { color: var(--text); background: url(./dot.svg) }\n',
+  'plugins/look/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'plugins/look/templates/components/Footer.tsx': 'export const Footer = () => <p>Footer of a plugin</p>\n',
+  'plugins/look/templates/components/Pager.tsx': 'export const Pager = () => <p>Pager of a plugin</p>\n',
+  'plugins/look/templates/layouts/Bare.tsx':
+    'export default function Bare() { return <main>Bare layout</main> }\n',
+  'templates/styles/site.css': '.own { color: red }\n',
+  'content/bare.md': '---\nlayout: Bare\n---\n# Bare\n',
   // A package, of two files.
   'node_modules/docsgen-plugin-chart/package.json': '{ "type": "module", "exports": "./index.ts" }',
   'node_modules/docsgen-plugin-chart/index.ts': CHART.replace('max="100"', 'max="${MAX}"').replace(
@@ -111,6 +121,19 @@ describe('a site with two plugins', () => {
     const locales = readdirSync(path.join(state.site.root, 'dist/assets/locales'))
     const view = state.site.read(`dist/assets/locales/${locales.find(name => /^fr\.\w+\.json$/.test(name))}`)
     expect((JSON.parse(view) as { texts: object }).texts).toEqual({ whole: { made: 'Fait par', at: 'at' } })
+  })
+
+  it("has a plugin's styles before its own, and its templates where the site has none of the name", () => {
+    const { site } = state
+    const css = Object.keys(state.output).find(name => name.endsWith('.css')) ?? ''
+    expect(site.read(`dist/${css}`)).toMatch(
+      /\.whole\{[^}]*url\(\.\.\/\.\.\/assets\/[^)]*dot\.\w+\.svg\)[^]*\.own\{/,
+    )
+    expect(Object.keys(state.output).filter(name => /dot\.\w+\.svg$/.test(name))).toHaveLength(1)
+    const home = site.read('dist/index.html')
+    expect(home).toContain('Footer of a plugin')
+    expect(home).not.toContain('Pager of a plugin')
+    expect(site.read('dist/bare.html')).toContain('Bare layout')
   })
 
   it('has the files that a plugin makes of all pages', () => {
@@ -201,6 +224,11 @@ describe('a plugin that cannot be used', () => {
       'plugins/api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
     ],
     [
+      "'./plugins/lost.ts'",
+      2,
+      'plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which is not there.',
+    ],
+    [
       "'./plugins/head.ts'",
       1,
       'content/README.md:1:1 error plugins/result The plugin `head` returned something else than `head` on `content/README.md` should: `result.0.attributes.onload`: is no attribute that a head tag may have.',
@@ -224,6 +252,7 @@ describe('a plugin that cannot be used', () => {
     const site = createTestSite({
       'site.config.ts': twoLanguages(`plugins: [${plugin}],`),
       'plugins/api.ts': API,
+      'plugins/lost.ts': "export default { name: 'lost', styles: ['./lost.css'] }",
       'plugins/head.ts':
         "export default { name: 'head', head: () => [{ tag: 'link', attributes: { onload: 'x' } }] }",
       'plugins/taken.ts':
