@@ -67,7 +67,7 @@ const PAIRS: [RegExp, RegExp?][] = [
   [/\{-$/, /^-\}/],
   [/\{#$/, /^#\}/],
   [/<#$/, /^#>/],
-  [/\/\/+!?$/],
+  [/(?<!\/)\/\/+!?$/],
   [/(?<=^|\s)(?:#+|--+|;+|%+|["']|\*|rem|::)$/i],
 ]
 /** Characters in which the opening of a comment is looked for. */
@@ -125,7 +125,7 @@ function readLine(line: string): ReadLine {
     const between = line.slice(at, match.index)
     isInComment ||= COMMENT.test(between)
     if (!isOpen) read.text += between
-    else if (!/^\s*(?:\/\/|#|--|;)?\s*$/.test(between)) read.text = joinText(read.text, between)
+    else if (!/^\s*(?:(?:\/\/|#|--|;)\s*)?$/.test(between)) read.text = joinText(read.text, between)
     at = match.index + match[0].length
     const marker = isInComment ? readMarker(match[0], match[1] ?? '') : undefined
     if (marker) read.markers.push(marker)

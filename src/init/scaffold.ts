@@ -36,7 +36,7 @@ export function createScaffold(options: ScaffoldOptions): NewFile[] {
 }
 
 function createConfig({ title, languages, url }: ScaffoldOptions): UserConfig {
-  const base = url?.pathname.replace(/\/*$/, '/') ?? '/'
+  const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
   const untranslated = languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
   const exemption = {
     rules: ['coverage/untranslated', 'parity/frontmatter'],

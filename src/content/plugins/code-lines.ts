@@ -13,7 +13,7 @@ export interface LineMarks {
 
 /** Elements say what was added and removed to who does not see it. */
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
-const PART = /<[^>]*>|[^<]+/g
+const PART = /<[^<>]*>|[^<]+/g
 
 /**
  * Highlighted code with an element for each line, so that a mark has a place in the text: colours and signs are left to the

@@ -69,7 +69,7 @@ export function reviewMarkers(node: Code, problems: readonly MarkerProblem[], co
     const place = placeInLine(context, firstLine(node, context) + row, marker)
     const rule = 'markdown/code-marker'
     if (reason === 'unknown') {
-      const near = nearest(/[^\s:\]]+(?=[:\]])/.exec(marker)?.[0] ?? '', MARKER_NAMES)
+      const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', MARKER_NAMES)
       const message = `\`${marker}\` is no marker that is known; it is shown as text.`
       const hint = near
         ? `Did you mean \`[!code ${near}]\`?`
