@@ -17,7 +17,7 @@ const guide = [
   'vuepress',
 ]
 
-const reference = ['cli', 'configuration', 'frontmatter']
+const reference = ['cli', 'configuration', 'frontmatter', 'api']
 
 /** The documentation of docsgen, built by docsgen. */
 export default defineConfig({

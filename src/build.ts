@@ -24,6 +24,7 @@ import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
 import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
+import type { Progress } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
@@ -37,6 +38,7 @@ export interface BuildOptions {
   forceUnlock?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
+  progress?: Progress | undefined
 }
 
 export interface BuildResult {
@@ -53,8 +55,8 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, strict = false } = options
-  const read = await loadSite(session, { file: configFile, overrides: { base, outDir } })
+  const { configFile, base, outDir, strict = false, progress } = options
+  const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
@@ -65,7 +67,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const { cacheDir, damage } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const output = await withOutput(where, staging =>
-    emit(session, loaded, { staging, outDir: target, strict }),
+    emit(session, loaded, { staging, outDir: target, strict, progress }),
   )
   const all = [...findings, ...output.findings, ...cacheFindings(session)]
   if (!output.written) return { exitCode: output.exitCode, findings: all, times }
@@ -77,16 +79,17 @@ interface Target {
   staging: Staging
   outDir: string
   strict: boolean
+  progress: Progress | undefined
 }
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(
   session: Session,
   loaded: LoadedSite,
-  { staging, outDir, strict }: Target,
+  { staging, outDir, strict, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
-  const clock = new Clock(times)
+  const clock = new Clock(times, progress)
   await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const written = new Map(staging.written)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { useBaseline } from './baseline.ts'
 import { unknownPages } from './fix/choose-files.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
-import { type CheckOptions, type CheckSettings, parseCheckOptions } from './options.ts'
+import { type CheckSettings, parseCheckOptions } from './options.ts'
 import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
 import { rules } from './rules/registry.ts'
 import { runChecks, scopeSite } from './rules/run.ts'
@@ -17,6 +17,7 @@ import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-outpu
 import { formatReport } from '../report/formats.ts'
 import { createReport, type Report } from '../report/report.ts'
 import { formatTodo, listTodo } from '../report/todo.ts'
+import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
 import type { ReadableSite } from '../schema/translation.ts'
@@ -24,8 +25,6 @@ import { openSession, type Session } from '../threads/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { translationFile } from '../site/translation-file.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
-
-export type { CheckOptions } from './options.ts'
 
 export interface CheckResult {
   /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */

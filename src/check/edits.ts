@@ -1,7 +1,7 @@
 /** What `docsgen check --fix` and `--stamp` do to source files: under a lock, each file whole or not at all. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import type { CheckOptions, CheckSettings } from './options.ts'
+import type { CheckSettings } from './options.ts'
 import { createFileFilter } from './fix/choose-files.ts'
 import {
   type EditResult,
@@ -13,6 +13,7 @@ import { readText } from '../lib/files.ts'
 import { replaceFile } from '../lib/replace-file.ts'
 import { acquireLock, releaseLock } from '../output/lock.ts'
 import { plural } from '../report/summary.ts'
+import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 

@@ -4,45 +4,10 @@ import { rules } from './rules/registry.ts'
 import type { Rule } from './rules/rule.ts'
 import { nearest } from '../lib/nearest.ts'
 import { type Format, formats, isFormat } from '../report/formats.ts'
+import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { localeNamed } from '../site/locale-code.ts'
-
-/** Options of `docsgen check` as the command line gives them. */
-export interface CheckOptions {
-  /** Absolute folder of the site. */
-  root: string
-  /** Configuration file, relative to the root. */
-  config?: string | undefined
-  /** Locales as paths, codes or languages; all by default. */
-  locales?: readonly string[] | undefined
-  /** By default `pretty`, or `github` where `GITHUB_ACTIONS` is `true`. */
-  format?: string | undefined
-  /** File for the report, relative to `cwd`; without it the report is returned for stdout. */
-  output?: string | undefined
-  /** `id=severity`, in order. */
-  rules?: readonly string[] | undefined
-  /** More warnings than this make the check fail. */
-  maxWarnings?: number | undefined
-  /** `ja=80`, in order. */
-  minCoverage?: readonly string[] | undefined
-  /** File of known problems, relative to `cwd`; true for the default name. */
-  baseline?: string | boolean | undefined
-  updateBaseline?: boolean | undefined
-  /** Prints the work list of this locale instead of findings. */
-  todo?: string | undefined
-  /** Records in every translation which source it was made from. */
-  stamp?: boolean | undefined
-  /** Repairs what can be repaired without knowing the language. */
-  fix?: boolean | undefined
-  /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
-  pages?: readonly string[] | undefined
-  color?: boolean | undefined
-  /** Prints every finding in the terminal, however many there are. */
-  verbose?: boolean | undefined
-  cwd?: string | undefined
-  env?: Readonly<Record<string, string | undefined>> | undefined
-}
 
 /** The options that need to be understood, understood. */
 export interface CheckSettings {

@@ -46,7 +46,7 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
   return server
 }
 
-export class DevServer {
+class DevServer {
   readonly #options: DevOptions
   readonly #hosts: readonly string[]
   readonly #state: DevState

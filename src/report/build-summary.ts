@@ -1,21 +1,6 @@
+import type { BuildSummary } from '../schema/api.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-
-export interface BuildSummary {
-  /** Pages by locale path. */
-  pages: Record<string, number>
-  /** Pages that are not published yet. */
-  drafts: number
-  /** Bytes by kind of file. */
-  bytes: Record<string, number>
-  files: number
-  /** Directive of the policy → other origins that pages load from. */
-  origins: Record<string, string[]>
-  /** Milliseconds by stage. */
-  times: Record<string, number>
-  /** Milliseconds in all. */
-  total: number
-}
 
 /** Counts what a build made: pages per language, bytes by kind, time by stage. */
 export function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {

@@ -1,19 +1,9 @@
 import { loadSite } from '../steps/load.ts'
 import type { LoadConfigOptions } from '../config/load.ts'
+import type { RouteList } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { PageRecord } from '../schema/page.ts'
-import type { Redirect, Route } from '../schema/site.ts'
 import { createRoutes } from '../site/redirects.ts'
 import type { Session } from '../threads/session.ts'
-
-/** What `docsgen routes --json` prints (specification 3). */
-export interface RouteList {
-  site: { title: string; description: string; base: string; url?: string }
-  locales: Record<string, { lang: string; label: string; title: string; description: string }>
-  pages: PageRecord[]
-  routes: Route[]
-  redirects: Redirect[]
-}
 
 /** Lists pages, routes and redirects of a site, sorted. */
 export async function listRoutes(

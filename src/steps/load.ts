@@ -7,6 +7,7 @@ import { ignoredFiles } from '../lib/ignored-files.ts'
 import { changesPages } from '../plugins/evaluate.ts'
 import { loadPlugins } from '../plugins/load.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
+import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { createParseOptions } from '../site/parse-options.ts'
@@ -33,6 +34,7 @@ export interface LoadedSite extends Pick<
 export interface LoadOptions extends ReadOptions {
   /** Takes drafts for pages. */
   drafts?: boolean
+  progress?: Progress | undefined
 }
 
 /** The stages that read: a program that loads a site again and again gives ones that remember. */
@@ -57,11 +59,11 @@ export const readingStages: ReadingStages = {
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
-  { drafts = false, ...options }: LoadOptions,
+  { drafts = false, progress, ...options }: LoadOptions,
   stages = readingStages,
 ): Promise<{ loaded: LoadedSite; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })> {
   const { root } = session
-  const clock = new Clock()
+  const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
   const { config, plugins, scan, theme, themeModule, publicFiles, hostFiles } = sources

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckOptions, type CheckResult, runCheck } from '../../src/check/check.ts'
+import { type CheckResult, runCheck } from '../../src/check/check.ts'
+import type { CheckOptions } from '../../src/schema/api.ts'
 import { openSession, type Session } from '../../src/threads/session.ts'
 import { copyCorpus, CORPUS, HAS_CORPUS } from './corpus.ts'
 

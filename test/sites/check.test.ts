@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type CheckOptions, runCheck } from '../../src/check/check.ts'
+import { runCheck } from '../../src/check/check.ts'
+import type { CheckOptions } from '../../src/schema/api.ts'
 import { openSession } from '../../src/threads/session.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'

@@ -207,6 +207,13 @@ describe('the package', () => {
     expect(state.site.read('dist/pages.txt')).toContain('/chart.html Chart')
   })
 
+  it('is a package of functions for programs, too', () => {
+    const script = `import { routes } from 'docsgen'\nconst { list } = await routes({ root: '.' })\nconsole.log(list.pages.length > 0)\n`
+    state.site.write('routes.mjs', script)
+    const printed = execFileSync(process.execPath, ['routes.mjs'], { cwd: state.site.root, encoding: 'utf8' })
+    expect(printed).toBe('true\n')
+  })
+
   it('X-DEP-4: holds no tests and no content, and stays small', () => {
     const wanted = 'test/bench/results/chart.svg'
     const wrong = /^(?:test\/.*\.\w+|content\/.*\.md)$/

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { runCheck } from '../../check/check.ts'
+import { checkSite } from '../../api/check-site.ts'
 import type { CheckOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 
@@ -8,7 +8,7 @@ export async function runCheckCommand(dir: string, options: CheckOptions): Promi
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const { config, rule, page, locale, color, ...rest } = options
-  const result = await runCheck({
+  const result = await checkSite({
     ...rest,
     root,
     config,
@@ -19,7 +19,7 @@ export async function runCheckCommand(dir: string, options: CheckOptions): Promi
     env: process.env,
   })
   for (const note of result.notes) printLine(terminal, note)
-  if (!result.report) await printFindings(terminal, result.findings)
+  if (!result.reported) await printFindings(terminal, result.findings)
   process.stdout.write(result.output)
   return result.exitCode
 }

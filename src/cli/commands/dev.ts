@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { ServerOptions } from '../options.ts'
-import { dev, type DevServer, type DevUpdate } from '../../dev/dev.ts'
+import { serveSite } from '../../api/serve-site.ts'
+import type { DevServer, DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
-import { openSession } from '../../threads/session.ts'
 import { openBrowser } from '../open-browser.ts'
 import { watchKeys } from '../keys.ts'
 import { explainListening } from '../explain-listening.ts'
@@ -12,24 +12,16 @@ import { createTerminal, printFindings, printLine, reportInternalError, type Ter
 export async function runDev(dir: string, options: ServerOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  const session = await openSession({ root })
-  // Signals end the process at once; what was parsed is kept all the same.
-  const saveCache = () => session.parsed.close()
-  process.once('exit', saveCache)
   const { port, strictPort = false, host, config } = options
   const report = createReporter(terminal)
   const loaded = (update: DevUpdate) => void report(update)
   const problem = (finding: Finding) => void printFindings(terminal, [finding])
   const failed = (error: unknown) => reportInternalError(error, options.debug === true)
-  const start = { port, strictPort, host, configFile: config, loaded, problem, failed }
-  const server = await dev(session, start).catch((error: unknown) => explainListening(error, options))
-  if (typeof server === 'number') {
-    await session.close()
-    return server
-  }
+  const start = { root, port, strictPort, host, config, loaded, problem, failed }
+  const server = await serveSite(start).catch((error: unknown) => explainListening(error, options))
+  if (typeof server === 'number') return server
   if ('busy' in server) {
     process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
-    await session.close()
     return 1
   }
   if (server.port !== port && port !== 0) printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
@@ -38,18 +30,15 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
     printUrls(terminal, server)
     if (options.open) openBrowser(server.addresses()[0] ?? '')
   })
-  const stopped = server.closed
   watchKeys(keysOf(terminal, server))
-  await stopped
-  await session.close()
-  process.off('exit', saveCache)
+  await server.closed
   return 0
 }
 
 /** Prints what came of each load; a problem that was there before is counted, not repeated. */
 function createReporter(terminal: Terminal): (update: DevUpdate) => Promise<void> {
   let known = new Set<string>()
-  return async ({ findings, site, changed, time }) => {
+  return async ({ findings, pages, changed, time }) => {
     const isNew = (finding: Finding) => !known.has(JSON.stringify(finding))
     const fresh = changed[0] === '*' ? findings : findings.filter(isNew)
     known = new Set(findings.map(finding => JSON.stringify(finding)))
@@ -58,7 +47,7 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => Promise<void
     const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
     const duration = `${Math.round(time)} ms`
     if (changed.length > 0) printLine(terminal, `${describe(changed)} loaded in ${duration}.${problems}`)
-    else if (site) printLine(terminal, `${site.site.pages.length} pages ready in ${duration}.`)
+    else if (pages !== undefined) printLine(terminal, `${pages} pages ready in ${duration}.`)
   }
 }
 

@@ -1,0 +1,169 @@
+/** Options and results of the programming interface: all of it is data. */
+import type { Finding } from './finding.ts'
+import type { PageRecord } from './page.ts'
+import type { PluginSite } from './plugin-site.ts'
+import type { Redirect, Route } from './site.ts'
+
+/** Which site. */
+export interface SiteOptions {
+  /** Folder of the site; relative to the working folder. */
+  root: string
+  /** Configuration file, relative to the root; `site.config.ts` by default. */
+  config?: string | undefined
+}
+
+/** 0 fine, 1 errors in the content, 2 in the configuration, 3 another process has the output. */
+export type ExitCode = 0 | 1 | 2 | 3
+
+/** Told what is done, and the milliseconds that it took: `('parse', 120)`. */
+export type Progress = (stage: string, time: number) => void
+
+export interface BuildOptions extends SiteOptions {
+  /** Path that the site is served under, in place of that of the configuration. */
+  base?: string | undefined
+  /** Output folder, relative to the root, in place of that of the configuration. */
+  outDir?: string | undefined
+  /** False to start from nothing and keep nothing. */
+  cache?: boolean | undefined
+  /** Warnings are errors. */
+  strict?: boolean | undefined
+  /** Breaks the lock of another computer. */
+  forceUnlock?: boolean | undefined
+  progress?: Progress | undefined
+}
+
+export interface BuildSummary {
+  /** Pages by locale path. */
+  pages: Record<string, number>
+  /** Pages that are not published yet. */
+  drafts: number
+  /** Bytes by kind of file. */
+  bytes: Record<string, number>
+  files: number
+  /** Directive of the policy → other origins that pages load from. */
+  origins: Record<string, string[]>
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+  /** Milliseconds in all. */
+  total: number
+}
+
+export interface BuildResult {
+  exitCode: ExitCode
+  findings: Finding[]
+  /** Absolute output folder and what is in it; absent where the previous output was left as it was. */
+  outDir?: string
+  summary?: BuildSummary
+}
+
+/** What `docsgen check` is asked for. */
+export interface CheckOptions extends SiteOptions {
+  /** Locales as paths, codes or languages; all by default. */
+  locales?: readonly string[] | undefined
+  /** By default `pretty`, or `github` where `GITHUB_ACTIONS` is `true`. */
+  format?: string | undefined
+  /** File for the report, relative to `cwd`; without it the report is returned. */
+  output?: string | undefined
+  /** `id=severity`, in order. */
+  rules?: readonly string[] | undefined
+  /** More warnings than this make the check fail. */
+  maxWarnings?: number | undefined
+  /** `ja=80`, in order. */
+  minCoverage?: readonly string[] | undefined
+  /** File of known problems, relative to `cwd`; true for the default name. */
+  baseline?: string | boolean | undefined
+  updateBaseline?: boolean | undefined
+  /** Gives the work list of this locale instead of findings. */
+  todo?: string | undefined
+  /** Records in every translation which source it was made from. */
+  stamp?: boolean | undefined
+  /** Repairs what can be repaired without knowing the language. */
+  fix?: boolean | undefined
+  /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
+  pages?: readonly string[] | undefined
+  /** Colours in the report. */
+  color?: boolean | undefined
+  /** Gives every finding in the report, however many there are. */
+  verbose?: boolean | undefined
+  /** Working folder; that of the process by default. */
+  cwd?: string | undefined
+  /** Variables of the environment; none by default. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export interface CheckResult {
+  exitCode: ExitCode
+  /** Findings that decide the exit code, sorted. */
+  findings: Finding[]
+  /** The report; empty where it went to a file, or where the check could not be made. */
+  output: string
+  /** What was written. */
+  notes: string[]
+  /** The report has the findings. */
+  reported: boolean
+}
+
+/** What `docsgen routes --json` prints. */
+export interface RouteList {
+  site: { title: string; description: string; base: string; url?: string }
+  locales: Record<string, { lang: string; label: string; title: string; description: string }>
+  pages: PageRecord[]
+  routes: Route[]
+  redirects: Redirect[]
+}
+
+export interface RoutesResult {
+  exitCode: ExitCode
+  findings: Finding[]
+  /** Absent where the site could not be read. */
+  list?: RouteList
+}
+
+export interface LoadResult {
+  exitCode: ExitCode
+  findings: Finding[]
+  /** Absent where the site could not be read. */
+  site?: PluginSite
+  /** Ends it: texts of pages cannot be read any more. */
+  close(): Promise<void>
+}
+
+/** What came of loading the site of a development server. */
+export interface DevUpdate {
+  findings: Finding[]
+  /** Number of pages that are served; absent as long as the site cannot be read. */
+  pages?: number
+  /** Changed files, relative to the root; empty for the first load, `*` for all. */
+  changed: readonly string[]
+  /** Milliseconds. */
+  time: number
+}
+
+export interface DevOptions extends SiteOptions {
+  base?: string | undefined
+  /** 5173 by default; 0 for any. */
+  port?: number | undefined
+  /** Fails instead of trying the next port. */
+  strictPort?: boolean | undefined
+  /** This machine only by default; `true`: all addresses; a name: that address. */
+  host?: string | true | undefined
+  /** Called after every load of the site, the first included. */
+  loaded?: ((update: DevUpdate) => void) | undefined
+  /** Called with what goes wrong while a page is shown. */
+  problem?: ((finding: Finding) => void) | undefined
+  /** Called with a bug of docsgen; the server goes on. */
+  failed?: ((error: unknown) => void) | undefined
+}
+
+export interface DevServer {
+  port: number
+  /** Settles when the site has been loaded for the first time. */
+  ready: Promise<void>
+  /** Settles when the server has been closed. */
+  closed: Promise<void>
+  /** Addresses with the base of the site, the local one first. */
+  addresses(): string[]
+  /** Loads everything anew. */
+  rebuild(): Promise<void>
+  close(): Promise<void>
+}
