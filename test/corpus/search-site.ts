@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parsePage } from '../../src/content/parse.ts'
 import { scanContent } from '../../src/content/scan.ts'
-import type { SiteConfig } from '../../src/schema/config.ts'
+import { configSchema } from '../../src/schema/config.ts'
 import type { ParsedPage } from '../../src/schema/page.ts'
 import { createParseOptions } from '../../src/site/parse-options.ts'
 import { stringsFor } from '../../templates/strings/index.ts'
@@ -34,11 +34,8 @@ export async function parseCorpus(): Promise<Map<string, ParsedPage[]>> {
     includeRoot: '.',
     locales: Object.keys(locales),
   })
-  const markdown = { slugs: 'vuepress', html: 'allow', emoji: true, lineNumbers: false, containers: {} }
-  const options = createParseOptions(
-    { markdown, contentDir: 'docs', locales } as SiteConfig & object,
-    stringsFor,
-  )
+  const config = configSchema.parse({ contentDir: 'docs', locales, markdown: { slugs: 'vuepress' } })
+  const options = createParseOptions(config, stringsFor)
   const pages = files.map(file => parsePage(file, options))
   return new Map(
     Object.keys(LANGS).map(code => [code, pages.filter(page => page.locale === localePath(code))]),
