@@ -9,6 +9,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
+import { nameByContent } from './content-names.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
@@ -187,9 +188,10 @@ async function bundleBrowser(
       entryNames: '[name].[hash]',
     }),
   ])
-  const files = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
-    ({ path: file, text }): OutputFile => ({ path: outputPath(file), content: text, immutable: true }),
+  const bundled = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
+    ({ path: file, text }) => ({ path: outputPath(file), content: text, immutable: true }),
   )
+  const files: OutputFile[] = nameByContent(bundled)
   const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
   files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))

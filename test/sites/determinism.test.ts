@@ -16,6 +16,10 @@ const FILES: Record<string, string> = {
   'content/I.md': '# Istanbul\n',
   'public/robots.txt': 'User-agent: *\n',
   'public/favicon.png': 'x',
+  'templates/components/Footer.tsx':
+    "import { shout } from '../shout.ts'\nexport function Footer() {\n  return <footer>{shout('own')}</footer>\n}\n",
+  'templates/shout.ts': 'export const shout = (text: string) => text.toUpperCase()\n',
+  'templates/styles/site.css': '.footer { color: red }\n',
 }
 
 const PROGRAM = fileURLToPath(new URL('../../', import.meta.url))
