@@ -10,7 +10,8 @@ export type BundledFile = OutputFile & { content: string }
 /**
  * Gives bundled files names by what they say. esbuild's names hold hashes of paths, too, so that the same site in another
  * folder would have other names (R-DET). Files may name each other in circles: a hash is made of a file's own text and then,
- * again and again, of the hashes of those it names.
+ * again and again, of the hashes of those it names; its first eight hexadecimal digits are in the name. Paths and texts that
+ * come back hold the new names; a name of no given file stays.
  */
 export function nameByContent(files: readonly BundledFile[]): BundledFile[] {
   const names = new Map(files.map(({ path }, index) => [path.slice(path.lastIndexOf('/') + 1), index]))
