@@ -1,8 +1,8 @@
 import { hashContent } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 
-/** The name of a bundled file: `{stem}.{hash}.{extension}`. */
-const NAME = /([\w-]+)\.[A-Z0-9]{8}\.(js|css)/g
+/** The name of a bundled file: `{stem}.{hash}.{extension}`; it is looked for at the beginning of a word alone, in linear time. */
+const NAME = /(?<![\w-])([\w-]+)\.[A-Z0-9]{8}\.(js|css)/g
 
 /** A bundled file as text. */
 export type BundledFile = OutputFile & { content: string }

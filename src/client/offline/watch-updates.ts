@@ -31,10 +31,18 @@ export function createUpdateControl(registration: ServiceWorkerRegistration): Up
 /** Follows new versions from being found to waiting, and offers them (B233, specification 9). */
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration } = control
-  offer(control, boot)
-  const follow = () => {
-    if (registration.installing) followInstall(registration.installing, () => offer(control, boot))
+  // The worker that is being installed while the page starts is seen at once and announced again by the browser.
+  let offered: ServiceWorker | undefined
+  const offerOnce = () => {
+    const { waiting, active } = registration
+    if (!waiting || !active || waiting === offered) return
+    offered = waiting
+    offer(waiting, control, boot)
   }
+  const follow = () => {
+    if (registration.installing) followInstall(registration.installing, offerOnce)
+  }
+  offerOnce()
   follow()
   registration.addEventListener('updatefound', follow)
   askWhenVisible(control)
@@ -72,9 +80,7 @@ function followInstall(worker: ServiceWorker, onWaiting: () => void): void {
   worker.addEventListener('statechange', settle, { once: true })
 }
 
-function offer(control: UpdateControl, boot: BootData): void {
-  const { waiting, active } = control.registration
-  if (!waiting || !active) return
+function offer(waiting: ServiceWorker, control: UpdateControl, boot: BootData): void {
   emit('updated', control)
   void prompt(waiting, control, boot).catch(reportError)
 }
