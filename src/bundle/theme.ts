@@ -40,6 +40,8 @@ export interface ThemeEntries {
   style: string
   /** Only where page views are counted. */
   analytics?: string
+  /** A font that every page shows text in, if the configuration names a file of it. */
+  font?: string
 }
 
 /** `styleFiles`: what style sheets name of the site's templates folder, output path → name there. */

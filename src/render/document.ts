@@ -10,6 +10,8 @@ export interface DocumentEntries {
   boot: string
   scheme: string
   style: string
+  /** A font that is loaded ahead. */
+  font?: string
   /** The locale's `LocaleView` JSON. */
   view: string
   /** What the document may load, where its host cannot say so. */
@@ -38,7 +40,7 @@ export function renderDocument({ page, locale, app, entries, head }: DocumentInp
 ${policyTag(entries)}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.documentTitle)}</title>
 ${allHeadTags(page, locale, head).join('\n')}
-<script${attributes({ src: entries.scheme })}></script>
+${fontTag(entries)}<script${attributes({ src: entries.scheme })}></script>
 <link${attributes({ rel: 'stylesheet', href: entries.style })}>
 <script type="application/json" data-docsgen>${escapeJson(boot)}</script>
 <script type="module"${attributes({ src: entries.boot })}></script>
@@ -54,6 +56,12 @@ ${analyticsTag(entries)}</head>
 function policyTag({ policy }: DocumentEntries): string {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
+}
+
+/** Browsers would find it only when the style sheet is there. */
+function fontTag({ font }: DocumentEntries): string {
+  if (font === undefined) return ''
+  return `<link${attributes({ rel: 'preload', as: 'font', href: font, crossorigin: true })}>\n`
 }
 
 function analyticsTag({ analytics }: DocumentEntries): string {

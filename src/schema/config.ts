@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { analyticsSchema } from './analytics.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
+import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
+import { fontsSchema } from './fonts.ts'
 import { languageTag } from './language-tag.ts'
 import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
@@ -121,6 +123,10 @@ const theme = z.strictObject({
     .optional(),
   footer: label.optional(),
   logo: safeAddress.optional(),
+  /** Colours in place of those of the theme, by scheme and name. */
+  colors: colorsSchema.optional(),
+  /** Fonts before those of the theme. */
+  fonts: fontsSchema.optional(),
 })
 
 const container = z.strictObject({

@@ -72,6 +72,8 @@ export interface Site {
 export interface MissingFile {
   /** As written. */
   url: string
+  /** Where it starts; empty for the folder of the site. */
+  from: string
   place?: Place | undefined
 }
 

@@ -11,7 +11,7 @@ export interface NamedAddress {
   /** As written, or a keyword such as `'unsafe-inline'` for what has no address. */
   url: string
   place?: Place | undefined
-  /** Where relative addresses start: the address of a file in the public folder. */
+  /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
   /** Whether there is such a file, where that is known already. */
   exists?: boolean
@@ -29,6 +29,14 @@ export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey):
   return [logo, ...entries]
     .filter(({ directive, url }) => directive !== '' && url !== '')
     .map(address => ({ ...address, from: '/', named: true }))
+}
+
+/** Files of fonts that the configuration names and that are not there. */
+export function fontAddresses(missing: readonly string[], locate: LocateKey): NamedAddress[] {
+  return missing.map(url => {
+    const place = locate(['theme', 'fonts'], url)
+    return { directive: 'font-src', url, place, from: '', exists: false, named: true }
+  })
 }
 
 /** What plugins add to the heads of pages, each at the first page that has it. */

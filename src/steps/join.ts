@@ -5,6 +5,8 @@ import type { Site } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
+import { fontAddresses } from '../site/named-addresses.ts'
+import { reportColors } from '../site/report-colors.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
@@ -33,7 +35,10 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   const { publicDir } = config
   const access = fileAccess(config)
   const assets = await loadAssets({ root, publicDir, publicFiles, parsed, access, ignoredFiles })
-  const fileAddresses = await loadFileAddresses({ root, config, publicFiles })
+  const fileAddresses = [
+    ...(await loadFileAddresses({ root, config, publicFiles })),
+    ...fontAddresses(sources.missingFonts, locate),
+  ]
   const site = createSite({
     root,
     config,
@@ -51,6 +56,8 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   })
   const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
   site.findings.push(...reportHistory(history), ...untold, ...publicFindings, ...theme.findings)
+  const style = theme.files.find(({ path }) => `/${path}` === theme.entries.style)?.content
+  site.findings.push(...reportColors(config.theme.colors, String(style), locate))
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))

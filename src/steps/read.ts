@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withAnalytics } from '../bundle/analytics.ts'
+import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import type { Scan, scanContent } from '../content/scan.ts'
@@ -56,6 +57,8 @@ export interface SiteSources {
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
   theme: Theme
+  /** Files of fonts that the configuration names and that are not there. */
+  missingFonts: string[]
   themeModule: ThemeModule
 }
 
@@ -108,6 +111,7 @@ export async function readSources(
   const { theme, themeModule } = bundle.value
   const counted =
     countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
+  const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
   clock.lap('scan and theme')
   return {
     config,
@@ -117,7 +121,8 @@ export async function readSources(
     publicFiles,
     publicFindings,
     hostFiles,
-    theme: counted,
+    theme: dressed,
+    missingFonts,
     themeModule,
   }
 }

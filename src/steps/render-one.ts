@@ -50,6 +50,7 @@ function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): Docum
     boot: withBase(base, theme.entries.boot),
     scheme: withBase(base, theme.entries.scheme),
     style: withBase(base, theme.entries.style),
+    ...(theme.entries.font === undefined ? {} : { font: withBase(base, theme.entries.font) }),
     view: fileAddress(base, createLocaleFile(locale).path),
     ...policy,
     ...countingEntry(theme.entries.analytics, site.config),

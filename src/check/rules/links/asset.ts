@@ -5,10 +5,13 @@ import { reportLinks } from './broken.ts'
 export const asset = defineRule(
   { id: 'links/asset', severity: 'error', description: 'A link or image names a file that does not exist.' },
   site => [
-    ...site.missing.map(({ url, place }) => ({
+    ...site.missing.map(({ url, place, from }) => ({
       ...(place ? { place } : {}),
-      message: `There is no file \`${url}\` in \`${site.config.publicDir}\`.`,
-      hint: 'Mind the letter case; an address that starts with `/` is one of the public folder.',
+      message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
+      hint:
+        from === ''
+          ? 'Mind the letter case; the path starts at the folder of the site.'
+          : 'Mind the letter case; an address that starts with `/` is one of the public folder.',
     })),
     ...reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')

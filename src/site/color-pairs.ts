@@ -1,0 +1,69 @@
+import type { ColorName } from '../schema/colors.ts'
+
+/** A colour of the theme that stands on another one. */
+export interface ColorPair {
+  over: ColorName
+  under: ColorName
+  /** A colour that is laid thinly over `under`, and its share from 0 to 1. */
+  tint?: readonly [color: ColorName, share: number]
+  /** The contrast that WCAG AA asks for: 4.5 for text, 3 for parts of controls. */
+  needed: 4.5 | 3
+}
+
+const BOXES = ['tip', 'info', 'warning', 'danger', 'important'] as const
+const CODE = [
+  'code-text',
+  'code-comment',
+  'code-keyword',
+  'code-string',
+  'code-function',
+  'code-number',
+  'code-tag',
+  'code-attribute',
+  'code-type',
+  'code-punctuation',
+] as const
+
+/** Text and the backgrounds it stands on. */
+const TEXT: [ColorName, ColorName[]][] = [
+  [
+    'text',
+    [
+      'bg',
+      'bg-soft',
+      'bg-raised',
+      'accent-soft',
+      'selection',
+      'mark',
+      ...BOXES.map(box => `${box}-bg` as const),
+    ],
+  ],
+  ['text-soft', ['bg', 'bg-soft', 'bg-raised', 'code-bg', 'warning-bg', 'info-bg']],
+  ['accent', ['bg', 'bg-soft', 'bg-raised', 'accent-soft', 'code-bg', 'warning-bg']],
+  ['accent-strong', ['bg', 'bg-soft', 'bg-raised', 'accent-soft']],
+  ['on-accent', ['accent', 'accent-strong']],
+  ...BOXES.map((box): [ColorName, ColorName[]] => [box, [`${box}-bg`, 'bg']]),
+  ...CODE.map((token): [ColorName, ColorName[]] => [
+    token,
+    ['code-bg', 'code-line', 'tip-bg', 'danger-bg', 'warning-bg'],
+  ]),
+]
+
+/** Parts of controls, and what they stand on. */
+const PARTS: [ColorName, ColorName[]][] = [
+  ['border-control', ['bg', 'bg-soft', 'bg-raised']],
+  ['accent', ['code-line', 'tip-bg', 'danger-bg', 'info-bg']],
+]
+
+const all = (list: [ColorName, ColorName[]][], needed: ColorPair['needed']): ColorPair[] =>
+  list.flatMap(([over, unders]) => unders.map(under => ({ over, under, needed })))
+
+/** Every pair of colours that the theme puts on one another, inline code in text and in boxes among them. */
+export const COLOR_PAIRS: readonly ColorPair[] = [
+  ...all(TEXT, 4.5),
+  ...all(PARTS, 3),
+  ...(['text', 'accent', ...CODE] as const).map((over): ColorPair => {
+    return { over, under: 'bg', tint: ['text', 0.08], needed: 4.5 }
+  }),
+  ...BOXES.map((box): ColorPair => ({ over: 'text', under: `${box}-bg`, tint: [box, 0.12], needed: 4.5 })),
+]
