@@ -6,14 +6,14 @@ export const STEPS = [60, 70, 80, 90] as const
 /** What has no text of the site, in em: padding and gaps of the bar, languages, colour schemes. */
 const FIXED = 2.5 + 2.5 + 2.75 + 5.7
 
-/** The search button is a fifth of the window, and at most this wide, in em. */
-const SEARCH = 15
+/** The search button is a fifth of the window, but at most this wide and never less than its texts, in em. */
+const SEARCH = { width: 15, besideTexts: 5 }
 
-/** The name of the site takes the width of the sidebar from this width of the window on, in em. */
-const SIDEBAR = { from: 80, width: 16.75 }
+/** The name of the site has at least and at most these widths, in em. */
+const NAME = { least: 5, most: 15.5 }
 
-/** Of a navigation entry beside its text, in em: padding and gap; of one that opens a list, the arrow, too. */
-const ENTRY = { link: 1.55, group: 2.75 }
+/** Of a navigation entry beside its text, in em: padding and gap, and the mark of one that opens a list or leads away. */
+const ENTRY = { link: 1.55, external: 2.55, group: 2.75 }
 
 /** Texts of the bar are a little smaller than the text size. */
 const SCALE = 0.9375
@@ -24,28 +24,36 @@ const SCALE = 0.9375
  * without a script.
  */
 export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number | undefined {
-  const entries = items.map(
-    ({ text, items: list }) => textWidth(text) + (list.length > 0 ? ENTRY.group : ENTRY.link),
-  )
-  const brand = textWidth(locale.title) * 1.2 + (locale.logo ? 2.1 : 0)
-  const rest = entries.reduce((sum, width) => sum + width, FIXED + (locale.repo ? 2.75 : 0))
-  return STEPS.find(step => {
-    const name = step < SIDEBAR.from ? brand : Math.max(brand, SIDEBAR.width)
-    return rest + name + Math.min(SEARCH, step / 5) <= step
-  })
+  const entries = items.map(item => textWidth(item.text) + ENTRY[kindOf(item)])
+  const title = textWidth(locale.title) * 1.2 + (locale.logo ? 2.1 : 0)
+  const name = Math.min(NAME.most, Math.max(NAME.least, title))
+  const { search, searchShortcut } = locale.strings
+  const texts = textWidth(search) + textWidth(searchShortcut) + SEARCH.besideTexts
+  const rest = entries.reduce((sum, width) => sum + width, FIXED + (locale.repo ? 2.75 : 0) + name)
+  return STEPS.find(step => rest + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step)
 }
 
-/** Characters as wide as they are high: ideographs, kana, hangul and their punctuation, pictures. */
-const SQUARE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\p{Extended_Pictographic}]/u
+function kindOf({ items, link }: NavItem): keyof typeof ENTRY {
+  if (items.length > 0) return 'group'
+  return link?.external ? 'external' : 'link'
+}
 
-/** Characters that are wider than most small Latin letters. */
-const BROAD = /[\p{Lu}\p{Script=Cyrillic}\p{Script=Thai}\p{Script=Devanagari}mw%@]/u
+/** Widths of characters in em, as in the wider ones of the usual fonts; the first kind that fits counts. */
+const WIDTHS: readonly [kind: RegExp, width: number][] = [
+  // As wide as high: ideographs, kana, hangul and their punctuation, pictures.
+  [
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u30ff\uff01-\uff60\p{Extended_Pictographic}]/u,
+    1.05,
+  ],
+  [/[mwMW@%]/, 0.95],
+  [/[fijlrtI .,:;'’!|()/-]/, 0.38],
+  [/\p{sc=Arabic}/u, 0.52],
+  [/\p{Lu}|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}])[\p{L}\p{M}]/u, 0.7],
+]
+const OTHER = 0.62
 
 /** About how wide a text of the bar is, in em. */
 function textWidth(text: string): number {
-  const widths = Array.from(text, character =>
-    SQUARE.test(character) ? 1.05 : BROAD.test(character) ? 0.68 : 0.54,
-  )
+  const widths = Array.from(text, character => WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? OTHER)
   return widths.reduce((sum, width) => sum + width, 0) * SCALE
 }

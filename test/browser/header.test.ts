@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestSite } from '../sites/site.ts'
+import { launchBrowser, serveFolder } from './browser.ts'
 
 const run = promisify(execFile)
 const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
@@ -14,45 +16,121 @@ const step = process.env['DOCSGEN_FULL'] ? 20 : 80
 
 if (!existsSync(corpus)) console.warn('The corpus is not there: the test of the header is skipped.')
 
-const place: { root?: string; server?: FolderServer } = {}
-
+let browser: Browser
 beforeAll(async () => {
-  if (!existsSync(corpus)) return
-  place.root = await mkdtemp(path.join(tmpdir(), 'docsgen-header-'))
-  await cp(corpus, place.root, { recursive: true })
-  await run('chmod', ['-R', 'u+w', place.root])
-  await run(process.execPath, [program, 'init', '--from', 'vuepress1', place.root])
-  await run(process.execPath, [program, 'build', place.root, '--silent'])
-  place.server = await serveFolder(path.join(place.root, 'dist'))
+  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await place.server?.close()
-  if (place.root) await rm(place.root, { recursive: true, force: true })
-})
+afterAll(() => browser?.close())
+
+/** Opens each address at each width. Returns what is wrong where the header is not one row, or does not lead on. */
+async function sweep(
+  output: string,
+  addresses: readonly string[],
+  widths: readonly number[],
+): Promise<string[]> {
+  const server = await serveFolder(output)
+  const page = await browser.newPage()
+  const problems: string[] = []
+  for (const address of addresses) {
+    await page.goto(server.origin + address)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 700 })
+      const found = await page.evaluate(judgeHeader)
+      if (!(await hasNavigation(page))) found.push('no way to the navigation')
+      problems.push(...found.map(problem => `${address} ${width}: ${problem}`))
+    }
+  }
+  await page.close()
+  await server.close()
+  return problems
+}
+
+async function hasNavigation(page: Page): Promise<boolean> {
+  const way = page.locator('.menu-button, .nav-all button, .top-nav > ul').locator('visible=true')
+  return (await way.count()) > 0
+}
+
+/** Runs in the page. A row is as high as a button of 44 px with its padding. */
+function judgeHeader(): string[] {
+  const bar = document.querySelector('.header-bar')
+  const parts = [...(bar?.children ?? [])].filter(part => part.getBoundingClientRect().width > 1)
+  const boxes = parts
+    .map(part => part.getBoundingClientRect())
+    .toSorted((one, other) => one.left - other.left)
+  const root = document.documentElement
+  const cut = [...(bar?.querySelectorAll('a, button') ?? [])].filter(
+    one => !one.matches('.brand') && one.scrollWidth > one.clientWidth + 1,
+  )
+  return [
+    ...(bar && bar.getBoundingClientRect().height < 60 ? [] : ['more than one row']),
+    ...(boxes.some((box, index) => box.right > (boxes[index + 1]?.left ?? Infinity) + 1) ? ['overlaps'] : []),
+    ...(boxes.some(box => box.left < 0 || box.right > root.clientWidth) ? ['leaves the window'] : []),
+    ...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []),
+    ...cut.map(one => `cut: ${one.textContent}`),
+  ]
+}
 
 test.skipIf(!existsSync(corpus))(
   'the header is one row at every width, in every language of a real site',
   async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
-    const wrapped: string[] = []
-    for (const language of ['/', '/zh/', '/ja/', '/ru/', '/kr/', '/fr/']) {
-      await page.goto(`${place.server?.origin}${language}`)
-      for (let width = 320; width <= 1920; width += step) {
-        await page.setViewportSize({ width, height: 700 })
-        const isOneRow = await page.evaluate(() => {
-          const bar = document.querySelector('.header-bar')
-          const middles = [...(bar?.children ?? [])]
-            .map(part => part.getBoundingClientRect())
-            .filter(({ height }) => height > 0)
-            .map(({ top, height }) => Math.round((top + height / 2) / 4))
-          return bar !== null && bar.scrollWidth <= bar.clientWidth && new Set(middles).size === 1
-        })
-        const way = page.locator('.menu-button, .nav-all button, .top-nav > ul').locator('visible=true')
-        if (!isOneRow || (await way.count()) === 0) wrapped.push(`${language} ${width}`)
-      }
-    }
-    await browser.close()
-    expect(wrapped).toEqual([])
+    const root = await mkdtemp(path.join(tmpdir(), 'docsgen-header-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    await cp(corpus, root, { recursive: true })
+    await run('chmod', ['-R', 'u+w', root])
+    await run(process.execPath, [program, 'init', '--from', 'vuepress1', root])
+    await run(process.execPath, [program, 'build', root, '--silent'])
+    const widths = Array.from({ length: 1600 / step + 1 }, (_, index) => 320 + index * step)
+    const languages = ['/', '/zh/', '/ja/', '/ru/', '/kr/', '/fr/']
+    expect(await sweep(path.join(root, 'dist'), languages, widths)).toEqual([])
   },
 )
+
+/** Entries by language; texts that are wider than they are long, and the longest. */
+const ENTRIES: Record<string, string[]> = {
+  de: ['Datenschutzgrundverordnung', 'Benutzerhandbuch', 'Konfiguration', 'Veröffentlichungen', 'Über uns'],
+  el: ['Οδηγός', 'Αναφορά', 'Συνεισφορά', 'Συχνές ερωτήσεις', 'Νέα'],
+  en: ['WWW', 'MAMMOTH', 'Wm. W. Momm', '@@@ %%%', 'Commands'],
+  fr: ['Guide', 'Références', 'Événements', 'Écosystème', 'À propos'],
+  ko: ['가이드', '레퍼런스', '변경 로그', '기여하기', '자주 묻는 질문'],
+  ru: ['Руководство', 'Щёлкающие жуки', 'Совместимость', 'Сообщество', 'Ещё'],
+}
+
+/** A language for each number of entries of each text above, as links, links to other sites, or menus. */
+function fullHeaders(): Record<string, object> {
+  const made = Object.entries(ENTRIES).flatMap(([lang, texts]) =>
+    [2, 4, 5, 6, 7, 9].map((count, index): [string, object] => {
+      const page = `/${lang}-${count}/`
+      const kinds = [{ page }, { link: 'https://example.org' }, { items: [{ page }] }]
+      const nav = Array.from({ length: count }, (_, place) => ({
+        text: texts[place % texts.length],
+        ...kinds[(index + (count > 6 ? place : 0)) % kinds.length],
+      }))
+      return [page, { lang, title: `Ω ${lang}`, nav }]
+    }),
+  )
+  return Object.fromEntries(made)
+}
+
+test('the header is one row at the widths where it is fullest, whatever stands in it', async () => {
+  const headers = fullHeaders()
+  const locales = {
+    '/': {
+      lang: 'de',
+      title: 'Donaudampfschifffahrtsgesellschaftskapitänshandbuch',
+      nav: ['/', { text: 'Entwicklung', link: 'https://example.org' }],
+      strings: { search: 'Durchsuchen der ganzen Dokumentation' },
+    },
+    ...headers,
+  }
+  const config = { title: 'T', locales, theme: { repo: 'owner/name', logo: '/logo.svg' } }
+  const site = createTestSite({
+    'site.config.ts': `export default ${JSON.stringify(config)}`,
+    'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
+    ...Object.fromEntries(Object.keys(headers).map(folder => [`content${folder}README.md`, '# Home\n'])),
+  })
+  onTestFinished(() => site.remove())
+  expect(await site.run(['build', '--silent'])).toMatchObject({ code: 0 })
+  // A step begins at each of them: nowhere is there less room for what is shown.
+  const widths = [320, 960, 1120, 1280, 1440, 1920]
+  expect(await sweep(path.join(site.root, 'dist'), Object.keys(locales), widths)).toEqual([])
+})
