@@ -1,7 +1,8 @@
 import { safeDecode } from './safe-decode.ts'
 
-/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html` (B15). */
+/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html` (B15), nothing `.html`. */
 export function documentPath(path: string): string {
   const decoded = safeDecode(path).slice(1)
-  return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded
+  if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
+  return /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
 }

@@ -90,7 +90,7 @@ function findNearby(table: AddressTable, path: string): ResolvedPath | undefined
 export function alternativeForms(path: string): string[] {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
-  const forms = [`${stem}.html`, `${stem}/`, bare]
+  const forms = [`${stem}.html`, `${stem}/`, bare, stem]
   if (stem.endsWith('/index')) forms.unshift(stem.slice(0, -'index'.length))
   return forms
 }

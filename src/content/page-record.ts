@@ -1,3 +1,4 @@
+import { type AddressForm, inForm } from '../addresses/address-form.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import {
@@ -19,6 +20,8 @@ interface RecordInput {
   title: string
   frontmatter: Frontmatter
   headings: readonly Heading[]
+  /** How the addresses of the site end. */
+  form: AddressForm
 }
 
 /**
@@ -27,15 +30,16 @@ interface RecordInput {
  */
 export function createRecord(
   file: SourceFile,
-  { title, frontmatter, headings }: RecordInput,
+  { title, frontmatter, headings, form }: RecordInput,
 ): { record: PageRecord; problem?: string } {
   const address = pageAddress(`/${file.relativePath}`)
   const regularPath = encodePath(address)
-  const { path = address, problem } = readPermalink(file, frontmatter, address)
+  const own = inForm(address, form)
+  const { path = own, problem } = readPermalink(file, frontmatter, own, form)
   const headers = headings.flatMap(({ depth, title: heading, id }): Header[] => {
     return depth === 2 || depth === 3 ? [{ level: depth, title: heading, slug: id }] : []
   })
-  const { title: text, ...own } = ownKeys.parse({
+  const { title: text, ...rest } = ownKeys.parse({
     title,
     regularPath,
     relativePath: file.relativePath,
@@ -43,5 +47,5 @@ export function createRecord(
     path: encodePath(path),
     ...(headers.length === 0 ? {} : { headers }),
   })
-  return { record: { title: text, frontmatter, ...own }, ...(problem ? { problem } : {}) }
+  return { record: { title: text, frontmatter, ...rest }, ...(problem ? { problem } : {}) }
 }

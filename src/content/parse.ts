@@ -103,6 +103,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     title: context.title,
     frontmatter,
     headings: context.headings,
+    form: context.options.urls ?? 'html',
   })
   if (problem) {
     const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }

@@ -1,4 +1,5 @@
 import path from 'node:path/posix'
+import { type AddressForm, inForm } from '../addresses/address-form.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 
@@ -7,12 +8,13 @@ const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular
 
 /**
  * The decoded address that the frontmatter asks for, inside the page's locale (B11, B12); undefined without one.
- * `regular` is the decoded address by file name. A date that a placeholder needs and the page lacks is a problem.
+ * `regular` is the decoded address by file name. Without an ending it is that of a folder; where addresses have none, neither has it. A date that a placeholder needs and the page lacks is a problem.
  */
 export function readPermalink(
   file: Pick<SourceFile, 'relativePath' | 'locale'>,
   { permalink, date }: Pick<Frontmatter, 'permalink' | 'date'>,
   regular: string,
+  form: AddressForm = 'html',
 ): { path?: string; problem?: string } {
   if (permalink === undefined || permalink === '') return {}
   const values = placeholders(file, date, regular)
@@ -22,6 +24,7 @@ export function readPermalink(
   // What lies above the root does not exist: `..` ends there.
   const address = path.resolve('/', filled.replaceAll('\\', '/').replace(/^\/+/, ''))
   const local = address.startsWith(file.locale) ? address : file.locale + address.slice(1)
+  if (form === 'clean') return { path: inForm(local, form) }
   return { path: /\/$|\.html$/.test(local) ? local : `${local}/` }
 }
 

@@ -2,7 +2,14 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
 import { createHeaderRules } from './header-rules.ts'
-import { allRedirects, apacheRules, nginxRules, redirectRules, vercelRules } from './host-redirects.ts'
+import {
+  allRedirects,
+  apacheEndings,
+  apacheRules,
+  nginxRules,
+  redirectRules,
+  vercelRules,
+} from './host-redirects.ts'
 import { readVercelFile } from './own-headers.ts'
 
 /** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
@@ -15,13 +22,15 @@ export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess
 export function createHostFiles(site: Site, own: ReadonlyMap<string, string>): OutputFile[] {
   const redirects = allRedirects(site)
   const headers = createHeaderRules(site)
+  const { urls, base } = site.config
+  const apache = [...apacheRules(redirects), ...(urls === 'clean' ? apacheEndings(base) : [])]
   return [
     { path: '_redirects', content: redirectRules(redirects, own.get('_redirects')) },
     { path: '_headers', content: headersFile(headers, own.get('_headers')) },
     { path: 'vercel.json', content: vercelFile(site, own.get('vercel.json')) },
-    { path: 'nginx-redirects.conf', content: nginxRules(redirects) },
+    { path: 'nginx-redirects.conf', content: nginxRules(allRedirects(site, true)) },
     { path: 'nginx-headers.conf', content: nginxHeaders(headers) },
-    { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apacheRules(redirects)) },
+    { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apache) },
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots(site) },
     { path: '.nojekyll', content: '' },
   ]
@@ -33,6 +42,7 @@ function vercelFile(site: Site, own: string | undefined): string {
   if (!settings) return own ?? ''
   const redirects = Array.isArray(settings['redirects']) ? (settings['redirects'] as unknown[]) : []
   const merged = {
+    ...(site.config.urls === 'clean' ? { cleanUrls: true } : {}),
     ...settings,
     redirects: [...redirects, ...vercelRules(allRedirects(site))],
     headers: vercelHeaders(createHeaderRules(site), settings),

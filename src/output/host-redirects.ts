@@ -1,6 +1,7 @@
 import type { Site } from '../schema/site.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { formerAddresses, isReformed } from '../site/former-addresses.ts'
 
 /** One redirect as hosts are told of it: encoded addresses with base. */
 export interface Rule {
@@ -10,12 +11,18 @@ export interface Rule {
   index: boolean
 }
 
-/** Configured redirects and the `index.html` form of every folder (H-IDX-1), with base: the special before the general. */
-export function allRedirects(site: Site): Rule[] {
+/**
+ * Configured redirects, the `index.html` form of every folder (H-IDX-1) and, with `former`, addresses in `.html` of pages that
+ * have another form, with base: the special before the general.
+ */
+export function allRedirects(site: Site, former = site.config.urls === 'directory'): Rule[] {
   const { base } = site.config
-  const folders = site.pages.map(page => page.record.path).filter(path => path.endsWith('/'))
+  // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
+  const folders = site.pages
+    .filter(({ record }) => record.path.endsWith('/') && !isReformed(record, site.config.urls))
+    .map(page => page.record.path)
   const rules: Rule[] = [
-    ...site.redirects.map(({ from, to }) => ({
+    ...[...site.redirects, ...(former ? formerAddresses(site) : [])].map(({ from, to }) => ({
       from: withBase(base, from),
       to: localAddress(base, to),
       index: false,
@@ -69,6 +76,31 @@ export function apacheRules(rules: readonly Rule[]): string[] {
     return `  RedirectMatch 301 ${quote(`^${pattern}$`)} ${quote(target)}`
   })
   return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
+}
+
+/**
+ * Apache finds the documents of addresses that have no ending, and sends readers of those that have one there. Unlike
+ * other directives, `RewriteRule` takes backslashes in quotes as they are.
+ */
+export function apacheEndings(base: string): string[] {
+  const target = base.replace(/[$%\\"]/g, '\\$&')
+  const redirect = (pattern: string, path: string) => [
+    '  RewriteCond %{ENV:REDIRECT_STATUS} ^$',
+    `  RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
+  ]
+  return [
+    '<IfModule mod_rewrite.c>',
+    '  DirectorySlash Off',
+    '  RewriteEngine On',
+    ...redirect('^(.*/)?index\\.html$', '$1'),
+    ...redirect('^(.+)\\.html$', '$1'),
+    '  RewriteCond %{REQUEST_FILENAME} !-f',
+    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    '  RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
+    '  RewriteCond %{REQUEST_FILENAME}/index.html -f',
+    ...redirect('^(.+[^/])$', '$1/'),
+    '</IfModule>',
+  ]
 }
 
 /** With its path decoded; what would end a line of the file stays as it is. */

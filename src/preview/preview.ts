@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import type { AddressForm } from '../addresses/address-form.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { BUILD_MANIFEST } from '../output/build-manifest.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../output/own-headers.ts'
@@ -18,6 +19,8 @@ export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */
   outDir: string
   base: string
+  /** How the addresses of its pages end. */
+  urls?: AddressForm
   /** Host names besides this machine's that are answered to. */
   allowedHosts: readonly string[]
 }
@@ -99,7 +102,7 @@ interface Output {
   isStill(listing: OutputListing | undefined): Promise<boolean>
 }
 
-function watchOutput({ outDir, base }: PreviewOptions): Output {
+function watchOutput({ outDir, base, urls }: PreviewOptions): Output {
   const known: { identity?: string; listing?: Promise<OutputListing | undefined> } = {}
   return {
     async list() {
@@ -107,7 +110,7 @@ function watchOutput({ outDir, base }: PreviewOptions): Output {
       // Between the two renames of a build there is no output: the previous list holds until it is there again.
       if (known.listing && (identity === undefined || identity === known.identity)) return known.listing
       known.identity = identity ?? ''
-      known.listing = Promise.all([readSiteFiles(outDir, base), readHeaders(outDir)]).then(
+      known.listing = Promise.all([readSiteFiles(outDir, base, urls), readHeaders(outDir)]).then(
         ([site, headers]) => ({ identity: identity ?? '', site, headers }),
         () => {
           delete known.identity

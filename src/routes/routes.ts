@@ -2,6 +2,7 @@ import { loadSite } from '../steps/load.ts'
 import type { LoadConfigOptions } from '../config/load.ts'
 import type { RouteList } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
+import { formerAddresses } from '../site/former-addresses.ts'
 import { createRoutes } from '../site/redirects.ts'
 import type { Session } from '../threads/session.ts'
 
@@ -27,7 +28,7 @@ export async function listRoutes(
       ]),
     ),
     pages: pages.map(page => page.record),
-    routes: createRoutes(pages, redirects),
+    routes: createRoutes(pages, [...redirects, ...formerAddresses(loaded.site)]),
     redirects,
   }
   return { list, findings }

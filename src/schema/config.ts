@@ -1,19 +1,15 @@
 import * as z from 'zod'
+import { ADDRESS_FORMS } from '../addresses/address-form.ts'
 import { analyticsSchema } from './analytics.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fontsSchema } from './fonts.ts'
 import { languageTag } from './language-tag.ts'
+import { label, navItem, sidebar } from './navigation.ts'
 import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
-
-/** A text for readers: one for all languages, or one by locale path. */
-const label = z.union([
-  z.string(),
-  z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
-])
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
@@ -24,49 +20,6 @@ const slashed = z.string().superRefine((path, context) => {
   const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
 })
-
-/** A page, by its address without base. */
-const pagePath = z.string().meta({ form: 'the path of a page' })
-
-const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
-const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
-
-const navItem = z.union([
-  pagePath,
-  pageLink,
-  externalLink,
-  z.strictObject({
-    /** A page that the entry itself leads to. */
-    page: z.string().optional(),
-    text: label.optional(),
-    items: z.array(z.union([pagePath, pageLink, externalLink])).min(1),
-  }),
-])
-
-interface SidebarGroup {
-  text: string | Record<string, string>
-  page?: string | undefined
-  items: SidebarEntry[]
-}
-export type SidebarEntry = string | z.output<typeof pageLink> | z.output<typeof externalLink> | SidebarGroup
-
-const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
-  z.union([
-    pagePath,
-    pageLink,
-    externalLink,
-    z.strictObject({ text: label, page: z.string().optional(), items: z.array(sidebarEntry) }),
-  ]),
-)
-
-/** One list for every page, or lists by path prefix (the first prefix that fits wins). */
-const sidebar = z.union([
-  z.literal('auto'),
-  z.array(sidebarEntry),
-  z
-    .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
-    .meta({ form: "`{ '/guide/': … }` with `'auto'` or a list by the beginning of addresses" }),
-])
 
 const locale = z.strictObject({
   lang: languageTag,
@@ -218,6 +171,8 @@ export const configSchema = z.strictObject({
     .regex(/^https?:\/\/[^/]+$/, 'must be an origin such as https://docs.example.org, without a path')
     .optional(),
   base: slashed.default('/'),
+  /** How the addresses of pages end: `/start.html`, `/start/` or `/start`. */
+  urls: z.enum(ADDRESS_FORMS).default('html'),
   contentDir: z.string().default('content'),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),
@@ -244,7 +199,4 @@ export const configSchema = z.strictObject({
 export type UserConfig = z.input<typeof configSchema>
 /** The validated configuration with every default filled in. */
 export type SiteConfig = z.output<typeof configSchema>
-export type NavEntry = z.output<typeof navItem>
-export type SidebarConfig = z.output<typeof sidebar>
-export type Label = z.output<typeof label>
 export type Exemption = z.output<typeof exemption>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { AddressForm } from '../addresses/address-form.ts'
 import type { ContainerKind } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
@@ -203,6 +204,8 @@ export interface ParseOptions {
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]
+  /** How addresses end, where that is not in `.html`. */
+  urls?: AddressForm
   /** Site-relative folder of the content, `content`. */
   contentDir: string
   /** Locale path → what the parse stage must know of it. */

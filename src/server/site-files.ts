@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripBase } from '../addresses/base.ts'
+import { type AddressForm, inForm } from '../addresses/address-form.ts'
+import { documentPath } from '../addresses/document-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { tryDecode } from '../addresses/try-decode.ts'
 import { isWebAddress } from '../addresses/scheme.ts'
@@ -27,15 +29,22 @@ export function isServed(name: string): boolean {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** Lists a built site: absolute files. Links are not followed. */
-export async function readSiteFiles(outDir: string, base: string): Promise<SiteFiles<string>> {
+/** Lists a built site whose addresses have a form: absolute files. Links are not followed. */
+export async function readSiteFiles(
+  outDir: string,
+  base: string,
+  form: AddressForm = 'html',
+): Promise<SiteFiles<string>> {
   const served = (await listFiles(outDir)).filter(isServed)
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
   const pages = served
     .filter(name => name.endsWith('.html') && !/(?:^|\/)404\.html$/.test(name))
     .map(name => encodePath('/' + name.replace(/(^|\/)index\.html$/, '$1')))
   const redirects = await readRedirects(path.join(outDir, '_redirects'), base)
-  return { base, files, table: createAddressTable(pages, redirects) }
+  const moved = new Set(redirects.map(([from]) => from))
+  const own = pages.filter(page => !moved.has(safeDecode(page)))
+  const addresses = form === 'clean' ? own.map(page => inForm(page, form)) : own
+  return { base, files, table: createAddressTable(addresses, redirects) }
 }
 
 async function readRedirects(file: string, base: string): Promise<[string, string][]> {
@@ -58,11 +67,14 @@ export function resolveRequest<File>(
   const inside = stripBase(encoded, site.base)
   if (inside === undefined) return { kind: 'none' }
   const decoded = safeDecode(inside)
-  const name = decoded.endsWith('/') ? `${decoded}index.html` : decoded
-  const file = site.files.get(name)
-  const isCanonical = encoded.startsWith(site.base) && !decoded.endsWith('/index.html')
-  if (file !== undefined && isCanonical) return { kind: 'file', name, file, status: 200 }
   const page = resolvePath(site.table, inside)
+  const isPage = page !== undefined && safeDecode(page.path) === decoded
+  const name = isPage || decoded.endsWith('/') ? `/${documentPath(inside)}` : decoded
+  const file = site.files.get(name)
+  const isOther =
+    decoded.endsWith('/index.html') || (!isPage && page && `/${documentPath(page.path)}` === name)
+  if (file !== undefined && encoded.startsWith(site.base) && !isOther)
+    return { kind: 'file', name, file, status: 200 }
   if (page?.external) return { kind: 'redirect', location: page.external }
   if (page) {
     return { kind: 'redirect', location: site.base + page.path.slice(1) + (page.search || query) + page.hash }

@@ -2,6 +2,7 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 import { compareNames, numberOf } from '../shared/compare-names.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { SidebarItem } from '../schema/view.ts'
+import { isReformed } from './former-addresses.ts'
 import { type NavContext, toLink } from './nav-link.ts'
 
 /** A folder of pages. */
@@ -22,7 +23,9 @@ interface Folder {
 export function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
   const root = createFolder('')
   for (const page of context.pages) {
-    const local = '/' + page.record.path.slice(context.locale.length)
+    const { record } = page
+    const path = isReformed(record, context.config.urls) ? record.regularPath : record.path
+    const local = '/' + path.slice(context.locale.length)
     const isListed = !page.record.frontmatter.unlisted
     if (isListed && local.startsWith(prefix)) addPage(root, local.slice(prefix.lastIndexOf('/') + 1), page)
   }

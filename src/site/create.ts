@@ -75,7 +75,7 @@ export function createSite(input: JoinInput): Site {
       locate: input.locate,
       findings,
     }
-    const locale = createLocaleView(path, config, input)
+    const locale = createLocaleView(path, config, { ...input, lookup })
     const sidebars = createSidebars(nav)
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }

@@ -1,6 +1,7 @@
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { AssetMap } from './assets.ts'
+import { documentPath } from '../addresses/document-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Addresses that the build writes itself. */
@@ -20,17 +21,22 @@ export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap):
     const key = claimKey(path)
     claims.set(key, [...(claims.get(key) ?? []), who])
   }
-  for (const page of pages) claim(safeDecode(page.record.path), page.file)
+  for (const page of pages) claim(documentOf(page), page.file)
   for (const target of assets.keys())
     if (target.startsWith('/')) claim(target, `the public file \`${target.slice(1)}\``)
   const findings: Finding[] = []
   for (const page of pages) {
     const path = safeDecode(page.record.path)
-    const others = (claims.get(claimKey(path)) ?? []).filter(who => who !== page.file)
+    const others = (claims.get(claimKey(documentOf(page))) ?? []).filter(who => who !== page.file)
     if (others.length > 0) findings.push(duplicate(page, path, others))
-    else if (RESERVED.test(path)) findings.push(reserved(page, path))
+    else if (RESERVED.test(documentOf(page))) findings.push(reserved(page, path))
   }
   return findings
+}
+
+/** The file of a page as an address, decoded. */
+function documentOf({ record }: PageSummary): string {
+  return `/${documentPath(record.path)}`
 }
 
 /** The file of the build that stands at a decoded address, or that a source which ends in `*` would hide. */

@@ -1,4 +1,4 @@
-import type { Label } from '../schema/config.ts'
+import type { Label } from '../schema/navigation.ts'
 
 /** The text of a label in a locale: its own, else the source language's. */
 export function labelText(label: Label | undefined, locale: string): string | undefined {

@@ -5,6 +5,8 @@ import type { LocaleView, SearchView } from '../schema/view.ts'
 import { repositoryLabel, repositoryUrl } from './edit-link.ts'
 import { labelText } from './label.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
+import { linkedAddress } from './linked-address.ts'
+import type { PageLookup } from './page-lookup.ts'
 import { localeCode } from './locale-code.ts'
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
@@ -16,7 +18,8 @@ export function createLocaleView(
   {
     stringsFor,
     textsFor,
-  }: { stringsFor(lang: string): Strings; textsFor?(lang: string): LocaleView['texts'] },
+    lookup,
+  }: { stringsFor(lang: string): Strings; textsFor?(lang: string): LocaleView['texts']; lookup: PageLookup },
 ): LocaleView {
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const { theme, base } = config
@@ -45,7 +48,7 @@ export function createLocaleView(
   view.selectText ||= view.strings.languageMenu
   if (footer) view.footer = footer
   if (theme.logo) view.logo = localAddress(base, theme.logo)
-  const notice = noticeOf(config, path)
+  const notice = noticeOf(config, path, lookup)
   if (notice) view.notice = notice
   if (theme.repo) {
     view.repo = {
@@ -67,13 +70,13 @@ function localeList(config: SiteConfig): LocaleView['locales'] {
   }))
 }
 
-function noticeOf(config: SiteConfig, path: string): LocaleView['notice'] {
+function noticeOf(config: SiteConfig, path: string, lookup: PageLookup): LocaleView['notice'] {
   const { notice } = config.theme
   if (!notice) return undefined
   const text = labelText(notice.text, path) ?? ''
   if (!notice.link) return { text }
   const external = isOutside(notice.link)
-  const href = localAddress(config.base, notice.link)
+  const href = linkedAddress(notice.link, path, { base: config.base, lookup })
   return { text, link: { text: labelText(notice.linkText, path) ?? notice.link, href, external } }
 }
 

@@ -1,5 +1,5 @@
 import { isOutside } from '../addresses/scheme.ts'
-import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/config.ts'
+import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/navigation.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'

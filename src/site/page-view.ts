@@ -1,13 +1,11 @@
-import { pageAddress } from '../addresses/page-address.ts'
-import { isOutside } from '../addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
-import { encodePath } from '../addresses/encode-path.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
+import { linkedAddress } from './linked-address.ts'
 import type { NavContext } from './nav-link.ts'
 import { isLarge, type Sidebar } from './navigation.ts'
 import { neighbours } from './neighbours.ts'
@@ -134,13 +132,8 @@ function editLink(page: PageSummary, { config, locale }: ViewContext): PageView[
 /** Frontmatter for layouts: without what is bookkeeping, with the home page's actions as real addresses. */
 function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
-  const address = (link: string): string => {
-    if (isOutside(link)) return link
-    const url = new URL(link, `http://site${page.record.regularPath}`)
-    const path = safeDecode(url.pathname)
-    const target = lookup.find(pageAddress(path))
-    return withBase(config.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
-  }
+  const address = (link: string): string =>
+    linkedAddress(link, page.record.regularPath, { base: config.base, lookup })
   if (rest.actionLink) rest.actionLink = address(rest.actionLink)
   if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
   if (rest.features)

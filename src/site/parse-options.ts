@@ -26,7 +26,7 @@ export function createParseOptions(
     return [path, parseLocale(lang, texts)]
   })
   const { slugs, html, emoji, lineNumbers, containers, elements } = config.markdown
-  const { contentDir } = config
+  const { contentDir, urls } = config
   return {
     slugs,
     html,
@@ -37,6 +37,7 @@ export function createParseOptions(
     contentDir,
     locales: Object.fromEntries(locales),
     shortWays,
+    ...(urls === 'html' ? {} : { urls }),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
   }
 }

@@ -4,6 +4,7 @@ import type { Place } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
 import { encodePath } from '../addresses/encode-path.ts'
+import { isReformed } from './former-addresses.ts'
 import type { LocateKey } from './named-addresses.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
@@ -26,21 +27,31 @@ export function collectRedirects(
   pages: readonly PageSummary[],
   locate: LocateKey,
 ): WrittenRedirect[] {
+  const present = new Map(
+    pages
+      .filter(({ record }) => isReformed(record, config.urls))
+      .map(({ record }) => [record.regularPath, record.path]),
+  )
   return [
     ...Object.entries(config.redirects).map(([from, to]) =>
-      written(from, to, 'config', locate(['redirects', from])),
+      written(from, inPresentForm(to, present), 'config', locate(['redirects', from])),
     ),
     ...pages.flatMap(({ record, keyPlaces, file }) => {
       const place = keyPlaces['redirectFrom'] ?? { file, line: 1, column: 1 }
       const sources = record.frontmatter.redirectFrom ?? []
       return [
         ...sources.map(from => written(from, record.path, 'frontmatter', place)),
-        ...(record.regularPath === record.path
+        ...(record.regularPath === record.path || isReformed(record, config.urls)
           ? []
           : [written(record.regularPath, record.path, 'route', keyPlaces['permalink'])]),
       ]
     }),
   ]
+}
+
+/** A target written as the address that the file of a page gives it. */
+function inPresentForm(to: string, present: ReadonlyMap<string, string>): string {
+  return to.replace(/^[^?#]*/, path => present.get(path) ?? path)
 }
 
 function written(
@@ -54,7 +65,10 @@ function written(
 }
 
 /** The route table (B16): pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
-export function createRoutes(pages: readonly PageSummary[], redirects: readonly Redirect[]): Route[] {
+export function createRoutes(
+  pages: readonly PageSummary[],
+  redirects: readonly Pick<Redirect, 'from' | 'to'>[],
+): Route[] {
   const routes = pages.flatMap(({ record: { path } }): Route[] =>
     path.endsWith('/')
       ? [

@@ -17,6 +17,7 @@ import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { localAddress } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { formerAddresses } from '../site/former-addresses.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
@@ -111,11 +112,10 @@ export async function emitPluginFiles(
 
 /** A document for each redirect that a plain file server could not answer otherwise. */
 function redirectDocuments({ site }: LoadedSite): OutputFile[] {
-  return site.redirects
+  return [...site.redirects, ...formerAddresses(site)]
     .filter(({ from }) => !isWildcard(from))
-    .map(({ from, to }) => {
-      const decoded = documentPath(from)
-      const file = /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
-      return { path: file, content: renderRedirect(localAddress(site.config.base, to), site.config) }
-    })
+    .map(({ from, to }) => ({
+      path: documentPath(from),
+      content: renderRedirect(localAddress(site.config.base, to), site.config),
+    }))
 }

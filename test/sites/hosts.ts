@@ -3,6 +3,8 @@ export interface HostInput {
   files: ReadonlySet<string>
   /** Encoded addresses: from → to. */
   rules: ReadonlyMap<string, string>
+  /** True where the host is configured to answer addresses without `.html`. */
+  endings?: boolean
 }
 
 /** One answer: a file with its status, or where the request is sent. */
@@ -46,11 +48,12 @@ export const HOSTS: Record<string, Host> = {
 }
 
 /** Files, folders with `index.html`; `slash` says where a folder without slash is sent, else it is answered at once. */
-function plain(path: string, { files }: HostInput, slash?: (encoded: string) => string): HostAnswer {
+function plain(path: string, { files, endings }: HostInput, slash?: (encoded: string) => string): HostAnswer {
   const name = decode(path)
   if (name.endsWith('/'))
     return files.has(`${name}index.html`) ? ok(`${name}index.html`) : missing(name, files)
   if (files.has(name)) return ok(name)
+  if (endings && files.has(`${name}.html`)) return ok(`${name}.html`)
   if (!files.has(`${name}/index.html`)) return missing(name, files)
   return slash ? to(slash(path)) : ok(`${name}/index.html`)
 }

@@ -26,6 +26,7 @@ export async function runPreview(dir: string, options: PreviewOptions): Promise<
   const listening = await preview({
     outDir,
     base: config.base,
+    urls: config.urls,
     allowedHosts: config.server.allowedHosts,
     port,
     strictPort,

@@ -9,10 +9,10 @@ const KEPT = [
   'x-content-type-options',
 ]
 
-/** Content type of an address; a page's address ends in a slash or in `.html`. */
-function typeOf(url: string): string {
-  const { pathname } = new URL(url, self.location.href)
-  return contentType(pathname.endsWith('/') ? 'index.html' : pathname)
+/** Content type of what is stored for an address: that of a document may end in anything. */
+function typeOf(url: string, content: BodyInit): string {
+  if (typeof content === 'string' && content.startsWith('<!DOCTYPE html>')) return contentType('.html')
+  return contentType(new URL(url, self.location.href).pathname)
 }
 
 /**
@@ -20,7 +20,7 @@ function typeOf(url: string): string {
  * @param source headers of the response that the content came with
  */
 export function makeResponse(url: string, content: BodyInit, source: Headers): Response {
-  const headers = new Headers({ 'content-type': typeOf(url) })
+  const headers = new Headers({ 'content-type': typeOf(url, content) })
   for (const name of KEPT) {
     const value = source.get(name)
     if (value !== null) headers.set(name, value)

@@ -24,8 +24,8 @@ const REDIRECTS: Record<string, string> = {
   '/a.b(c)+d.html': '/a.html',
 }
 const site = {
-  config: { base: '/docs/' },
-  pages: [{ record: { path: '/new/' } }],
+  config: { base: '/docs/', urls: 'html' },
+  pages: [{ record: { path: '/new/', regularPath: '/new/' } }],
   redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
 } as unknown as Site
 const rules = allRedirects(site)

@@ -1,4 +1,5 @@
-import type { Label, NavEntry, SidebarConfig, SidebarEntry, SiteConfig } from '../../../schema/config.ts'
+import type { SiteConfig } from '../../../schema/config.ts'
+import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../../../schema/navigation.ts'
 
 /** A text of the configuration that readers of a locale see, with the path of its key. */
 export interface ConfigLabel {

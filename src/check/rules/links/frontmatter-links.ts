@@ -54,6 +54,6 @@ function linkOf(neighbour: Frontmatter['prev']): string | undefined {
 
 /** Decoded address without query and hash; a Markdown file stands for its page. */
 function addressOf(url: string, page: Page): string {
-  const { pathname } = new URL(url, `http://site${page.record.path}`)
+  const { pathname } = new URL(url, `http://site${page.record.regularPath}`)
   return pageAddress(safeDecode(pathname))
 }
