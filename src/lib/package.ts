@@ -35,6 +35,9 @@ export function dependencyVersion(name: string): string {
 /** What was bundled when docsgen was compiled, in the form of a cache: a site without templates of its own needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
+/** Plugins that come with docsgen: a module each, with its style sheets beside it. */
+export const firstPartyFolder = path.join(compiledFolder, 'plugins')
+
 /** Where compiling leaves the hash: reading the whole program at each start takes longer than starting it. */
 const HASH_FILE = path.join(compiledFolder, 'hash.txt')
 

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { hashContent } from '../lib/hash.ts'
+import { firstPartyFolder } from '../lib/package.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { MODULE_ADDRESS, SHARED_PACKAGES } from './evaluate.ts'
 
 /** What a plugin imports from `docsgen`. */
 const DOCSGEN_MODULE = 'export const definePlugin = plugin => plugin'
 
-const FIRST_PARTY = /^docsgen\/plugins\//
+/** Plugins that come with docsgen. */
+const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
 /** Where esbuild takes its output to stand, though nothing is written there: sources of the map are relative to it. */
 const OUT_FILE = 'plugin.js'
@@ -24,7 +27,7 @@ export interface BundledPlugin {
 }
 
 /** `files`: those with which it could be another. */
-interface RefusedPlugin {
+export interface RefusedPlugin {
   plugin?: undefined
   findings: Finding[]
   files: string[]
@@ -40,7 +43,8 @@ export interface NamedPlugin {
 
 /** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
 export async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
-  if (FIRST_PARTY.test(named.name)) return { findings: [unknownFirstParty(named)], files: [] }
+  if (named.name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(named.name)))
+    return { findings: [unknownFirstParty(named)], files: [] }
   const { build } = await import('esbuild')
   try {
     const result = await build(options(named.name, root))
@@ -56,6 +60,11 @@ export async function bundlePlugin(named: NamedPlugin, root: string): Promise<Bu
     const own = /^\.{0,2}\//.test(named.name) ? [path.posix.normalize(named.name)] : []
     return { findings: errors.map(message => toFinding(message, named)), files: [...own, ...files] }
   }
+}
+
+/** Absolute file of a plugin that comes with docsgen. */
+function firstPartyFile(name: string): string {
+  return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
 function options(name: string, root: string) {
@@ -86,12 +95,15 @@ function options(name: string, root: string) {
       'import.meta.filename': '__filename',
       'import.meta.dirname': '__dirname',
     },
+    // What a plugin of docsgen leaves to the site to install.
+    nodePaths: [path.join(root, 'node_modules')],
     external: SHARED_PACKAGES.flatMap(shared => [shared, `${shared}/*`]),
     plugins: [
       {
         name: 'docsgen-module',
         setup(context) {
           context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+          context.onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
           context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
         },
       },
@@ -101,6 +113,12 @@ function options(name: string, root: string) {
 
 /** A problem of a file of the plugin at its place; one that the plugin itself is not found by, in the configuration. */
 function toFinding({ text, location }: Message, { name, place }: NamedPlugin): Finding {
+  const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
+  if (needed !== undefined && FIRST_PARTY.test(name)) {
+    const message = `The plugin \`${name}\` needs the package \`${needed}\`, which is not there.`
+    const hint = `Install it (\`npm install ${needed}\`).`
+    return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message, hint }
+  }
   if (location && location.file !== '<stdin>') {
     const at = { file: location.file, line: location.line, column: location.column + 1 }
     return { rule: 'plugins/load', severity: 'error', place: at, message: text }

@@ -4,7 +4,8 @@ import { runWithin } from '../lib/run-within.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { type BundledPlugin, bundlePlugin } from './bundle.ts'
+import type { BundledPlugin } from './bundle.ts'
+import { type BundleCache, bundleOnce } from './bundle-cache.ts'
 import { evaluateBundle, pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
 import { failureFinding } from './failure.ts'
 import { missingThemeFiles, themeFiles } from './theme.ts'
@@ -24,6 +25,8 @@ export interface LoadPluginsOptions {
   plugins: SiteConfig['plugins']
   /** Where a key of the configuration is written. */
   locate(path: readonly PropertyKey[]): Place | undefined
+  /** Where bundles are kept; they are made anew by default. */
+  cache?: BundleCache
 }
 
 /** Milliseconds that a plugin may take until it is there. */
@@ -34,12 +37,15 @@ export async function loadPlugins({
   root,
   plugins: named,
   locate,
+  cache,
 }: LoadPluginsOptions): Promise<LoadedPlugins> {
+  const entries = named.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
+  const names = entries.map(([name], index) => ({ name, place: locate(['plugins', index]) }))
+  const bundles = await bundleOnce(names, root, cache)
   const loaded = await Promise.all(
-    named.map(async (entry, index) => {
-      const [name, options = {}] = typeof entry === 'string' ? [entry] : entry
-      const bundled = await bundlePlugin({ name, place: locate(['plugins', index]) }, root)
+    bundles.map(async (bundled, index) => {
       if ('findings' in bundled) return bundled
+      const [name = '', options = {}] = entries[index] ?? []
       const optionPlace = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
       const plugin = await underSystemSignals(async () =>
         start(bundled, { name, options, root, optionPlace }),

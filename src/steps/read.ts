@@ -157,8 +157,9 @@ async function readPlugins(
   stages: ReadStages,
   { config, locate }: Pick<SiteSources, 'config' | 'locate'>,
 ): Promise<{ plugins: Plugin[]; generated: GeneratedPages['pages'] } | Unreadable> {
-  const { root } = session
-  const { plugins, findings } = await stages.loadPlugins({ root, plugins: config.plugins, locate })
+  const { root, cacheDir, damage } = session
+  const cache = { cacheDir, damage }
+  const { plugins, findings } = await stages.loadPlugins({ root, plugins: config.plugins, locate, cache })
   if (findings.length > 0) return { findings, usage: true }
   const generated = await stages.generatePages(session, plugins, config)
   if (generated.findings.length > 0) return { findings: generated.findings }

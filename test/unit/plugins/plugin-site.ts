@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parsePage } from '../../../src/content/parse.ts'
+import type { BundleCache } from '../../../src/plugins/bundle-cache.ts'
 import { changesPages } from '../../../src/plugins/evaluate.ts'
 import { loadPlugins, type LoadedPlugins } from '../../../src/plugins/load.ts'
 import type { SiteConfig } from '../../../src/schema/config.ts'
@@ -13,9 +14,12 @@ export interface PluginSite {
   write(file: string, text: string): void
   /** Keys of the configuration have their path as the name of the file that they are in. */
   load(...plugins: SiteConfig['plugins']): Promise<LoadedPlugins>
+  /** The same with a cache of bundles. */
+  loadFrom(cache: BundleCache, ...plugins: SiteConfig['plugins']): Promise<LoadedPlugins>
   /** Parses a page with plugins that load without a problem. */
   parse(plugins: LoadedPlugins, body: string, frontmatter?: string): ParsedPage
-  remove(): void
+  /** Removes a file, or all. */
+  remove(file?: string): void
 }
 
 export function createPluginSite(files: Record<string, string> = {}): PluginSite {
@@ -29,6 +33,7 @@ export function createPluginSite(files: Record<string, string> = {}): PluginSite
   return {
     write,
     load: (...plugins) => loadPlugins({ root, plugins, locate }),
+    loadFrom: (cache, ...plugins) => loadPlugins({ root, plugins, locate, cache }),
     parse: ({ plugins }, body, frontmatter) => {
       const options = createOptions({
         plugins: plugins.filter(changesPages).map(({ source }) => source.hash),
@@ -37,7 +42,7 @@ export function createPluginSite(files: Record<string, string> = {}): PluginSite
       const text = frontmatter === undefined ? undefined : { text: frontmatter, line: 2 }
       return parsePage({ ...source, frontmatter: text }, options, plugins)
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: (file = '.') => rmSync(path.join(root, file), { recursive: true, force: true }),
   }
 }
 
