@@ -1,5 +1,5 @@
 /**
- * Compiles docsgen into `compiled/`: the program (`compile/program.mjs`), the types that sites use (`compile/types.mjs`),
+ * Compiles docsgen into `compiled/`: the program (`compile/program.mjs`), its plugins, the types that sites use (`compile/types.mjs`),
  * and what comes with it ready-made, bundled by the program itself. All is made beside and then put in place, so that a
  * docsgen that is started or running meanwhile finds a whole program.
  */
@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compilePlugins } from './compile/plugins.mjs'
 import { compileProgram } from './compile/program.mjs'
 import { putInPlace } from './compile/put-in-place.mjs'
 import { declareTypes } from './compile/types.mjs'
@@ -16,7 +17,10 @@ const beside = path.join(root, `node_modules/.cache/compile-${process.pid}`)
 
 try {
   declareTypes(root, path.join(beside, 'types'))
-  const inputs = await compileProgram(root, beside)
+  const inputs = [
+    ...(await compileProgram(root, beside)),
+    ...(await compilePlugins(root, path.join(beside, 'plugins'))),
+  ]
   const fill = path.join(beside, 'bundle/fill-package.cjs')
   execFileSync(process.execPath, [fill], {
     input: JSON.stringify(inputs),

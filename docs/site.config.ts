@@ -10,6 +10,7 @@ const guide = [
   'navigation',
   'theme',
   'plugins',
+  'extras',
   'search-and-offline',
   'deploy',
   'ci',
@@ -24,6 +25,7 @@ export default defineConfig({
   title: 'docsgen',
   description: 'A documentation generator for sites in several languages',
   url: 'https://docsgen.example.org',
+  plugins: ['docsgen/plugins/math'],
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': {

@@ -19,7 +19,7 @@ const ENTRIES = [
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
 /** @satisfies {import('esbuild').CommonOptions} */
-const COMMON = {
+export const COMMON = {
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,

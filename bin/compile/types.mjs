@@ -6,8 +6,8 @@ import path from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * Writes the declarations that sites use into a folder: of what the package exports, of the templates, and of what these
- * name. The others are nobody's business.
+ * Writes the declarations that sites use into a folder: of what the package exports, its plugins
+ * and templates, and of what these name. The others are nobody's business.
  */
 export function declareTypes(root, folder) {
   const all = `${folder}-all`
@@ -16,7 +16,10 @@ export function declareTypes(root, folder) {
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], { stdio: 'inherit' })
   const templates = readdirSync(path.join(all, 'templates'), { recursive: true, encoding: 'utf8' })
   const entries = templates.filter(file => file.endsWith('.d.ts')).map(file => path.join('templates', file))
-  for (const file of reachable(all, ['src/index.d.ts', ...entries])) {
+  const plugins = readdirSync(path.join(all, 'src/first-party'), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => path.join('src/first-party', name, `${name}.d.ts`))
+  for (const file of reachable(all, ['src/index.d.ts', ...entries, ...plugins])) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     cpSync(path.join(all, file), path.join(folder, file))
   }

@@ -71,6 +71,11 @@ export function element(tagName: string, properties: Properties, children: Eleme
   return { type: 'element', tagName, properties, children }
 }
 
+/** Text of a node that a plugin made: it says which element it becomes, and its value is what it says. */
+export function textOfOther({ data, value }: Partial<Literal>): string | undefined {
+  return (data as { hName?: string } | undefined)?.hName === undefined ? undefined : value
+}
+
 /** Children of a node, none for a leaf. */
 export function childrenOf(node: Node): readonly MarkdownNode[] {
   return 'children' in node && Array.isArray(node.children) ? (node.children as MarkdownNode[]) : []

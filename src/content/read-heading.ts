@@ -1,6 +1,6 @@
-import type { Heading as HeadingNode, Nodes } from 'mdast'
+import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
-import { childrenOf } from './nodes.ts'
+import { childrenOf, textOfOther } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 
 /** What a heading's source says, before its text is transformed. */
@@ -57,7 +57,6 @@ function slugSource(node: Nodes, emoji: EmojiTable | undefined): string {
     const value = node.value.replaceAll('\n', '')
     return emoji ? removeEmoji(value, emoji) : value
   }
-  return childrenOf(node)
-    .map(child => slugSource(child, emoji))
-    .join('')
+  const children = childrenOf(node).map(child => slugSource(child, emoji))
+  return textOfOther(node as Partial<Literal>) ?? children.join('')
 }

@@ -1,10 +1,10 @@
-import type { Code, Heading as HeadingNode, Node, Root } from 'mdast'
+import type { Code, Heading as HeadingNode, Literal, Node, Root } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
 import { NO_PROSE } from '../shared/stamps.ts'
 import { withoutEscapes } from './ansi.ts'
 import { withoutMarkers } from './code-markers.ts'
 import { htmlText } from './html-text.ts'
-import { childrenOf, type MarkdownNode } from './nodes.ts'
+import { childrenOf, type MarkdownNode, textOfOther } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
 /** A piece's text from one heading to the next, places relative to the piece. */
@@ -108,6 +108,8 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
     case 'container':
       pushText(node.title, reading)
       break
+    default:
+      pushText(textOfOther(node as Partial<Literal>) ?? '', reading)
   }
   for (const child of childrenOf(node)) readBlock(child, reading)
 }
@@ -163,10 +165,10 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
       return node.alt ?? ''
     case 'html':
       return ''
-    default:
-      return childrenOf(node)
-        .map(child => inlineText(child, reading))
-        .join('')
+    default: {
+      const children = childrenOf(node).map(child => inlineText(child, reading))
+      return textOfOther(node as Partial<Literal>) ?? children.join('')
+    }
   }
 }
 

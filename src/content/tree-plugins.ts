@@ -43,7 +43,8 @@ export function createTreePlugins(plugins: readonly Plugin[], kind: Kind): TreeP
       const { source } = context
       const file = { path: source.file, value: body, data: {}, messages: [] as VFile['messages'] }
       const frontmatter = structuredClone(context.frontmatter)
-      return processor.runSync(tree, { ...file, data: { page: context, frontmatter } }) as typeof tree
+      const { lang } = context.locale
+      return processor.runSync(tree, { ...file, data: { page: context, frontmatter, lang } }) as typeof tree
     },
   }
 }
@@ -105,12 +106,14 @@ function checkResult(result: unknown, { plugin, hook, isAsync }: Called): Root |
   throw new PluginFailure(resultFinding(plugin.source, hook, problem))
 }
 
-/** What a plugin has to say of a page: `file.message()`. */
+/** What a plugin has to say of a page: `file.message()`, with `fatal` and `note` as vfile has them. */
 function report({ source }: Plugin, context: PageContext, messages: VFile['messages']): void {
-  for (const { reason, ruleId, line, column } of messages) {
+  for (const { reason, ruleId, line, column, fatal, note } of messages) {
     const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
     const place = placeAt(context.source, line ?? 1, column ?? 1)
-    context.findings.push({ rule: `${source.name}/${rule}`, severity: 'warning', place, message: reason })
+    const severity = fatal === true ? 'error' : 'warning'
+    const hint = note === undefined ? {} : { hint: note }
+    context.findings.push({ rule: `${source.name}/${rule}`, severity, place, message: reason, ...hint })
   }
 }
 

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { COMMON } from './program.mjs'
+
+/** What docsgen gives plugins, and what a site that wants it installs. */
+const EXTERNAL = ['zod', 'beautiful-mermaid']
+
+/**
+ * Writes the plugins that come with docsgen into a folder: a module each, which a site's build bundles like any other
+ * plugin, and its style sheet. Returns the files they were made from, relative to the root.
+ */
+export async function compilePlugins(root, folder) {
+  const home = path.join(root, 'src/first-party')
+  const names = readdirSync(home, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const sheets = names.map(({ name }) => path.join(home, name, `${name}.css`)).filter(existsSync)
+  const { metafile } = await build({
+    ...COMMON,
+    absWorkingDir: root,
+    entryPoints: [...names.map(({ name }) => path.join(home, name, `${name}.ts`)), ...sheets],
+    outdir: folder,
+    entryNames: '[name]',
+    assetNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    loader: { '.woff2': 'file' },
+    bundle: true,
+    format: 'esm',
+    external: EXTERNAL,
+    metafile: true,
+    logLevel: 'warning',
+  })
+  return Object.keys(metafile.inputs)
+}
