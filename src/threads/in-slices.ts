@@ -4,15 +4,20 @@ import { runWithin } from '../lib/run-within.ts'
 /** Milliseconds of work after which this thread looks up: signals are heard, requests answered. */
 const SLICE = 50
 
-/** Milliseconds after which an item is taken away from this thread, so that a signal waits for less than a second. */
+/** Milliseconds after which items are taken away from this thread, so that a signal waits for less than a second. */
 const PATIENCE = 600
+
+/** Milliseconds that an item has in this thread. `limit`: those that a page may take at all. */
+export function patienceWith(limit: number): number {
+  return Math.min(limit, PATIENCE)
+}
 
 /**
  * Goes through items in this thread, which must not be busy for long. One that takes too long is ended, and the results are
  * those of the items before it: a thread has to do the others. `limit`: milliseconds that a page may take at all.
  */
 export function inSlices(limit: number): Each {
-  const patience = Math.min(limit, PATIENCE)
+  const patience = patienceWith(limit)
   return async (items, make) => {
     const results: Awaited<ReturnType<typeof make>>[] = []
     const slice = () => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Task, TaskAnswer } from './messages.ts'
 import { Run, type Work } from './run.ts'
 import { type Asked, lostWith, Thread } from './thread.ts'
+import { watchTime } from './watch-time.ts'
 
 /** Messages per worker at a time: it goes on with the next while this thread is busy with the last. */
 const AHEAD = 2
@@ -12,11 +13,8 @@ const SETUPS = 3
 /** Batches become smaller towards the end, so that the threads finish together. */
 const SHARES = 4
 
-/**
- * The time limit is looked at so many times before it is over: a computer that slept does not use it up at once, and what
- * took too long is ended soon after.
- */
-const TICKS = 100
+/** The time limit is looked at so many times before it is over: what took too long is ended soon after. */
+const LOOKS = 100
 
 export interface PoolOptions {
   /** Threads, at most; as many as there are processors by default. */
@@ -39,7 +37,7 @@ export class Pool {
   readonly #recent: { setup: unknown; number: number }[] = []
   #setupCount = 0
   #taskCount = 0
-  #watch: NodeJS.Timeout | undefined
+  #endWatch: (() => void) | undefined
   #ended: Promise<unknown> | undefined
 
   /** Of threads of the module `file` (absolute). */
@@ -85,9 +83,9 @@ export class Pool {
     const waiting = this.#runs.reduce((sum, run) => sum + run.left, 0)
     while (this.#threads.length < Math.min(this.#size, waiting)) this.#startThread()
     if (waiting === 0 || this.#limit === Infinity) return
-    this.#watch ??= setInterval(() => {
-      for (const thread of this.#threads) thread.tick(TICKS)
-    }, this.#limit / TICKS)
+    this.#endWatch ??= watchTime(this.#limit / LOOKS, passed => {
+      for (const thread of this.#threads) thread.tick(passed, this.#limit)
+    })
   }
 
   #startThread(): void {
@@ -160,8 +158,8 @@ export class Pool {
   }
 
   #stopWatch(): void {
-    clearInterval(this.#watch)
-    this.#watch = undefined
+    this.#endWatch?.()
+    this.#endWatch = undefined
   }
 
   #numberOf(setup: unknown): number {

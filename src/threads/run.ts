@@ -7,6 +7,8 @@ export interface Work {
   batch: number
   /** Lengths of stretches of items that one thread should have; those of more than two batches are divided. */
   groups?: readonly number[] | undefined
+  /** Milliseconds that the first item has had already, elsewhere. */
+  spent?: number
 }
 
 /** In place of the result of an item that could not be done: its time was up, or it took its thread down with it. */
@@ -44,6 +46,7 @@ export class Run {
   readonly setup: unknown
   readonly items: readonly unknown[]
   readonly results: unknown[] = []
+  readonly spent: number
   readonly resolve: RunOptions['resolve']
   readonly reject: RunOptions['reject']
   readonly #batch: number
@@ -56,13 +59,17 @@ export class Run {
   #done = 0
   #lost = 0
 
-  constructor({ setup, items, batch, groups = [] }: Work, { job, number, resolve, reject }: RunOptions) {
+  constructor(
+    { setup, items, batch, groups = [], spent = 0 }: Work,
+    { job, number, resolve, reject }: RunOptions,
+  ) {
     this.job = job
     this.number = number
     this.setup = setup
     this.items = items
     this.resolve = resolve
     this.reject = reject
+    this.spent = spent
     this.#batch = batch
     let end = 0
     this.#ends = new Set(groups.map(length => (end += length)))

@@ -8,7 +8,7 @@ import { packageRoot, programHash } from '../lib/package.ts'
 import { Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../cache/store.ts'
-import { inSlices } from './in-slices.ts'
+import { inSlices, patienceWith } from './in-slices.ts'
 import type { Damage } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -123,7 +123,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       // Modules may hold something half done: they are not used again.
       threadsOnly = true
       const left = items.slice(results.length)
-      return [...results, ...(await pool.run(job, { setup, items: left, batch }))]
+      const spent = patienceWith(pageLimit)
+      return [...results, ...(await pool.run(job, { setup, items: left, batch, spent }))]
     }) as Session['map'],
     expectToParse(files) {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)

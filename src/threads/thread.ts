@@ -26,9 +26,9 @@ export class Thread {
   readonly #progress = createProgress()
   /** Runs whose setup the worker has. */
   #knows = new Set<number>()
-  /** The progress as it was last seen, and how often it was seen so. */
+  /** The progress as it was last seen, and for how many milliseconds it was seen so. */
   #seen = ''
-  #ticks = 0
+  #time = 0
   #isOverdue = false
   #error: Error | undefined
 
@@ -52,13 +52,13 @@ export class Thread {
     this.#worker.postMessage((isKnown ? task : { ...task, setup }) satisfies Message)
   }
 
-  /** Called at regular intervals: ends the worker when it has been at one item for `ticks` of them. */
-  tick(ticks: number): void {
+  /** Called again and again with the milliseconds since: ends the worker when it has been at one item for `limit` of them. */
+  tick(passed: number, limit: number): void {
     if (this.#isOverdue) return
     const now = this.#item()
-    this.#ticks = now === this.#seen ? this.#ticks + 1 : 0
+    this.#time = now === this.#seen ? this.#time + passed : this.#spent()
     this.#seen = now
-    if (this.#progress[1] === 0 || this.#ticks < ticks) return
+    if (this.#progress[1] === 0 || this.#time < limit) return
     this.#isOverdue = true
     void this.#worker.terminate()
   }
@@ -73,6 +73,13 @@ export class Thread {
   /** A text for the item that the worker is at. */
   #item(): string {
     return this.#progress.subarray(0, 2).join(' ')
+  }
+
+  /** Milliseconds that the item has had before it came to the worker. */
+  #spent(): number {
+    const [task = 0, position] = this.#progress
+    const { run, start } = this.asked.get(task) ?? {}
+    return (start === 0 && position === 1 && run?.spent) || 0
   }
 
   /** Why the worker ended. */

@@ -162,6 +162,13 @@ describe('R-PATH-2: a time limit for each item', () => {
     expect(await slow.run('pages', { setup: 1, items, batch: 8 })).toEqual(items)
   })
 
+  it('begins where the first item had its time elsewhere, and anew for all others', async () => {
+    const work = { setup: 1, items: ['hang', 'a', 'b'], batch: 4, spent: 19_900 }
+    const results = (await pool(1, 20_000).run('pages', work)) as (Result | Lost)[]
+    expect(results[0]).toMatchObject({ lost: 'time' })
+    expect(results.slice(1).map(result => 'item' in result && result.item)).toEqual(['a', 'b'])
+  })
+
   it('does not hold a job to it that does not tell what it is at', async () => {
     const items = [600]
     const slow = new Pool(writeWorker('silent', SLOW.replace('progress.set', '(() => {})')), {
