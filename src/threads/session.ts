@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
@@ -95,7 +94,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
-  const cacheDir = kept ? preferred : makeTemporaryFolder()
+  const temporary = kept ? undefined : makeTemporaryFolder()
+  const cacheDir = temporary?.path ?? preferred
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
@@ -103,8 +103,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const endThreads = () => Promise.all([pool.close(), hooks.close()])
   let threadsOnly = false
   const each = inSlices(pageLimit)
-  const removeTemporary = () => rmSync(cacheDir, { recursive: true, force: true })
-  if (!kept) process.once('exit', removeTemporary)
   return {
     root,
     cacheDir,
@@ -141,9 +139,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       parsed.close()
       rendered.close()
       await endThreads()
-      if (kept) return
-      removeTemporary()
-      process.off('exit', removeTemporary)
+      temporary?.remove()
     },
   }
 }

@@ -7,7 +7,7 @@ import { descendants, isAlive } from './process-tree.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
-type Signal = 'SIGINT' | 'SIGTERM'
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
 
@@ -93,16 +93,25 @@ describe('R-SIG-1: signals end a command that would never come to its end', () =
     ],
     ['the configuration', 'preview', { 'site.config.ts': ENDLESS + twoLanguages() }],
     ['the configuration to move', 'init', { 'docs/.vuepress/config.js': ENDLESS }],
+    [
+      'a template',
+      'build --no-cache',
+      { 'templates/components/Footer.tsx': `${ENDLESS}export const Footer = () => null\n` },
+    ],
   ]
 
   it.each(telling(inCode))('%s while `%s` runs', { timeout: 120_000 }, async (_what, command, files) => {
     const created = site(files)
-    const args = command === 'init' ? ['init', '--from', 'vuepress1'] : [command]
+    const args = command === 'init' ? ['init', '--from', 'vuepress1'] : command.split(' ')
+    const temporary = path.join(created.root, 'temporary')
+    mkdirSync(temporary)
     for (const [signal, code] of [
       ['SIGTERM', 143],
       ['SIGINT', 130],
+      // Nobody hears it: what is temporary goes all the same.
+      ...(command.includes('--no-cache') ? [['SIGKILL', 137] as const] : []),
     ] as const) {
-      const child = created.start(args)
+      const child = created.start(args, { env: { TMPDIR: temporary } })
       await pause(1200)
       expect(child.exitCode).toBe(null)
       const children = descendants(child.pid ?? 0)
@@ -112,6 +121,10 @@ describe('R-SIG-1: signals end a command that would never come to its end', () =
       await until(
         () => !children.some(isAlive),
         () => 'the children to end',
+      )
+      await until(
+        () => readdirSync(temporary).length === 0,
+        () => 'what is temporary to go',
       )
     }
   })

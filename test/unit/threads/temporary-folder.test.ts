@@ -16,13 +16,16 @@ afterEach(() => {
 })
 
 it('a killed process leaves its folder to the next one, which removes it; others stay', () => {
-  const first = makeTemporaryFolder()
+  const { path: first, remove } = makeTemporaryFolder()
   const { pid } = spawnSync(process.execPath, ['--version'])
   const gone = first.replace(`-${process.pid}-`, `-${pid}-`)
   const foreign = path.join(state.root, `docsgen-other000-${pid}-abcdef`)
   for (const folder of [gone, foreign]) mkdirSync(path.join(folder, 'a'), { recursive: true })
-  const second = makeTemporaryFolder()
+  const { path: second, remove: removeSecond } = makeTemporaryFolder()
   expect(existsSync(gone)).toBe(false)
   expect(readdirSync(state.root).length).toBe(3)
   for (const folder of [first, second, foreign]) expect(existsSync(folder)).toBe(true)
+  remove()
+  removeSecond()
+  expect(readdirSync(state.root)).toEqual([path.basename(foreign)])
 })
