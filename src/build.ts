@@ -98,7 +98,7 @@ async function emit(
     indexPages(session, loaded),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
-    Promise.resolve().then(() => runInBuild(withTexts(site, contents), strict)),
+    runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
     runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
   ])

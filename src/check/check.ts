@@ -92,7 +92,7 @@ async function checkSite(
   options: CheckOptions,
   settings: CheckSettings & { added: readonly AddedRule[] },
 ): Promise<CheckResult> {
-  const all = runChecks(site, settings.locales)
+  const all = await runChecks(site, settings.locales)
   const known = useBaseline(all, options)
   if ('problem' in known) return failed(2, [known.problem])
   const translations = listTranslations(settings.locales ? scopeSite(site, settings.locales) : site)

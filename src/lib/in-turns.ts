@@ -1,6 +1,11 @@
 /** Milliseconds of work after which signals are heard and requests answered. */
 const TURN = 50
 
+/** Lets others have their turn before what may take long. */
+export function giveTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
+}
+
 /** `items.map(make)` for what may be tens of thousands of items: this thread looks up again and again. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
@@ -12,7 +17,7 @@ export async function mapInTurns<Item, Result>(
   for (const item of items) {
     results.push(make(item))
     if (performance.now() < end) continue
-    await new Promise(resolve => setImmediate(resolve))
+    await giveTurn()
     end = performance.now() + TURN
   }
   return results

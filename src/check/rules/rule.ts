@@ -8,24 +8,27 @@ export interface Rule {
   severity: Severity | 'off'
   /** What the rule reports, one sentence. */
   description: string
-  run(site: ReadableSite): Finding[]
+  run(site: ReadableSite): Promise<Finding[]>
 }
 
 /** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** Makes a rule from a function that lists problems. */
+/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/in-turns.ts`). */
 export function defineRule(
   about: Pick<Rule, 'id' | 'severity' | 'description'>,
-  find: (site: ReadableSite) => Problem[],
+  find: (site: ReadableSite) => Problem[] | Promise<Problem[]>,
 ): Rule {
   const severity = about.severity === 'off' ? 'warning' : about.severity
-  return { ...about, run: site => find(site).map(problem => ({ rule: about.id, severity, ...problem })) }
+  return {
+    ...about,
+    run: async site => (await find(site)).map(problem => ({ rule: about.id, severity, ...problem })),
+  }
 }
 
 /** A rule whose problems are found where the site is put together and arrive with it. */
 export function defineJoinRule(about: Pick<Rule, 'id' | 'severity' | 'description'>): Rule {
-  return { ...about, run: site => site.findings.filter(finding => finding.rule === about.id) }
+  return { ...about, run: async site => site.findings.filter(finding => finding.rule === about.id) }
 }
 
 /** Start of a page's file: the place of a problem of the page as a whole. */

@@ -1,6 +1,7 @@
 import type { Finding } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
+import { giveTurn } from '../../lib/in-turns.ts'
 import { coversPage, coversRule } from '../../shared/exemptions.ts'
 import { NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
@@ -16,7 +17,7 @@ const PER_LOCALE = /^(?:coverage|parity|i18n)\//
  * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
  * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
  */
-export function runChecks(site: ReadableSite, locales?: readonly string[]): Finding[] {
+export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
@@ -24,14 +25,31 @@ export function runChecks(site: ReadableSite, locales?: readonly string[]): Find
     ...site.findings,
     // Said once for the site, among its own.
     ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
-    ...active.flatMap(rule => rule.run(PER_LOCALE.test(rule.id) ? scoped : site)),
+    ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
+  await giveTurn()
   const keep = createFilter(site, locales)
-  const kept = uniqueFindings(nameMakers(found, site.pages)).flatMap(finding => {
+  const unique = uniqueFindings(nameMakers(found, site.pages))
+  await giveTurn()
+  const kept = unique.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
     return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
+  await giveTurn()
   return sortFindings(kept)
+}
+
+/** What rules find, one after the other: there may be tens of thousands of findings, and signals are heard in between. */
+async function runInTurns(
+  active: readonly Rule[],
+  siteFor: (rule: Rule) => ReadableSite,
+): Promise<Finding[]> {
+  const found: Finding[][] = []
+  for (const rule of active) {
+    await giveTurn()
+    found.push(await rule.run(siteFor(rule)))
+  }
+  return found.flat()
 }
 
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
@@ -46,13 +64,12 @@ export function isErrorInBuild({ id, severity }: Pick<Rule, 'id' | 'severity'>, 
  * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that
  * `check.rules` sets to `error`. With `strict`, warnings are errors.
  */
-export function runInBuild(site: ReadableSite, strict: boolean): Finding[] {
+export async function runInBuild(site: ReadableSite, strict: boolean): Promise<Finding[]> {
   const settings = site.config.check.rules
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
-  const found = active.flatMap(rule =>
-    rule.run(site).map(finding => ({ ...finding, severity: 'warning' as const })),
-  )
-  const named = nameMakers(uniqueFindings(found), site.pages)
+  const found = await runInTurns(active, () => site)
+  const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
+  const named = nameMakers(uniqueFindings(warnings), site.pages)
   return sortFindings(settleInBuild(named, site, strict))
 }
 

@@ -18,8 +18,8 @@ const usageJa: TestPage = {
   ],
 }
 
-function check(site: ReadableSite, rule: string) {
-  return runChecks(site).filter(finding => finding.rule === rule)
+async function check(site: ReadableSite, rule: string) {
+  return (await runChecks(site)).filter(finding => finding.rule === rule)
 }
 
 function stampOf(page: TestPage): Record<string, string> {
@@ -35,9 +35,9 @@ describe('coverage/missing and coverage/orphan', () => {
   const files = { 'mount.md': usage, 'ja/mount.md': usageJa, 'ja/old.md': usageJa }
   const site = createTestSite(files)
 
-  it('names the file that a missing translation would be, on its source', () => {
+  it('names the file that a missing translation would be, on its source', async () => {
     const asked = createTestSite(files, { check: { rules: { 'coverage/missing': 'warning' } } })
-    expect(check(asked, 'coverage/missing')).toEqual([
+    expect(await check(asked, 'coverage/missing')).toEqual([
       {
         rule: 'coverage/missing',
         severity: 'warning',
@@ -48,14 +48,14 @@ describe('coverage/missing and coverage/orphan', () => {
     ])
   })
 
-  it('says nothing of a language without any page, which is a finding of its own', () => {
-    expect(check(site, 'coverage/missing')).toEqual([])
+  it('says nothing of a language without any page, which is a finding of its own', async () => {
+    expect(await check(site, 'coverage/missing')).toEqual([])
     const begun = createTestSite({ ...files, 'fr/other.md': usage })
-    expect(check(begun, 'coverage/missing')).toHaveLength(1)
+    expect(await check(begun, 'coverage/missing')).toHaveLength(1)
   })
 
-  it('reports a translation without a source page', () => {
-    const [finding, ...rest] = check(site, 'coverage/orphan')
+  it('reports a translation without a source page', async () => {
+    const [finding, ...rest] = await check(site, 'coverage/orphan')
     expect(rest).toEqual([])
     expect(finding?.place?.file).toBe('content/ja/old.md')
     expect(finding?.message).toBe('The source language has no page `/old.html`.')
@@ -68,7 +68,7 @@ describe('coverage/missing and coverage/orphan', () => {
     expect(cells).toEqual(['/ja/ /mount.html ok', '/ja/ /old.html orphan', '/fr/ /mount.html missing'])
   })
 
-  it('keeps an exempt page out of the findings and out of the total, with its reason', () => {
+  it('keeps an exempt page out of the findings and out of the total, with its reason', async () => {
     const config: UserConfig = {
       check: {
         rules: { 'coverage/missing': 'warning' },
@@ -86,9 +86,9 @@ describe('coverage/missing and coverage/orphan', () => {
       ['/ja/', 2],
       ['/fr/', 1],
     ])
-    expect(check(exempt, 'coverage/missing').filter(({ message }) => message.includes('/fr/'))).toHaveLength(
-      1,
-    )
+    expect(
+      (await check(exempt, 'coverage/missing')).filter(({ message }) => message.includes('/fr/')),
+    ).toHaveLength(1)
   })
 })
 
@@ -98,18 +98,18 @@ describe('coverage/stale', () => {
     expect(listTranslations(site)[0]).toMatchObject({ state: 'ok', stamped: false })
   })
 
-  it('is quiet while the stamp fits the source', () => {
+  it('is quiet while the stamp fits the source', async () => {
     const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': withStamp(usageJa, stampOf(usage)) })
     expect(listTranslations(site)[0]).toMatchObject({ state: 'ok', stamped: true })
-    expect(check(site, 'coverage/stale')).toEqual([])
+    expect(await check(site, 'coverage/stale')).toEqual([])
   })
 
-  it('points at the section of the translation whose source changed, though its id is another', () => {
+  it('points at the section of the translation whose source changed, though its id is another', async () => {
     const now: TestPage = {
       sections: [usage.sections![0]!, { ...usage.sections![1]!, text: 'One option is required.' }],
     }
     const site = createTestSite({ 'mount.md': now, 'ja/mount.md': withStamp(usageJa, stampOf(usage)) })
-    expect(check(site, 'coverage/stale')).toEqual([
+    expect(await check(site, 'coverage/stale')).toEqual([
       expect.objectContaining({
         message: 'The source changed since this translation was made: changed “options”.',
         place: { file: 'content/ja/mount.md', line: 4, column: 1 },
@@ -118,12 +118,12 @@ describe('coverage/stale', () => {
     expect([...stalePages(site.pages)]).toEqual(['ja/mount.md'])
   })
 
-  it('tells added and removed sections from changed ones', () => {
+  it('tells added and removed sections from changed ones', async () => {
     const now: TestPage = {
       sections: [usage.sections![0]!, { id: 'errors', title: 'Errors', text: 'It throws.' }],
     }
     const site = createTestSite({ 'mount.md': now, 'ja/mount.md': withStamp(usageJa, stampOf(usage)) })
-    expect(check(site, 'coverage/stale')[0]?.message).toContain('added “Errors”; removed “options”')
+    expect((await check(site, 'coverage/stale'))[0]?.message).toContain('added “Errors”; removed “options”')
   })
 
   it('ignores what an included file says', () => {
@@ -135,13 +135,13 @@ describe('coverage/stale', () => {
 })
 
 describe('coverage/untranslated', () => {
-  it('reports a page that was copied and left', () => {
+  it('reports a page that was copied and left', async () => {
     const site = createTestSite({ 'mount.md': usage, 'fr/mount.md': usage })
     expect(listTranslations(site).find(({ locale }) => locale === '/fr/')?.state).toBe('untranslated')
-    expect(check(site, 'coverage/untranslated')).toHaveLength(1)
+    expect(await check(site, 'coverage/untranslated')).toHaveLength(1)
   })
 
-  it('reports one copied paragraph where it stands', () => {
+  it('reports one copied paragraph where it stands', async () => {
     const page: TestPage = {
       sections: [
         usage.sections![0]!,
@@ -150,7 +150,7 @@ describe('coverage/untranslated', () => {
     }
     const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': page })
     expect(listTranslations(site)[0]?.state).toBe('ok')
-    expect(check(site, 'coverage/untranslated')).toEqual([
+    expect(await check(site, 'coverage/untranslated')).toEqual([
       expect.objectContaining({
         message: '1 paragraph of this section is not translated: “Call the function with a component.”',
         place: { file: 'content/ja/mount.md', line: 1, column: 1 },
@@ -158,7 +158,7 @@ describe('coverage/untranslated', () => {
     ])
   })
 
-  it('takes names, signatures and short terms for what they are', () => {
+  it('takes names, signatures and short terms for what they are', async () => {
     const terms: TestPage = {
       sections: [
         {
@@ -169,15 +169,15 @@ describe('coverage/untranslated', () => {
       ],
     }
     const site = createTestSite({ 'props.md': terms, 'fr/props.md': terms })
-    expect(check(site, 'coverage/untranslated')).toEqual([])
+    expect(await check(site, 'coverage/untranslated')).toEqual([])
   })
 })
 
 describe('coverage/minimum', () => {
-  it('fails a language below its minimum and says how far it is', () => {
+  it('fails a language below its minimum and says how far it is', async () => {
     const pages = { 'a.md': usage, 'b.md': usage, 'c.md': usage, 'ja/a.md': usageJa, 'ja/b.md': usageJa }
     const site = createTestSite(pages, { check: { minCoverage: { '/ja/': 80, '/fr/': 0 } } })
-    expect(check(site, 'coverage/minimum')).toEqual([
+    expect(await check(site, 'coverage/minimum')).toEqual([
       {
         rule: 'coverage/minimum',
         severity: 'error',

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
 import { listTranslations } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
@@ -27,7 +28,10 @@ describe('a draft', () => {
     },
     { locales: LOCALES, theme: { nav: ['/b', '/d'] }, redirects: { '/old': '/b.html' } },
   )
-  const findings = runChecks(site).filter(({ rule }) => !rule.startsWith('parity/'))
+  let findings: Finding[] = []
+  beforeAll(async () => {
+    findings = (await runChecks(site)).filter(({ rule }) => !rule.startsWith('parity/'))
+  })
   const messages = (rule: string) => findings.filter(one => one.rule === rule).map(({ message }) => message)
 
   it('is no page, and whatever leads to it says that it is a draft', () => {
@@ -58,14 +62,16 @@ describe('a draft', () => {
   })
 })
 
-it('an unlisted page is in no menu, and an entry that names it is not dropped in silence', () => {
+it('an unlisted page is in no menu, and an entry that names it is not dropped in silence', async () => {
   const site = createTestSite(
     { 'a.md': to('/b.html'), 'b.md': { frontmatter: { unlisted: true }, sections: [{ id: 'usage' }] } },
     { locales: { '/': { lang: 'en-US' } }, theme: { nav: ['/a', '/b'] } },
   )
   expect(site.locales['/']?.sidebars).toEqual([[expect.objectContaining({ text: 'usage' })]])
   expect(site.locales['/']?.nav).toHaveLength(1)
-  expect(runChecks(site).map(({ rule, severity, message }) => `${severity} ${rule} ${message}`)).toContain(
+  expect(
+    (await runChecks(site)).map(({ rule, severity, message }) => `${severity} ${rule} ${message}`),
+  ).toContain(
     'warning nav/missing-page The navigation names `/b`, but `content/b.md` is unlisted: the entry is left out.',
   )
 })

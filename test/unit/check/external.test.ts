@@ -116,7 +116,7 @@ describe('links/external', () => {
   it('has the severity of its setting', async () => {
     const site = createTestSite({ 'README.md': { links: [link('/404')] } }, { check: ON })
     const answered = { ...site, findings: await askExternal(site) }
-    expect(runChecks(answered).filter(({ rule }) => rule === 'links/external')).toMatchObject([
+    expect((await runChecks(answered)).filter(({ rule }) => rule === 'links/external')).toMatchObject([
       { severity: 'error', place: { file: 'content/README.md', line: 2 } },
     ])
   })

@@ -12,32 +12,32 @@ const siteWith = (check: UserConfig['check'] = {}) =>
     },
     { check },
   )
-const found = (check?: UserConfig['check'], strict = false) =>
-  runInBuild(siteWith(check), strict).map(({ rule, severity }) => `${severity} ${rule}`)
+const found = async (check?: UserConfig['check'], strict = false) =>
+  (await runInBuild(siteWith(check), strict)).map(({ rule, severity }) => `${severity} ${rule}`)
 
 describe('rules in a build', () => {
-  it('are those of links, as warnings', () => {
-    expect(found()).toEqual(['warning links/page'])
+  it('are those of links, as warnings', async () => {
+    expect(await found()).toEqual(['warning links/page'])
   })
 
-  it('fail it where `check.rules` says so: by name, as a family, all', () => {
-    expect(found({ rules: { 'links/page': 'error' } })).toEqual(['error links/page'])
-    expect(found({ rules: { 'links/*': 'error', 'links/page': 'info' } })).toEqual(['info links/page'])
-    expect(found({ rules: { 'links/page': 'off' } })).toEqual([])
-    expect(found({ rules: { '*': 'error' } })).toContain('error coverage/missing')
+  it('fail it where `check.rules` says so: by name, as a family, all', async () => {
+    expect(await found({ rules: { 'links/page': 'error' } })).toEqual(['error links/page'])
+    expect(await found({ rules: { 'links/*': 'error', 'links/page': 'info' } })).toEqual(['info links/page'])
+    expect(await found({ rules: { 'links/page': 'off' } })).toEqual([])
+    expect(await found({ rules: { '*': 'error' } })).toContain('error coverage/missing')
   })
 
-  it('run only for that where they are none of a build', () => {
-    expect(found({ rules: { 'coverage/missing': 'error', 'links/page': 'off' } })).toEqual(
+  it('run only for that where they are none of a build', async () => {
+    expect(await found({ rules: { 'coverage/missing': 'error', 'links/page': 'off' } })).toEqual(
       Array.from({ length: 4 }, () => 'error coverage/missing'),
     )
-    expect(found({ rules: { 'coverage/missing': 'warning', 'links/page': 'off' } })).toEqual([])
+    expect(await found({ rules: { 'coverage/missing': 'warning', 'links/page': 'off' } })).toEqual([])
   })
 
-  it('are errors with --strict, but for what an exemption covers', () => {
-    expect(found({}, true)).toEqual(['error links/page'])
+  it('are errors with --strict, but for what an exemption covers', async () => {
+    expect(await found({}, true)).toEqual(['error links/page'])
     const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
-    expect(found({ exemptions }, true)).toEqual([])
+    expect(await found({ exemptions }, true)).toEqual([])
   })
 })
 

@@ -4,9 +4,9 @@ import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
-function compare(source: TestPage, translation: TestPage, rule: string, config: UserConfig = {}) {
+async function compare(source: TestPage, translation: TestPage, rule: string, config: UserConfig = {}) {
   const site = createTestSite({ 'a.md': source, 'ja/a.md': translation }, config)
-  return runChecks(site).filter(finding => finding.rule === rule)
+  return (await runChecks(site)).filter(finding => finding.rule === rule)
 }
 
 describe('parity/headings', () => {
@@ -18,7 +18,7 @@ describe('parity/headings', () => {
     ],
   }
 
-  it('accepts the same shape under translated titles', () => {
+  it('accepts the same shape under translated titles', async () => {
     const translation: TestPage = {
       sections: [
         { id: 'mount', title: 'mount()' },
@@ -26,17 +26,17 @@ describe('parity/headings', () => {
         { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
       ],
     }
-    expect(compare(source, translation, 'parity/headings')).toEqual([])
+    expect(await compare(source, translation, 'parity/headings')).toEqual([])
   })
 
-  it('finds the heading that is missing by the code that its neighbour shares', () => {
+  it('finds the heading that is missing by the code that its neighbour shares', async () => {
     const translation: TestPage = {
       sections: [
         { id: 'mount', title: 'mount()' },
         { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
       ],
     }
-    expect(compare(source, translation, 'parity/headings')).toEqual([
+    expect(await compare(source, translation, 'parity/headings')).toEqual([
       expect.objectContaining({
         severity: 'warning',
         message: 'The headings differ from `content/a.md`: this page lacks “Arguments” (level 3).',
@@ -45,7 +45,7 @@ describe('parity/headings', () => {
     ])
   })
 
-  it('reports another level where it stands', () => {
+  it('reports another level where it stands', async () => {
     const translation: TestPage = {
       sections: [
         { id: 'mount', title: 'mount()' },
@@ -53,17 +53,17 @@ describe('parity/headings', () => {
         { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] },
       ],
     }
-    const [finding] = compare(source, translation, 'parity/headings')
+    const [finding] = await compare(source, translation, 'parity/headings')
     expect(finding?.message).toContain('has “引数” at level 2 instead of 3')
     expect(finding?.place?.line).toBe(4)
   })
 })
 
 describe('parity/anchors', () => {
-  it('notes headings with other ids once per page', () => {
+  it('notes headings with other ids once per page', async () => {
     const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }, { id: 'mount' }] }
     const translation: TestPage = { sections: [{ id: '使い方' }, { id: '選択' }, { id: 'mount' }] }
-    expect(compare(source, translation, 'parity/anchors')).toEqual([
+    expect(await compare(source, translation, 'parity/anchors')).toEqual([
       expect.objectContaining({
         severity: 'info',
         message: '2 of 3 headings have other ids than the source, first `#使い方` for `#usage`.',
@@ -76,16 +76,16 @@ describe('parity/anchors', () => {
 describe('parity/code', () => {
   const blocks = (...codes: string[]): TestPage => ({ codeBlocks: codes.map(code => ({ lang: 'js', code })) })
 
-  it('ignores comments, strings, quotes, semicolons and layout', () => {
+  it('ignores comments, strings, quotes, semicolons and layout', async () => {
     const source = blocks("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n")
     const translation = blocks('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})')
-    expect(compare(source, translation, 'parity/code')).toEqual([])
+    expect(await compare(source, translation, 'parity/code')).toEqual([])
   })
 
-  it('reports the block that differs, with the line of the source', () => {
+  it('reports the block that differs, with the line of the source', async () => {
     const source = blocks('one()', 'two(1)', 'three()')
     const translation = blocks('one()', 'two(2)', 'three()')
-    expect(compare(source, translation, 'parity/code')).toEqual([
+    expect(await compare(source, translation, 'parity/code')).toEqual([
       expect.objectContaining({
         message: 'This code differs from the source (`content/a.md:13`) in more than comments and strings.',
         place: { file: 'content/ja/a.md', line: 13, column: 1 },
@@ -93,20 +93,24 @@ describe('parity/code', () => {
     ])
   })
 
-  it('reports a missing sample after the last one that both have', () => {
-    const [finding] = compare(blocks('one()', 'two()', 'three()'), blocks('one()', 'three()'), 'parity/code')
+  it('reports a missing sample after the last one that both have', async () => {
+    const [finding] = await compare(
+      blocks('one()', 'two()', 'three()'),
+      blocks('one()', 'three()'),
+      'parity/code',
+    )
     expect(finding?.message).toBe(
       'A code sample of the source (`content/a.md`, line 13) is missing after this place.',
     )
     expect(finding?.place?.line).toBe(3)
   })
 
-  it('reports a sample that only the translation has', () => {
-    const [finding] = compare(blocks('one()'), blocks('one()', 'two()'), 'parity/code')
+  it('reports a sample that only the translation has', async () => {
+    const [finding] = await compare(blocks('one()'), blocks('one()', 'two()'), 'parity/code')
     expect(finding?.message).toBe('The source (`content/a.md`) has no such code sample.')
   })
 
-  it('leaves languages alone that are legitimately translated, and included samples', () => {
+  it('leaves languages alone that are legitimately translated, and included samples', async () => {
     const source: TestPage = {
       codeBlocks: [
         { lang: 'md', code: 'Hello' },
@@ -114,7 +118,7 @@ describe('parity/code', () => {
       ],
     }
     const translation: TestPage = { codeBlocks: [{ lang: 'md', code: 'こんにちは' }] }
-    expect(compare(source, translation, 'parity/code')).toEqual([])
+    expect(await compare(source, translation, 'parity/code')).toEqual([])
   })
 })
 
@@ -157,11 +161,11 @@ describe('normalizeCode', () => {
 })
 
 describe('parity/containers', () => {
-  it('counts kinds, translated keywords included', () => {
+  it('counts kinds, translated keywords included', async () => {
     const config: UserConfig = { markdown: { containers: { conseil: { kind: 'tip' } } } }
     const source: TestPage = { containers: ['tip', 'warning', 'warning'] }
     const translation: TestPage = { containers: ['conseil', 'warning'] }
-    expect(compare(source, translation, 'parity/containers', config)).toEqual([
+    expect(await compare(source, translation, 'parity/containers', config)).toEqual([
       expect.objectContaining({
         message: 'The containers differ from `content/a.md`: 1 × `warning` instead of 2 (line 9, 14).',
         place: { file: 'content/ja/a.md', line: 9, column: 1 },
@@ -171,20 +175,20 @@ describe('parity/containers', () => {
 })
 
 describe('parity/frontmatter', () => {
-  it('reports another layout, a missing text and a text that was not translated', () => {
+  it('reports another layout, a missing text and a text that was not translated', async () => {
     const source: TestPage = {
       frontmatter: { layout: 'Wide', title: 'Mount', description: 'How to mount a component in a test' },
     }
     const translation: TestPage = { frontmatter: { description: 'How to mount a component in a test' } }
-    expect(compare(source, translation, 'parity/frontmatter').map(({ message }) => message)).toEqual([
+    expect((await compare(source, translation, 'parity/frontmatter')).map(({ message }) => message)).toEqual([
       'The frontmatter lacks `title`, which `content/a.md` has.',
       "The frontmatter's `description` is not translated.",
       '`layout` is not set here and `"Wide"` in `content/a.md`.',
     ])
   })
 
-  it('takes an equal short title for a name', () => {
+  it('takes an equal short title for a name', async () => {
     const page: TestPage = { frontmatter: { title: 'mount()' } }
-    expect(compare(page, page, 'parity/frontmatter')).toEqual([])
+    expect(await compare(page, page, 'parity/frontmatter')).toEqual([])
   })
 })

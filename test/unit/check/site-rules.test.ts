@@ -8,17 +8,17 @@ import { createTestSite, type TestPage } from './test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })
 
-function check(site: ReadableSite, rule: string) {
-  return runChecks(site).filter(finding => finding.rule === rule)
+async function check(site: ReadableSite, rule: string) {
+  return (await runChecks(site)).filter(finding => finding.rule === rule)
 }
 
 describe('links', () => {
-  it('reports a missing page where the link stands, and names the page that was meant', () => {
+  it('reports a missing page where the link stands, and names the page that was meant', async () => {
     const site = createTestSite({
       'api/mount.md': page(),
       'a.md': page({ url: './mont.md', target: '/api/mont.html' }),
     })
-    expect(check(site, 'links/page')).toEqual([
+    expect(await check(site, 'links/page')).toEqual([
       {
         rule: 'links/page',
         severity: 'error',
@@ -29,7 +29,7 @@ describe('links', () => {
     ])
   })
 
-  it('says of a missing page whether it moved or is not translated yet, and guesses nothing else', () => {
+  it('says of a missing page whether it moved or is not translated yet, and guesses nothing else', async () => {
     const site = createTestSite({
       'api/mount.md': page(),
       'guides/mount.md': page(),
@@ -40,24 +40,24 @@ describe('links', () => {
       ),
       'ja/guides/find.md': page(),
     })
-    expect(check(site, 'links/page').map(({ hint }) => hint)).toEqual([
+    expect((await check(site, 'links/page')).map(({ hint }) => hint)).toEqual([
       '`content/api/mount.md` has no translation yet: write it, or take the link out.',
       'Did you mean `/ja/guides/find.html`?',
       undefined,
     ])
   })
 
-  it('reports another letter case', () => {
+  it('reports another letter case', async () => {
     const site = createTestSite({
       'api/RouterLinkStub.md': page(),
       'a.md': page({ url: 'x', target: '/api/routerlinkstub.html' }),
     })
-    expect(check(site, 'links/page')[0]?.message).toBe(
+    expect((await check(site, 'links/page'))[0]?.message).toBe(
       '`x` differs in letter case from the page `/api/RouterLinkStub.html`.',
     )
   })
 
-  it('says nothing more of a page that could not be read: one mistake is one finding', () => {
+  it('says nothing more of a page that could not be read: one mistake is one finding', async () => {
     const site = createTestSite(
       {
         'a.md': page({ url: './b.md#usage', target: '/b.html', hash: '#usage' }),
@@ -71,11 +71,11 @@ describe('links', () => {
         redirects: { '/old': '/b.html' },
       },
     )
-    const found = runChecks(site).map(({ rule, place }) => `${rule} ${place?.file ?? ''}`)
+    const found = (await runChecks(site)).map(({ rule, place }) => `${rule} ${place?.file ?? ''}`)
     expect(found.filter(line => /b\.md|^(?:links|nav|redirects)/.test(line))).toEqual([])
   })
 
-  it('reports a missing anchor, also on the same page and percent-encoded', () => {
+  it('reports a missing anchor, also on the same page and percent-encoded', async () => {
     const site = createTestSite({
       'a.md': page(
         { url: '#nope', type: 'hash', target: '#nope', hash: '#nope' },
@@ -84,59 +84,59 @@ describe('links', () => {
       ),
       'b.md': page(),
     })
-    expect(check(site, 'links/anchor').map(({ message }) => message)).toEqual([
+    expect((await check(site, 'links/anchor')).map(({ message }) => message)).toEqual([
       '`/a.html` has no anchor `#nope`.',
       '`/b.html` has no anchor `#été`.',
     ])
   })
 
-  it('suggests the heading that stands where the source has the anchor', () => {
+  it('suggests the heading that stands where the source has the anchor', async () => {
     const site = createTestSite({
       'a.md': page(),
       'ja/a.md': { sections: [{ id: '使い方' }] },
       'ja/b.md': page({ url: './a.md#usage', target: '/ja/a.html', hash: '#usage' }),
     })
-    expect(check(site, 'links/anchor')[0]?.hint).toBe('Did you mean `#使い方`?')
+    expect((await check(site, 'links/anchor'))[0]?.hint).toBe('Did you mean `#使い方`?')
   })
 
-  it('reports a broken link once, however many pages include its file', () => {
+  it('reports a broken link once, however many pages include its file', async () => {
     const place = { file: 'content/b.md', line: 7, column: 1 }
     const broken = { url: './c.md', target: '/c.html', place }
     const site = createTestSite({ 'b.md': page(broken), 'README.md': page(broken), 'd.md': page(broken) })
-    expect(check(site, 'links/page').map(finding => finding.place)).toEqual([place])
+    expect((await check(site, 'links/page')).map(finding => finding.place)).toEqual([place])
   })
 
-  it('reports a missing file', () => {
+  it('reports a missing file', async () => {
     const site = createTestSite({
       'a.md': page(
         { kind: 'image', type: 'asset', url: '/nope.png', target: '/nope.png' },
         { kind: 'image', type: 'asset', url: '/logo.png', target: '/logo.png' },
       ),
     })
-    expect(check(site, 'links/asset').map(({ message }) => message)).toEqual([
+    expect((await check(site, 'links/asset')).map(({ message }) => message)).toEqual([
       'There is no file `public/nope.png`.',
     ])
   })
 
-  it('reports missing files that configuration and frontmatter name', () => {
+  it('reports missing files that configuration and frontmatter name', async () => {
     const head = [{ tag: 'link' as const, attributes: { rel: 'icon', href: '/no.png' } }]
     const site = createTestSite(
       { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
       { theme: { logo: '/logo.png' }, head },
     )
-    expect(check(site, 'links/asset').map(({ message, place }) => [message, place?.file])).toEqual([
+    expect((await check(site, 'links/asset')).map(({ message, place }) => [message, place?.file])).toEqual([
       ['There is no file `/no.png` in `public`.', undefined],
       ['There is no file `/hero.png` in `public`.', 'content/a.md'],
     ])
   })
 
-  it('reports a link that leaves the language although the language has the page', () => {
+  it('reports a link that leaves the language although the language has the page', async () => {
     const site = createTestSite({
       'a.md': page(),
       'b.md': page(),
       'ja/a.md': page({ url: '/a.html', target: '/a.html' }, { url: '/b.html', target: '/b.html' }),
     })
-    expect(check(site, 'links/locale-leak')).toEqual([
+    expect(await check(site, 'links/locale-leak')).toEqual([
       expect.objectContaining({
         severity: 'warning',
         message: '`/a.html` leads out of this language, to `/a.html`.',
@@ -149,7 +149,7 @@ describe('links', () => {
 describe('links in frontmatter', () => {
   const home = (frontmatter: TestPage['frontmatter']): TestPage => ({ frontmatter: frontmatter ?? {} })
 
-  it('reports a start button and neighbours that lead nowhere', () => {
+  it('reports a start button and neighbours that lead nowhere', async () => {
     const site = createTestSite({
       'README.md': home({
         actionLink: './guides/start.md',
@@ -158,18 +158,18 @@ describe('links in frontmatter', () => {
       }),
       'guides/start.md': page(),
     })
-    expect(check(site, 'links/page').map(({ message }) => message)).toEqual([
+    expect((await check(site, 'links/page')).map(({ message }) => message)).toEqual([
       '`prev` in the frontmatter leads to `/nowhere.html`, which is no page.',
     ])
   })
 
-  it('reports a start button that leaves the language', () => {
+  it('reports a start button that leaves the language', async () => {
     const site = createTestSite({
       'guides/README.md': page(),
       'ja/README.md': home({ actionLink: '/guides/' }),
       'ja/guides/README.md': page(),
     })
-    expect(check(site, 'links/locale-leak')).toEqual([
+    expect(await check(site, 'links/locale-leak')).toEqual([
       expect.objectContaining({
         message: '`actionLink` in the frontmatter, `/guides/`, leads out of this language.',
         hint: 'Link to `/ja/guides/`.',
@@ -179,7 +179,7 @@ describe('links in frontmatter', () => {
 })
 
 describe('rules of the whole site', () => {
-  it('passes on what the join found about navigation and redirects', () => {
+  it('passes on what the join found about navigation and redirects', async () => {
     const site = createTestSite(
       { 'README.md': page(), 'a.md': page() },
       {
@@ -187,7 +187,7 @@ describe('rules of the whole site', () => {
         redirects: { '/x': '/y', '/y': '/x', '/old': '/gone.html', '/a.html': '/', '/p': '/q', '/q': '/' },
       },
     )
-    const ids = new Set(runChecks(site).map(({ rule }) => rule))
+    const ids = new Set((await runChecks(site)).map(({ rule }) => rule))
     expect([...ids].filter(id => /^(nav|redirects)/.test(id)).toSorted()).toEqual([
       'nav/missing-page',
       'redirects/chain',
@@ -197,7 +197,7 @@ describe('rules of the whole site', () => {
     ])
   })
 
-  it('says when interface texts, labels or the description of a language are missing', () => {
+  it('says when interface texts, labels or the description of a language are missing', async () => {
     const site = createTestSite(
       { 'README.md': page() },
       {
@@ -210,7 +210,7 @@ describe('rules of the whole site', () => {
         theme: { nav: [{ text: { '/': 'Docs', '/xx/': 'Dox' }, link: 'https://example.org/' }] },
       },
     )
-    expect(check(site, 'i18n/ui-strings').map(({ message }) => message)).toEqual([
+    expect((await check(site, 'i18n/ui-strings')).map(({ message }) => message)).toEqual([
       'The interface texts of `/xx/` are in the source language.',
       "`locales['/xx/']` has no `label`, `description` of its own.",
       '`theme.nav[0].text` has no text for `/ja/`.',
@@ -240,27 +240,27 @@ describe('rules of the whole site', () => {
     ])
   })
 
-  it('finds no fault with the alternates that the join makes', () => {
+  it('finds no fault with the alternates that the join makes', async () => {
     const site = createTestSite({ 'a.md': page(), 'ja/a.md': page(), 'fr/b.md': page() })
-    expect(check(site, 'seo/hreflang')).toEqual([])
+    expect(await check(site, 'seo/hreflang')).toEqual([])
   })
 
-  it('reports an alternate that does not answer, and one that is no page', () => {
+  it('reports an alternate that does not answer, and one that is no page', async () => {
     const site = createTestSite({ 'a.md': page(), 'ja/a.md': page() })
     const [first] = site.pages
     first!.view.alternates = [
       { hreflang: 'en-US', href: 'https://docs.example.org/a.html' },
       { hreflang: 'fr', href: 'https://docs.example.org/fr/a.html' },
     ]
-    expect(check(site, 'seo/hreflang').map(({ message }) => message)).toEqual([
+    expect((await check(site, 'seo/hreflang')).map(({ message }) => message)).toEqual([
       'The `fr` alternate `https://docs.example.org/fr/a.html` is no page.',
       '`content/a.md` does not name this page as an alternate in return.',
     ])
   })
 
-  it('is not what misses an address of the site: that is one finding', () => {
+  it('is not what misses an address of the site: that is one finding', async () => {
     const { findings, ...site } = createTestSite({ 'README.md': {} }, { url: undefined })
-    expect(check({ ...site, findings }, 'seo/hreflang')).toEqual([])
+    expect(await check({ ...site, findings }, 'seo/hreflang')).toEqual([])
     expect(findings.find(({ rule }) => rule === 'config/no-url')?.message).toContain('no `hreflang` links')
   })
 })
@@ -279,39 +279,39 @@ describe('runChecks', () => {
     expect(rules.every(({ description }) => description.endsWith('.'))).toBe(true)
   })
 
-  it('passes findings of the parse stage through with the configured severity, each once', () => {
+  it('passes findings of the parse stage through with the configured severity, each once', async () => {
     const findings = [at('content/a.md', 3)]
     const site = createTestSite(
       { 'a.md': { findings }, 'b.md': { findings } },
       { check: { rules: { 'markdown/*': 'error' } } },
     )
-    expect(check(site, 'markdown/unknown-container')).toEqual([{ ...findings[0], severity: 'error' }])
+    expect(await check(site, 'markdown/unknown-container')).toEqual([{ ...findings[0], severity: 'error' }])
   })
 
-  it('switches rules off and exempts pages', () => {
+  it('switches rules off and exempts pages', async () => {
     const pages = {
       'a.md': { findings: [at('content/a.md', 3)] },
       'b.md': { findings: [at('content/b.md', 3)] },
     }
     const exemption = { rules: ['markdown/*'], pages: ['/a.html'], reason: 'Shows the syntax' }
     const exempt = createTestSite(pages, { check: { exemptions: [exemption] } })
-    expect(check(exempt, markdown.rule).map(({ place }) => place?.file)).toEqual(['content/b.md'])
+    expect((await check(exempt, markdown.rule)).map(({ place }) => place?.file)).toEqual(['content/b.md'])
     const off = createTestSite(pages, { check: { rules: { 'markdown/unknown-container': 'off' } } })
-    expect(check(off, markdown.rule)).toEqual([])
+    expect(await check(off, markdown.rule)).toEqual([])
   })
 
-  it('sorts by file, line and rule', () => {
+  it('sorts by file, line and rule', async () => {
     const site = createTestSite({
       'b.md': { findings: [at('content/b.md', 10), at('content/b.md', 9)] },
       'a.md': { findings: [at('content/a.md', 20)] },
     })
-    const places = check(site, markdown.rule).map(({ place }) => `${place?.file}:${place?.line}`)
+    const places = (await check(site, markdown.rule)).map(({ place }) => `${place?.file}:${place?.line}`)
     expect(places).toEqual(['content/a.md:20', 'content/b.md:9', 'content/b.md:10'])
   })
 
-  it('looks at the chosen languages only', () => {
+  it('looks at the chosen languages only', async () => {
     const site = createTestSite({ 'a.md': page(), 'ja/old.md': page(), 'fr/old.md': page() })
-    const found = runChecks(site, ['/ja/']).filter(({ rule }) => rule.startsWith('coverage/'))
+    const found = (await runChecks(site, ['/ja/'])).filter(({ rule }) => rule.startsWith('coverage/'))
     expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
       'coverage/missing This page has no translation in `/ja/`.',
       'coverage/orphan The source language has no page `/old.html`.',

@@ -4,7 +4,7 @@ import { formatReport, formats, isFormat } from '../../../src/report/formats.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { context, sampleReport } from './sample-report.ts'
 
-const report = sampleReport()
+const report = await sampleReport()
 const clean: Report = { ...report, findings: [], known: 0, translations: [], coverage: [] }
 
 describe('formatReport', () => {
@@ -13,7 +13,7 @@ describe('formatReport', () => {
     async format => {
       const text = await formatReport(report, format, context)
       expect(text).toMatch(/[^\n]\n$/)
-      expect(await formatReport(sampleReport(), format, context)).toBe(text)
+      expect(await formatReport(await sampleReport(), format, context)).toBe(text)
       expect(await formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
     },
   )

@@ -89,7 +89,7 @@ describe('formatFindings', () => {
 
 describe('formatPretty', () => {
   it('ends with coverage per language and the totals', async () => {
-    const lines = (await formatPretty(sampleReport(), context)).trimEnd().split('\n')
+    const lines = (await formatPretty(await sampleReport(), context)).trimEnd().split('\n')
     expect(lines.slice(-5)).toEqual([
       '/ja/  日本語    50 %  1 of 2 pages  1 stale',
       '/fr/  Français  0 %   0 of 2 pages  2 missing, 1 orphan',

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/schema/finding.ts'
 import { context, sampleReport } from './sample-report.ts'
 import { createSarifValidator, validateJunit } from './schemas.ts'
 
-const found = sampleReport()
+const found = await sampleReport()
 const none: Report = { ...found, findings: [], known: 0, translations: [], coverage: [] }
 const at = (file: string) => ({ file, line: 3, column: 7 })
 const withFindings = (findings: Finding[]): Report => ({ ...none, findings })

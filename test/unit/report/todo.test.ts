@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { formatTodo, listTodo } from '../../../src/report/todo.ts'
 import { sampleReport, sampleSite } from './sample-report.ts'
 
+const site = sampleSite()
+const report = await sampleReport(site)
+
 describe('todo', () => {
-  const site = sampleSite()
-  const report = sampleReport(site)
   const fileOf = ({ localPath }: { localPath: string }) => `content/fr${localPath.replace('.html', '.md')}`
   const context = { fileOf, textOf: site.textOf }
 
