@@ -86,26 +86,22 @@ export function nginxHeaders(rules: readonly HeaderRule[]): string {
   return [...unset, ...set, ...send].join('\n') + '\n'
 }
 
-/** `.htaccess` of Apache. The site's own follows: what it sets anew has the last word. */
-export function apacheFile(
-  rules: readonly HeaderRule[],
-  own = '',
-  redirects: readonly string[] = [],
-): string {
+/** `.htaccess` of Apache, with further `lines`. The site's own follows: what it sets anew has the last word. */
+export function apacheFile(rules: readonly HeaderRule[], own = '', lines: readonly string[] = []): string {
   const blocks = rules.flatMap((rule, index) => {
-    const lines = Object.entries(rule.headers).map(
+    const set = Object.entries(rule.headers).map(
       ([name, value]) => `Header always set ${name} ${quote(value)}`,
     )
-    if (index === 0) return lines
+    if (index === 0) return set
     const condition = `<If "%{REQUEST_URI} =~ m#${patternOf(rule).replaceAll('#', '\\#')}#">`
-    return [condition, ...lines.map(line => `  ${line}`), '</If>']
+    return [condition, ...set.map(line => `  ${line}`), '</If>']
   })
   const rest = readApacheFile(own)
     .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
     .map(({ line }) => line)
     .join('\n')
   const ours = ['<IfModule mod_headers.c>', ...blocks.map(line => `  ${line}`), '</IfModule>']
-  return [...ours, ...redirects, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
+  return [...ours, ...lines, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
 }
 
 function quote(text: string): string {

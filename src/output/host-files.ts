@@ -23,7 +23,12 @@ export function createHostFiles(site: Site, own: ReadonlyMap<string, string>): O
   const redirects = allRedirects(site)
   const headers = createHeaderRules(site)
   const { urls, base } = site.config
-  const apache = [...apacheRules(redirects), ...(urls === 'clean' ? apacheEndings(base) : [])]
+  const apache = [
+    // Other hosts find it by its name.
+    `ErrorDocument 404 "${base}404.html"`,
+    ...apacheRules(redirects),
+    ...(urls === 'clean' ? apacheEndings(base) : []),
+  ]
   return [
     { path: '_redirects', content: redirectRules(redirects, own.get('_redirects')) },
     { path: '_headers', content: headersFile(headers, own.get('_headers')) },

@@ -63,7 +63,8 @@ export function vercelRules(rules: readonly Rule[]): object[] {
 
 /**
  * Apache serves the documents of redirects. For wildcards there are none: they and what is special among them become rules,
- * which count before files. Apache matches decoded paths and encodes what it answers.
+ * which count before files. Apache matches decoded paths and encodes what it answers. It puts a reader's query behind the
+ * whole target, its hash included, unless that has one: an empty one.
  */
 export function apacheRules(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ from }) => isWildcard(from)).map(({ from }) => from.slice(0, -1))
@@ -72,7 +73,10 @@ export function apacheRules(rules: readonly Rule[]): string[] {
   )
   const lines = covered.map(({ from, to }) => {
     const pattern = escapePattern(safeDecode(from.replace(/\*$/, ''))) + (isWildcard(from) ? '(.*)' : '')
-    const target = decodePathOf(to).replace(/[$\\]/g, '\\$&').replace(':splat', '$1')
+    const target = decodePathOf(to)
+      .replace(/[$\\]/g, '\\$&')
+      .replace(':splat', '$1')
+      .replace(/^[^?#]*(?=#)/, '$&?')
     return `  RedirectMatch 301 ${quote(`^${pattern}$`)} ${quote(target)}`
   })
   return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []

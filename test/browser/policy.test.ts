@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../sites/serve.ts'
 import type { TestSite } from '../sites/site.ts'
+import { APACHE, hasHost, NGINX, type RealHost, startApache, startNginx } from '../support/real-hosts.ts'
 import { launchBrowser, serveFolder } from './browser.ts'
-import { hasNginx, startNginx } from './nginx.ts'
 import { HOSTS } from './policy-hosts.ts'
 import { createPolicySite, type Elsewhere, startElsewhere } from './policy-site.ts'
 
@@ -161,28 +163,31 @@ describe('a site that loads everything there is to load', () => {
     }
   })
 
-  it('nginx itself: nothing is blocked that the build did not name, and headers are those of the model', async context => {
-    if (!hasNginx()) return context.skip('/usr/sbin/nginx is not there')
+  it.for([
+    ['nginx', NGINX, serveByNginx],
+    ['Apache', APACHE, startApache],
+  ] as const)('%s itself: as its model', async ([name, program, start], { skip }) => {
+    if (!hasHost(program)) skip(`${program} is not there`)
     fine.asked.length = 0
-    const server = await startNginx(built.output, headers => headers.replaceAll(UPGRADE, ''))
-    try {
-      const model = HOSTS['nginx']?.(built.output)
-      for (const pathname of [
-        '/',
-        '/media.html',
-        '/index.html',
-        '/own.png',
-        '/nowhere',
-        ...someFiles(built.output),
-      ]) {
-        const { headers } = await fetch(server.origin + pathname)
-        const wanted = Object.entries(withoutUpgrade(model?.(pathname) ?? {}))
-        expect([pathname, ...wanted.map(([key]) => [key, headers.get(key)])]).toEqual([pathname, ...wanted])
-      }
-      expectNamed(await visit(server.origin))
-    } finally {
-      await server.close()
+    const server = await start(copyWithoutUpgrade(built.output))
+    onTestFinished(() => server.close())
+    const model = HOSTS[name]?.(built.output)
+    for (const pathname of [
+      '/',
+      '/media.html',
+      '/index.html',
+      '/own.png',
+      '/nowhere',
+      ...someFiles(built.output),
+    ]) {
+      const { headers } = await fetch(server.origin + pathname)
+      const wanted = Object.entries(withoutUpgrade(model?.(pathname) ?? {}))
+      expect([pathname, ...wanted.map(([key]) => [key, headers.get(key)])]).toEqual([pathname, ...wanted])
     }
+    const missing = await fetch(`${server.origin}/not/there.html`)
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toBe(readFileSync(`${built.output}/404.html`, 'utf8'))
+    expectNamed(await visit(server.origin))
   })
 
   it('counts pages after the first sign, and never against the wish of the reader', async () => {
@@ -269,6 +274,26 @@ describe('a site', () => {
     }
   })
 })
+
+/** A copy whose files for hosts name no policy that a server without a certificate cannot keep. */
+function copyWithoutUpgrade(output: string): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'policy-output-'))
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  cpSync(output, copy, { recursive: true })
+  for (const name of ['.htaccess', 'nginx-headers.conf']) {
+    const file = path.join(copy, name)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(UPGRADE, ''))
+  }
+  return copy
+}
+
+/** nginx includes the files that the output has for it. */
+function serveByNginx(output: string): Promise<RealHost> {
+  return startNginx(
+    output,
+    ['nginx-redirects.conf', 'nginx-headers.conf'].map(name => path.join(output, name)),
+  )
+}
 
 /** Addresses of a script, a picture that could hold scripts, and the worker. */
 function someFiles(output: string): string[] {
