@@ -61,7 +61,7 @@ http {
 
 /** Serves a copy of `root` with Apache, which reads the `.htaccess` there; it is not run as root. */
 export function startApache(root: string): Promise<RealHost> {
-  const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'headers', 'alias']
+  const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'headers', 'alias', 'rewrite']
   return start([APACHE, '-D', 'FOREGROUND', '-f'], ({ folder, port }) => {
     cpSync(root, path.join(folder, 'root'), { recursive: true })
     chmodSync(path.join(folder, 'root'), OPEN)

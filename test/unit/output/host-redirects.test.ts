@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   allRedirects,
+  apacheEndings,
   apacheRules,
   nginxRules,
   redirectRules,
@@ -119,4 +120,39 @@ describe.each([
   ])('answers %s', async (address, expected, byApache = expected) =>
     expect(await answer(address)).toBe(name === 'Apache' ? byApache : expected),
   )
+})
+
+describe('Apache itself, with addresses that have no ending', () => {
+  if (!hasHost(APACHE)) return it.skip('is not installed')
+  const folder = mkdtempSync(path.join(tmpdir(), 'host-endings-'))
+  let host: RealHost | undefined
+
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'docs/new'), { recursive: true })
+    for (const name of ['index', 'a b', '100%', '中', '404', 'new', 'new/index'])
+      writeFileSync(path.join(folder, `docs/${name}.html`), name)
+    writeFileSync(path.join(folder, 'docs/.htaccess'), apacheEndings('/docs/').join('\n'))
+    host = await startApache(folder)
+  })
+  afterAll(async () => {
+    await host?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each([
+    ['/docs/', 'index'],
+    ['/docs/index.html', '/docs/'],
+    ['/docs/a%20b', 'a b'],
+    ['/docs/a%20b.html?q=1', '/docs/a%20b?q=1'],
+    ['/docs/100%25', '100%'],
+    ['/docs/100%25.html', '/docs/100%25'],
+    ['/docs/%E4%B8%AD', '中'],
+    ['/docs/new', 'new'],
+    ['/docs/new/', 'new/index'],
+    ['/docs/nowhere', 404],
+  ])('answers %s with %s', async (address, expected) => {
+    const answer = await fetch(host?.origin + address, { redirect: 'manual' })
+    const location = answer.headers.get('location')?.replace(host?.origin ?? '', '')
+    expect(location ?? (answer.ok ? await answer.text() : answer.status)).toBe(expected)
+  })
 })
