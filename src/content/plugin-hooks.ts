@@ -36,11 +36,13 @@ function drawBy(
   const { source, options } = plugin
   const { file } = context.source
   const name = `markdown.fences.${fence.lang}`
+  // No id of a heading has a dot.
+  const id = `fence.${context.codeBlocks.length}`
   const line = context.offset + (node.position?.start.line ?? 1)
   const place = placeAt(context.source, line, node.position?.start.column ?? 1)
   try {
     const result: unknown = runPageHook(context.plugins.indexOf(plugin), 'markdown.fences', () =>
-      hook(node.value, fence.meta, { options, file, lang: context.locale.lang }),
+      hook(node.value, fence.meta, { options, file, lang: context.locale.lang, id }),
     )
     const { html, problems, wrong } = readResult(result)
     if (wrong) context.findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))

@@ -57,6 +57,8 @@ export interface FenceContext<Options> extends PluginContext<Options> {
   file: string
   /** Language of the page, such as `pt-BR`. */
   lang: string
+  /** A name that nothing else on the page has: for the ids in a drawing, `${id}-arrow`. */
+  id: string
 }
 
 /**
