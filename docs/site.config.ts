@@ -25,7 +25,7 @@ export default defineConfig({
   title: 'docsgen',
   description: 'A documentation generator for sites in several languages',
   url: 'https://docsgen.example.org',
-  plugins: ['docsgen/plugins/math'],
+  plugins: ['docsgen/plugins/math', 'docsgen/plugins/mermaid'],
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': {
