@@ -5,6 +5,7 @@ const guide = [
   'pages',
   'markdown',
   'code',
+  'components',
   'languages',
   'check',
   'navigation',

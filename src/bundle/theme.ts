@@ -38,6 +38,8 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
+  /** What documents name whose page uses it, by name. */
+  parts: Record<string, string>
   /** Only where page views are counted. */
   analytics?: string
   /** A font that every page shows text in, if the configuration names a file of it. */
@@ -174,7 +176,11 @@ async function bundleBrowser(
   const [modules, scheme] = await Promise.all([
     bundler.run('browser', {
       ...COMMON,
-      entryPoints: { boot: path.join(client, 'boot.ts'), style: path.join(source.own, 'styles/index.css') },
+      entryPoints: {
+        boot: path.join(client, 'boot.ts'),
+        style: path.join(source.own, 'styles/index.css'),
+        components: path.join(source.own, 'styles/components/index.css'),
+      },
       splitting: true,
       outdir: path.join(packageRoot, 'out/assets/js'),
       entryNames: '[name].[hash]',
@@ -220,6 +226,7 @@ function findEntries(files: readonly OutputFile[]): ThemeEntries {
     boot: find(/\/boot\.\w+\.js$/),
     scheme: find(/\/scheme\.\w+\.js$/),
     style: find(/\/style\.\w+\.css$/),
+    parts: { components: find(/\/components\.\w+\.css$/) },
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Components } from '../components/registry.ts'
 import { scanAllTags } from '../lib/html-tags.ts'
 import { spansOf } from './code-spans.ts'
+import { withoutComponents } from './component-title.ts'
 import { isKnownName } from './plugins/element-names.ts'
 import { type EmojiTable, replaceEmoji } from './plugins/emoji.ts'
 
@@ -135,6 +137,7 @@ function closingsOf(text: string, { closing }: Mark): (from: number) => number |
 interface TitleOptions {
   slugs: 'github' | 'vuepress'
   emoji: EmojiTable | undefined
+  components?: Components
 }
 
 /**
@@ -145,11 +148,12 @@ interface TitleOptions {
 export function pageTitle(
   frontmatter: { title?: string | undefined; home?: boolean | undefined },
   body: string,
-  { slugs, emoji }: TitleOptions,
+  { slugs, emoji, components = new Map() }: TitleOptions,
 ): string {
   if (frontmatter.title)
     return slugs === 'github' ? frontmatter.title.trim() : cleanTitle(frontmatter.title, emoji)
   if (frontmatter.home) return 'Home'
-  const heading = /^#+\s+(.*)/.exec(body.trimStart())?.[1] ?? ''
+  const written = /^#+\s+(.*)/.exec(body.trimStart())?.[1] ?? ''
+  const heading = withoutComponents(written, components)
   return cleanTitle(slugs === 'github' ? heading.replace(CUSTOM_ID, '') : heading, emoji)
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { element } from './nodes.ts'
+import { element } from '../lib/hast.ts'
 import { type Final, finalOf, type PageContext } from './page-context.ts'
 import { createOutline, type Outline, permalinkHtml } from './plugins/headings.ts'
 import { uniqueSlug } from './slug.ts'

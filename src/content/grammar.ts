@@ -4,6 +4,9 @@
  * quote or list item that it belongs to.
  */
 
+import { scanAllTags } from '../lib/html-tags.ts'
+import { readLabel, readRest } from './attributes.ts'
+
 /** Fenced code that is open. */
 export interface CodeFence {
   mark: string
@@ -17,11 +20,21 @@ export interface ContainerOpening {
   name: string
   /** Rest of the line, empty when there is none. */
   title: string
+  /** Index in the line of what stands behind the name. */
+  nameEnd: number
+}
+
+/** A component as a line of its own, see `openingBlock`. */
+export interface BlockOpening {
+  name: string
+  /** Index in the line of what stands behind the name. */
+  nameEnd: number
 }
 
 const FENCE_START = /^ {0,3}(`{3,}|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
-const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:][^ \t]*)/
+const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
+const BLOCK = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/
 const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
 
 /** The fence that a line opens, if it does. */
@@ -42,7 +55,34 @@ export function closesFence(line: string, { mark, size }: CodeFence): boolean {
 export function openingContainer(line: string): ContainerOpening | undefined {
   const [start = '', colons, name] = CONTAINER_START.exec(line) ?? []
   if (colons === undefined || name === undefined) return undefined
-  return { size: colons.length, name, title: line.slice(start.length).trim() }
+  const nameEnd = start.length
+  return { size: colons.length, name, title: titleOf(line.slice(nameEnd)), nameEnd }
+}
+
+/** A title may stand in square brackets right behind the name. */
+function titleOf(rest: string): string {
+  return readLabel(rest, 0)?.label ?? rest.trim()
+}
+
+/** Two colons and a name, with nothing behind but what a component may have there; whether it is one is for the caller to tell. */
+export function openingBlock(line: string): BlockOpening | undefined {
+  const [start = '', name] = BLOCK.exec(line) ?? []
+  if (name === undefined || !readRest(line, start.length)) return undefined
+  return { name, nameEnd: start.length }
+}
+
+const TAG_LINE = /^ {0,3}<\/?[A-Za-z]/
+
+/** True for a line that is nothing but tags, all of names that pass. */
+export function isComponentLine(line: string, isElement: (name: string) => boolean): boolean {
+  if (!TAG_LINE.test(line)) return false
+  let at = 0
+  for (const { start, end, nameEnd, name } of scanAllTags(line)) {
+    if (line.slice(at, start).trim() !== '') return false
+    if (!isElement(line.slice(nameEnd - name.length, nameEnd))) return false
+    at = end
+  }
+  return at > 0 && line.slice(at).trim() === ''
 }
 
 /** True for a line that ends a container of `size` colons. */

@@ -1,5 +1,6 @@
-import type { Element, ElementContent, Properties } from 'hast'
-import type { Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Html, Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
+import type { ComponentKind } from '../components/component.ts'
+import type { Attribute } from './attributes.ts'
 
 /** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {
@@ -8,11 +9,34 @@ export interface ContainerNode extends Parent {
   name: string
   /** Rest of the opening line; empty when there is none. */
   title: string
+  /** What stands behind the name as written, and its index in the line. */
+  rest: { text: string; at: number }
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */
   size: number
   /** It ends with colons of its own, not with what it stands in. */
+  closed: boolean
+  children: RootContent[]
+}
+
+/** A component: a directive, or an element of its name. */
+export interface ComponentNode extends Parent {
+  type: 'component'
+  /** Its name in the registry. */
+  name: string
+  kind: ComponentKind
+  /** For messages: `:badge`, `<Badge>`. */
+  written: string
+  attributes: Attribute[]
+  /** Where the text begins that these were read from, of a directive: lines after the first, and column. */
+  attributesAt?: { line: number; column: number }
+  /** Text in square brackets of a block or a container; of one in a line it is the children. */
+  label?: string
+  /** Where it is written as HTML: the node, and the index of the tag in it. */
+  html?: { node: Html; index: number }
+  /** Of a container: number of colons, and whether it ends with colons of its own. */
+  size: number
   closed: boolean
   children: RootContent[]
 }
@@ -47,6 +71,7 @@ export interface PieceNode extends Node {
 
 declare module 'mdast' {
   interface RootContentMap {
+    component: ComponentNode
     container: ContainerNode
     emoji: EmojiNode
     tagText: TagTextNode
@@ -54,10 +79,12 @@ declare module 'mdast' {
     piece: PieceNode
   }
   interface PhrasingContentMap {
+    component: ComponentNode
     emoji: EmojiNode
     tagText: TagTextNode
   }
   interface BlockContentMap {
+    component: ComponentNode
     container: ContainerNode
     toc: TocNode
   }
@@ -65,11 +92,6 @@ declare module 'mdast' {
 
 export type MarkdownNode = Root | RootContent
 export type { PhrasingContent }
-
-/** A hast element in one call. */
-export function element(tagName: string, properties: Properties, children: ElementContent[] = []): Element {
-  return { type: 'element', tagName, properties, children }
-}
 
 /** Text of a node that a plugin made: it says which element it becomes, and its value is what it says. */
 export function textOfOther({ data, value }: Partial<Literal>): string | undefined {

@@ -1,6 +1,7 @@
 import type { Properties } from 'hast'
 import type { Node } from 'mdast'
 import type { VFile } from 'vfile'
+import type { Components } from '../components/registry.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type {
   CodeBlock,
@@ -14,6 +15,7 @@ import type {
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
+import type { ElementTable } from './plugins/component-elements.ts'
 import type { Highlighter } from './highlight.ts'
 import type { RawHeading } from './read-heading.ts'
 import type { TakenIds } from './slug.ts'
@@ -33,6 +35,11 @@ export interface PageContext {
   /** True for a home page whose layout shows a name above the content. */
   hasHero: boolean
   highlighter: Highlighter
+  components: Components
+  /** What the name of an element means, of those that are components. */
+  meaningOf: ElementTable
+  /** All names that open a container. */
+  containerNames: ReadonlySet<string>
   /** Line of the body before the piece that is being converted. */
   offset: number
   /** Headings by their node; filled before the conversion. */
@@ -43,6 +50,10 @@ export interface PageContext {
   links: Link[]
   codeBlocks: CodeBlock[]
   containers: Container[]
+  /** How many of a component the page has so far. */
+  used: Map<string, number>
+  /** What the document loads for them. */
+  parts: Set<string>
   findings: Finding[]
   /** Ids given out so far. */
   ids: TakenIds
@@ -65,9 +76,9 @@ interface ElementState {
   ends?: Set<string>
 }
 
-/** The final form of an element: other properties, HTML in its place, or a heading of the page. */
+/** The final form of an element: other properties, HTML in its place, or a heading of the page. `beside`: what it says is no part of a heading's id. */
 export type Final =
-  | { kind: 'properties'; properties: Properties }
+  | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
   | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean }
   | { kind: 'toc' }

@@ -128,6 +128,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     includes: file.includes,
     findings: context.findings,
     ...(file.plugin === undefined ? {} : { plugin: file.plugin }),
+    ...(context.parts.size === 0 ? {} : { parts: [...context.parts].toSorted() }),
   }
 }
 
@@ -199,6 +200,9 @@ function createContext(input: PageInput): PageContext {
     title: withoutNul(titleOf(input)),
     hasHero: hasHero(frontmatter),
     highlighter: parser.highlighter,
+    components: parser.components,
+    meaningOf: parser.meaningOf,
+    containerNames: parser.containers,
     offset: 0,
     rawHeadings: new Map(),
     headings: [],
@@ -206,6 +210,8 @@ function createContext(input: PageInput): PageContext {
     links: [],
     codeBlocks: [],
     containers: [],
+    used: new Map(),
+    parts: new Set(),
     findings: [],
     ids: new Map(),
     finals: [],
@@ -228,5 +234,5 @@ function startsWithInclude(file: SourceFile): boolean {
 function titleOf({ file, options, parser, frontmatter }: PageInput): string {
   const body = startsWithInclude(file) ? '' : file.body
   const emoji = options.emoji ? parser.emoji : undefined
-  return pageTitle(frontmatter, body, { slugs: options.slugs, emoji })
+  return pageTitle(frontmatter, body, { slugs: options.slugs, emoji, components: parser.components })
 }

@@ -1,7 +1,9 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
+import { BUILT_IN, type Components, createRegistry, namesOf } from '../components/registry.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
+import { createElementTable, type ElementTable, takesLine } from './plugins/component-elements.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
 import { createProcessor, type MarkdownProcessor } from './processor.ts'
@@ -28,6 +30,8 @@ export interface Parser {
   highlighter: Highlighter
   emoji: EmojiTable
   containers: ReadonlySet<string>
+  components: Components
+  meaningOf: ElementTable
   /** In the order of the configuration. */
   plugins: readonly Plugin[]
   /**
@@ -59,9 +63,18 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
   const remark = createTreePlugins(plugins, 'remark')
   const rehype = createTreePlugins(plugins, 'rehype')
   const ways = waysFor(options, remark !== undefined)
-  const processor = createProcessor(options, ways, { remark, rehype })
-  const emoji = createEmojiTable()
+  const components = createRegistry(BUILT_IN)
+  const containers = containerNames(options, components)
   const elements = new Set(options.elements)
+  const meaningOf = createElementTable(components, elements)
+  const names = {
+    containers,
+    inline: namesOf(components, 'inline'),
+    block: namesOf(components, 'block'),
+    isElement: (name: string) => takesLine(meaningOf(name)),
+  }
+  const processor = createProcessor(options, { names, ways, remark, rehype })
+  const emoji = createEmojiTable()
   const trees = new Recent<ParsedPiece>(ways.keptTrees)
 
   function parse(text: ScannedText, context: PageContext | undefined): ParsedPiece {
@@ -69,8 +82,8 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
     const parsed = processor.parse(folded.text)
     const tree = remark && context ? remark.run(parsed, context, folded.text) : parsed
     const headings = new Map<HeadingNode, RawHeading>()
-    transformTree(tree, { options, emoji, elements, folded, headings })
-    return { tree, headings, summary: readPiece(tree, headings) }
+    transformTree(tree, { options, emoji, elements, components, meaningOf, folded, headings })
+    return { tree, headings, summary: readPiece(tree, headings, components) }
   }
 
   return {
@@ -79,7 +92,9 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
     plugins,
     emoji,
     highlighter: createHighlighter(ways),
-    containers: containerNames(options),
+    containers,
+    components,
+    meaningOf,
     parsePiece(scanned, fresh, context) {
       if (fresh || remark) return parse(scanned, context)
       const { text } = scanned

@@ -20,8 +20,11 @@ import { finishTree } from './finish.ts'
 import type { PieceNode } from './nodes.ts'
 import { contextOf } from './page-context.ts'
 import { codeHandler } from './plugins/code-block.ts'
+import { componentFromMarkdown } from './plugins/component-nodes.ts'
+import { type ComponentNames, componentSyntax } from './plugins/component-syntax.ts'
+import { componentHandler } from './plugins/components.ts'
 import { containerSyntax } from './plugins/container-syntax.ts'
-import { containerFromMarkdown, containerHandler, containerNames } from './plugins/containers.ts'
+import { containerFromMarkdown, containerHandler } from './plugins/containers.ts'
 import { emojiHandler } from './plugins/emoji.ts'
 import { headingHandler, trimHeadings } from './plugins/headings.ts'
 import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
@@ -46,6 +49,7 @@ export interface MarkdownProcessor {
 const REHYPE: RehypeOptions = {
   handlers: {
     code: codeHandler as Handler,
+    component: componentHandler as Handler,
     container: containerHandler as Handler,
     emoji: emojiHandler as Handler,
     heading: headingHandler as Handler,
@@ -66,13 +70,19 @@ const REHYPE: RehypeOptions = {
   footnoteBackLabel: (index: number) => `↩ ${index + 1}`,
 }
 
+interface ProcessorParts {
+  /** Names that mean something in Markdown. */
+  names: SyntaxNames
+  ways: Pick<Ways, 'needsGfm'>
+  remark?: TreePlugins | undefined
+  rehype?: TreePlugins | undefined
+}
+
 /** Builds the processor for a site's options; to be made once and kept. */
 export function createProcessor(
   options: ParseOptions,
-  { needsGfm }: Pick<Ways, 'needsGfm'>,
-  { remark, rehype }: { remark?: TreePlugins | undefined; rehype?: TreePlugins | undefined } = {},
+  { names, ways: { needsGfm }, remark, rehype }: ProcessorParts,
 ): MarkdownProcessor {
-  const names = containerNames(options)
   const added = remark ? [remark.syntax] : []
   const plain = createSyntax(names, added)
   const gfm = createSyntax(names, [GFM, ...added])
@@ -102,14 +112,24 @@ const GFM = {
   ],
 }
 
-/** CommonMark and containers, and what else is given. */
+type SyntaxNames = ComponentNames & { containers: ReadonlySet<string> }
+
+/** CommonMark, containers and components, and what else is given. */
 function createSyntax(
-  names: ReadonlySet<string>,
+  names: SyntaxNames,
   more: readonly Pick<MarkdownOptions, 'extensions' | 'mdastExtensions'>[],
 ): MarkdownOptions {
   return {
-    extensions: [...more.flatMap(({ extensions }) => extensions ?? []), containerSyntax(names)],
-    mdastExtensions: [...more.flatMap(({ mdastExtensions }) => mdastExtensions ?? []), containerFromMarkdown],
+    extensions: [
+      ...more.flatMap(({ extensions }) => extensions ?? []),
+      containerSyntax(names.containers),
+      componentSyntax(names),
+    ],
+    mdastExtensions: [
+      ...more.flatMap(({ mdastExtensions }) => mdastExtensions ?? []),
+      containerFromMarkdown,
+      componentFromMarkdown,
+    ],
   }
 }
 

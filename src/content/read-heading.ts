@@ -1,5 +1,7 @@
 import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
+import type { Components } from '../components/registry.ts'
+import { withoutComponents } from './component-title.ts'
 import { childrenOf, textOfOther } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 
@@ -21,11 +23,12 @@ interface HeadingContext {
   text: string
   emoji: EmojiTable
   options: { slugs: 'github' | 'vuepress'; emoji: boolean }
+  components: Components
 }
 
 /** Reads a heading and takes `{#id}` out of it. VuePress 1.5.3 knew no such ids and had them in the text (B71). */
 export function readHeading(node: HeadingNode, context: HeadingContext): RawHeading {
-  const { text, emoji, options } = context
+  const { text, emoji, options, components } = context
   const first = node.children[0]?.position?.start.offset ?? 0
   const last = node.children.at(-1)?.position?.end.offset ?? first
   const customId = options.slugs === 'github' ? takeCustomId(node) : undefined
@@ -34,8 +37,8 @@ export function readHeading(node: HeadingNode, context: HeadingContext): RawHead
   const start = node.position?.start
   return {
     depth: node.depth,
-    title: cleanTitle(source, options.emoji ? emoji : undefined),
-    slugText: slugSource(node, options.emoji ? emoji : undefined),
+    title: cleanTitle(withoutComponents(source, components), options.emoji ? emoji : undefined),
+    slugText: slugSource(node, { emoji: options.emoji ? emoji : undefined, components }),
     customId,
     line: start?.line ?? 1,
     column: start?.column ?? 1,
@@ -50,13 +53,20 @@ function takeCustomId(node: HeadingNode): string | undefined {
   return match[1]
 }
 
-/** Plain text and code only: no image, no raw HTML, no emoji short code, no line break. */
-function slugSource(node: Nodes, emoji: EmojiTable | undefined): string {
+interface SlugContext {
+  emoji: EmojiTable | undefined
+  components: Components
+}
+
+/** Plain text and code only: no image, no raw HTML, no badge, no emoji short code, no line break. */
+function slugSource(node: Nodes, context: SlugContext): string {
+  const { emoji, components } = context
+  if (node.type === 'component' && !components.get(node.name)?.isText) return ''
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
     const value = node.value.replaceAll('\n', '')
     return emoji ? removeEmoji(value, emoji) : value
   }
-  const children = childrenOf(node).map(child => slugSource(child, emoji))
+  const children = childrenOf(node).map(child => slugSource(child, context))
   return textOfOther(node as Partial<Literal>) ?? children.join('')
 }

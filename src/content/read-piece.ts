@@ -1,10 +1,11 @@
 import type { Code, Heading as HeadingNode, Literal, Node, Root } from 'mdast'
+import type { Components } from '../components/registry.ts'
 import { hashContent } from '../lib/hash.ts'
 import { NO_PROSE } from '../shared/stamps.ts'
 import { withoutEscapes } from './ansi.ts'
 import { withoutMarkers } from './code-markers.ts'
 import { htmlText } from './html-text.ts'
-import { childrenOf, type MarkdownNode, textOfOther } from './nodes.ts'
+import { childrenOf, type ComponentNode, type MarkdownNode, textOfOther } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
 /** A piece's text from one heading to the next, places relative to the piece. */
@@ -31,6 +32,7 @@ const NO_HTML = hashContent(JSON.stringify([]), 8)
 
 interface Reading {
   headings: ReadonlyMap<Node, RawHeading>
+  components: Components
   summary: PieceSummary
   open: OpenSection
 }
@@ -48,7 +50,11 @@ interface OpenSection {
 }
 
 /** Reads the text of a transformed tree by section, for search, staleness and the excerpt. */
-export function readPiece(tree: Root, headings: ReadonlyMap<HeadingNode, RawHeading>): PieceSummary {
+export function readPiece(
+  tree: Root,
+  headings: ReadonlyMap<HeadingNode, RawHeading>,
+  components: Components = new Map(),
+): PieceSummary {
   const summary: PieceSummary = { sections: [], firstParagraph: '', hasDefinitions: false }
   const start = tree.children[0]?.position?.start ?? { line: 1, column: 1 }
   const open = {
@@ -60,7 +66,7 @@ export function readPiece(tree: Root, headings: ReadonlyMap<HeadingNode, RawHead
     line: start.line,
     column: start.column,
   }
-  const reading: Reading = { headings, summary, open }
+  const reading: Reading = { headings, components, summary, open }
   readBlock(tree, reading)
   closeSection(reading)
   return summary
@@ -108,6 +114,9 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
     case 'container':
       pushText(node.title, reading)
       break
+    case 'component':
+      for (const text of ownTexts(node, reading)) pushText(text, reading)
+      break
     default:
       pushText(textOfOther(node as Partial<Literal>) ?? '', reading)
   }
@@ -126,6 +135,23 @@ function openSection(node: HeadingNode, reading: Reading): void {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
   reading.open = { heading, blocks: [], prose: [], html: [], code: [], line, column }
   inlineText(node, reading)
+  readBesides(node, reading)
+}
+
+/** What components say in a heading without being part of its title. */
+function readBesides(node: MarkdownNode, reading: Reading): void {
+  if (node.type === 'component' && !reading.components.get(node.name)?.isText)
+    pushText(inlineText(node, reading), reading)
+  else for (const child of childrenOf(node)) readBesides(child, reading)
+}
+
+/** What readers see of a component besides its content. */
+function ownTexts({ name, label, attributes }: ComponentNode, { components }: Reading): string[] {
+  const { texts = [] } = components.get(name) ?? {}
+  const seen = attributes.flatMap(({ name: attribute, value }) =>
+    texts.includes(attribute) && value !== true ? [value] : [],
+  )
+  return label === undefined ? seen : [label, ...seen]
 }
 
 function readParagraph(node: MarkdownNode, reading: Reading): void {
@@ -165,6 +191,10 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
       return node.alt ?? ''
     case 'html':
       return ''
+    case 'component': {
+      const own = node.children.map(child => inlineText(child, reading)).join('')
+      return own === '' ? ownTexts(node, reading).join(' ') : own
+    }
     default: {
       const children = childrenOf(node).map(child => inlineText(child, reading))
       return textOfOther(node as Partial<Literal>) ?? children.join('')

@@ -4,9 +4,12 @@ import type { FoldedText } from './short-ways/fold-fences.ts'
 import { childrenOf, type MarkdownNode } from './nodes.ts'
 import { alertOf } from './plugins/alerts.ts'
 import { splitAutolinks } from './plugins/autolinks.ts'
+import type { Components } from '../components/registry.ts'
+import { type ElementTable, takeElements } from './plugins/component-elements.ts'
+import { componentOf } from './plugins/component-nodes.ts'
 import { type EmojiTable, splitEmoji } from './plugins/emoji.ts'
 import { takeLanguages } from './plugins/inline-code.ts'
-import { keepTagText } from './plugins/tag-text.ts'
+import { INLINE_PARENTS, keepTagText } from './plugins/tag-text.ts'
 import { type RawHeading, readHeading } from './read-heading.ts'
 import { splitToc } from './plugins/toc.ts'
 
@@ -15,6 +18,8 @@ export interface TransformContext {
   emoji: EmojiTable
   /** Elements of the site's own. */
   elements: ReadonlySet<string>
+  components: Components
+  meaningOf: ElementTable
   /** What the tree was parsed from. */
   folded: FoldedText
   /** Filled with what was read from each heading. */
@@ -59,7 +64,7 @@ function unfold(node: MarkdownNode, unfolding: Unfolding): void {
 
 function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean): void {
   if (!('children' in parent)) return
-  const children = childrenOf(parent)
+  const children = withComponents(parent, context)
   takeLanguages(children)
   let changed: MarkdownNode[] | undefined
   children.forEach((node, index) => {
@@ -74,6 +79,19 @@ function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean):
   if (changed) Object.assign(parent, { children: changed })
 }
 
+/** The children of a node, components of those that are tags of them. */
+function withComponents(
+  parent: MarkdownNode,
+  { options, meaningOf }: TransformContext,
+): readonly MarkdownNode[] {
+  const children = childrenOf(parent)
+  if (options.html === 'escape') return children
+  const taken = takeElements(children, meaningOf, INLINE_PARENTS.has(parent.type))
+  if (!taken) return children
+  Object.assign(parent, { children: taken })
+  return taken
+}
+
 /** What stands in place of a node; undefined to keep it. */
 function replace(node: MarkdownNode, context: TransformContext, inLink: boolean): MarkdownNode[] | undefined {
   if (node.type === 'text') return replaceText(node, context, inLink)
@@ -83,6 +101,10 @@ function replace(node: MarkdownNode, context: TransformContext, inLink: boolean)
   if (node.type === 'heading') {
     takeLanguages(node.children)
     context.headings.set(node, readHeading(node, { ...context, text: context.folded.text }))
+  }
+  if (node.type === 'container') {
+    const component = componentOf(node, context.components)
+    return component && [component]
   }
   if (node.type !== 'blockquote') return undefined
   const alert = alertOf(node)

@@ -41,7 +41,7 @@ ${policyTag(entries)}<meta name="viewport" content="width=device-width, initial-
 <title>${escapeHtml(page.documentTitle)}</title>
 ${allHeadTags(page, locale, head).join('\n')}
 ${fontTag(entries)}<script${attributes({ src: entries.scheme })}></script>
-<link${attributes({ rel: 'stylesheet', href: entries.style })}>
+<link${attributes({ rel: 'stylesheet', href: entries.style })}>${loadTags(page)}
 <script type="application/json" data-docsgen>${escapeJson(boot)}</script>
 <script type="module"${attributes({ src: entries.boot })}></script>
 ${analyticsTag(entries)}</head>
@@ -50,6 +50,16 @@ ${analyticsTag(entries)}</head>
 </body>
 </html>
 `
+}
+
+/** Scripts hold back the first paint as style sheets do: what they change is not seen to jump. */
+function loadTags({ loads = [] }: PageView): string {
+  const tags = loads.map(href =>
+    href.endsWith('.css')
+      ? `<link${attributes({ rel: 'stylesheet', href })}>`
+      : `<script type="module" blocking="render"${attributes({ src: href })}></script>`,
+  )
+  return tags.map(tag => `\n${tag}`).join('')
 }
 
 /** Holds for what stands behind it. */

@@ -163,6 +163,8 @@ export interface PageSummary {
   data?: Record<string, Json>
   /** What plugins add to its head: added when the site is put together. */
   head?: PageHeadTag[]
+  /** What its document loads besides what all do, by the names of `ThemeEntries.parts`. */
+  parts?: string[]
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
   incomplete?: true
 }

@@ -80,6 +80,8 @@ export interface PageView {
   lastUpdated?: string
   /** True when the on-page outline is shown. */
   outline: boolean
+  /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
+  loads?: string[]
   /** Links and scripts that plugins add to the head. */
   head?: PageHeadTag[]
   /** What plugins have to say of the page, by their names. */

@@ -38,6 +38,8 @@ export interface JoinInput {
   textsFor?(lang: string): LocaleView['texts']
   /** Names of the layouts there are. */
   layouts: readonly string[]
+  /** Addresses without base of what pages may load besides, by name. */
+  parts?: Readonly<Record<string, string>>
   /** Files that pages refer to, and public files. */
   assets: Assets
   /** ISO date of the last commit by site-relative file. */
@@ -79,7 +81,7 @@ export function createSite(input: JoinInput): Site {
     const sidebars = createSidebars(nav)
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
-    const context: ViewContext = { ...input, lookup, locale, sidebars, nav }
+    const context: ViewContext = { ...input, parts: input.parts ?? {}, lookup, locale, sidebars, nav }
     pages.push(...nav.pages.map(page => placePage(page, context)))
   }
   pages.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))

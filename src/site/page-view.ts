@@ -22,6 +22,8 @@ export interface ViewContext {
   nav: NavContext
   /** Layout names that exist. */
   layouts: readonly string[]
+  /** Addresses without base of what pages may load besides, by name. */
+  parts: Readonly<Record<string, string>>
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
@@ -65,6 +67,8 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (updated) view.lastUpdated = updated
   const tags = page.head?.filter(({ tag }) => tag !== 'meta') ?? []
   if (tags.length > 0) view.head = tags
+  const loads = (page.parts ?? []).flatMap(part => context.parts[part] ?? [])
+  if (loads.length > 0) view.loads = loads.map(address => withBase(config.base, address))
   if (page.data) view.data = page.data
   if (context.stale.has(record.relativePath)) view.stale = true
   const items = context.sidebars[sidebar]?.items

@@ -23,7 +23,10 @@ import { formerAddresses } from '../site/former-addresses.ts'
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { site, theme, publicFiles } = loaded
   const merged = new Set(MERGED_FILES)
-  for (const file of theme.files) await staging.write(file)
+  const used = new Set(site.pages.flatMap(page => page.parts ?? []))
+  const unused = Object.entries(theme.entries.parts).filter(([name]) => !used.has(name))
+  const left = new Set(unused.map(([, address]) => address.slice(1)))
+  for (const file of theme.files) if (!left.has(file.path)) await staging.write(file)
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }

@@ -47,6 +47,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     stringsFor: themeModule.stringsFor,
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
+    parts: theme.entries.parts,
     assets,
     lastUpdated: history.dates,
     stale: stalePages(parsed),

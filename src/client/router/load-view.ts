@@ -3,6 +3,7 @@ import { createNotFoundView } from '../../shared/not-found-view.ts'
 import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import { PATIENCE } from '../within.ts'
+import { loadParts } from '../load-parts.ts'
 import type { LoadedIndex, LocaleData } from '../locale-data.ts'
 import type { PageLoader } from '../page-loader.ts'
 
@@ -36,7 +37,7 @@ export async function loadView(
     parts.pages.peek(path) ?? parts.pages.load(path, index.code),
     parts.locales.view(view),
   ])
-  const layout = await parts.layout(chunk.page.layout)
+  const [layout] = await Promise.all([parts.layout(chunk.page.layout), ...loadParts(chunk.page)])
   return { page: chunk.page, locale, view, layout, html: parts.trustHtml(chunk.html) }
 }
 

@@ -21,6 +21,7 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
     type: 'container',
     name,
     title: '',
+    rest: { text: '', at: 0 },
     alert: true,
     size: 0,
     closed: true,

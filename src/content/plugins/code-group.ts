@@ -12,10 +12,14 @@ import { readFence } from './fence-info.ts'
 export function codeGroupHtml(node: ContainerNode, context: PageContext): string {
   const fences = node.children.filter(child => child.type === 'code')
   const group = context.containers.filter(container => container.name === node.name).length
+  const open = Math.max(
+    0,
+    fences.findIndex(({ data }) => data?.isActive),
+  )
   const tabs = fences.map((fence, index) => {
     const { title, lang } = readFence(fence)
     const id = `code-group-${group}-${index + 1}`
-    const checked = index === 0 ? ' checked' : ''
+    const checked = index === open ? ' checked' : ''
     return (
       `<input type="radio" class="code-group-input" name="code-group-${group}" id="${id}"${checked}>` +
       `<label for="${id}">${escapeHtml(title ?? snippetName(fence, context) ?? (lang === '' ? String(index + 1) : lang))}</label>`

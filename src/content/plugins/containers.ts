@@ -2,17 +2,24 @@ import type { Element, ElementContent } from 'hast'
 import type { Nodes } from 'mdast'
 import type { Extension } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
+import { type Components, namesOf } from '../../components/registry.ts'
 import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
 import type { ParseOptions } from '../../schema/page.ts'
 import { openingContainer } from '../grammar.ts'
-import { type ContainerNode, element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
+import { type ContainerNode } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { codeGroupHtml } from './code-group.ts'
 import { reportUnclosed } from './unclosed-container.ts'
 
-/** All names that open a container: built in, and those of the site's configuration (B94). */
-export function containerNames(options: ParseOptions): Set<string> {
-  return new Set([...CONTAINER_KINDS, CODE_GROUP, ...Object.keys(options.containers)])
+/** All names that open a container: built in, components, and those of the site's configuration (B94). */
+export function containerNames(options: ParseOptions, components: Components): Set<string> {
+  return new Set([
+    ...CONTAINER_KINDS,
+    CODE_GROUP,
+    ...namesOf(components, 'container'),
+    ...Object.keys(options.containers),
+  ])
 }
 
 /** From micromark's tokens to `container` nodes. */
@@ -20,19 +27,30 @@ export const containerFromMarkdown: Extension = {
   enter: {
     container(token) {
       this.enter(
-        { type: 'container', name: '', title: '', alert: false, size: 0, closed: false, children: [] },
+        {
+          type: 'container',
+          name: '',
+          title: '',
+          rest: { text: '', at: 0 },
+          alert: false,
+          size: 0,
+          closed: false,
+          children: [],
+        },
         token,
       )
     },
   },
   exit: {
     containerOpening(token) {
-      const opening = openingContainer(this.sliceSerialize(token))
+      const line = this.sliceSerialize(token)
+      const opening = openingContainer(line)
       const node = this.stack.at(-1)
       if (node?.type !== 'container' || !opening) return
       node.name = opening.name
       node.size = opening.size
       node.title = opening.title
+      node.rest = { text: line.slice(opening.nameEnd), at: opening.nameEnd }
     },
     containerClosing() {
       const node = this.stack.at(-1)

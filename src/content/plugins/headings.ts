@@ -3,8 +3,9 @@ import type { Heading as HeadingNode } from 'mdast'
 import type { Raw, State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { escapeHtml } from '../../shared/html.ts'
+import { escapeText } from '../highlight-html.ts'
 import type { Heading } from '../../schema/page.ts'
-import { element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
 import { contextOf, finalOf, mark, type PageContext, placeAt } from '../page-context.ts'
 import type { RawHeading } from '../read-heading.ts'
 import { slugify, uniqueSlug } from '../slug.ts'
@@ -20,7 +21,7 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   context.headings.push(heading)
   if (raw) context.headingOf.set(raw, heading)
   const id = givenId(raw, heading, context)
-  const hasHtml = node.children.some(child => child.type === 'html')
+  const hasHtml = node.children.some(child => child.type === 'html' || child.type === 'component')
   const final = { kind: 'heading' as const, heading, hasId: id !== undefined, hasHtml }
   const result = element(`h${node.depth}`, mark(context, final), state.all(node))
   if (id !== undefined) result.properties.id = id
@@ -58,10 +59,26 @@ export function trimHeadings(tree: Root, file: VFile): void {
   const visit = (node: RootContent): void => {
     if (node.type !== 'element') return
     const final = finalOf(context, node.properties)
-    if (final?.kind === 'heading') node.children = final.hasHtml ? trimEdges(node.children) : node.children
-    else node.children.forEach(visit)
+    if (final?.kind === 'heading') {
+      if (final.hasHtml) node.children = trimEdges(hideBesides(node.children, context))
+    } else node.children.forEach(visit)
   }
   if (context.finals.some(final => final.kind === 'heading' && final.hasHtml)) tree.children.forEach(visit)
+}
+
+/** Makes raw HTML of what components say beside a heading. */
+function hideBesides(children: readonly ElementContent[], context: PageContext): ElementContent[] {
+  return children.map(node => {
+    if (node.type !== 'element') return node
+    const final = finalOf(context, node.properties)
+    const hide = final?.kind === 'properties' && final.beside === true
+    return { ...node, children: hide ? node.children.map(hideText) : hideBesides(node.children, context) }
+  })
+}
+
+function hideText(node: ElementContent): ElementContent {
+  if (node.type === 'text') return { type: 'raw', value: escapeText(node.value) }
+  return node.type === 'element' ? { ...node, children: node.children.map(hideText) } : node
 }
 
 function trimEdges(children: readonly ElementContent[]): ElementContent[] {

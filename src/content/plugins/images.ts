@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { linkPlaceholder } from '../../schema/page.ts'
-import { element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
 import { contextOf, mark, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
 

@@ -1,7 +1,8 @@
 import type { Element } from 'hast'
 import type { InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { type MarkdownNode, element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
+import { type MarkdownNode } from '../nodes.ts'
 import { contextOf, mark, placeOf } from '../page-context.ts'
 
 declare module 'mdast' {

@@ -3,7 +3,7 @@ import type { Link as LinkNode, LinkReference, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { SAFE_SCHEMES } from '../../addresses/scheme.ts'
 import { type Link, linkPlaceholder } from '../../schema/page.ts'
-import { element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { resolveAddress } from '../resolve-address.ts'
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import type { Table } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { element } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
 import { contextOf, mark, uniqueLabel } from '../page-context.ts'
 
 /** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style (B77). */

@@ -6,7 +6,8 @@ import { contextOf, placeOf } from '../page-context.ts'
 import { isKnownName, isOddWhenBare, needsEnd } from './element-names.ts'
 import { reportElement } from './unknown-elements.ts'
 
-const INLINE_PARENTS = new Set([
+/** What holds a line of text. */
+export const INLINE_PARENTS = new Set([
   'paragraph',
   'heading',
   'tableCell',

@@ -3,7 +3,8 @@ import type { Paragraph } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { escapeHtml } from '../../shared/html.ts'
 import type { Heading } from '../../schema/page.ts'
-import { element, type MarkdownNode } from '../nodes.ts'
+import { element } from '../../lib/hast.ts'
+import { type MarkdownNode } from '../nodes.ts'
 import { contextOf, mark } from '../page-context.ts'
 
 const MARK = /^\[\[toc\]\][ \t]*(?:\n|$)/i

@@ -1,13 +1,20 @@
 import type { Nodes } from 'mdast'
-import type { ContainerNode } from '../nodes.ts'
+import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import { type PageContext, placeOf } from '../page-context.ts'
 
 /** Reports a container that ends with what it stands in, and so holds more than its author meant. */
-export function reportUnclosed(node: ContainerNode, parent: Nodes | undefined, context: PageContext): void {
+export function reportUnclosed(
+  node: ContainerNode | ComponentNode,
+  parent: Nodes | undefined,
+  context: PageContext,
+): void {
   // Colons that were meant for it end something else, or nothing.
   context.endsToCome += 1
   const colons = ':'.repeat(node.size)
-  const isEndedByItsOwn = parent?.type === 'container' && parent.closed && parent.size <= node.size
+  const isEndedByItsOwn =
+    (parent?.type === 'container' || parent?.type === 'component') &&
+    parent.closed &&
+    parent.size <= node.size
   const isOnPage = parent === undefined || parent.type === 'root'
   context.findings.push({
     rule: 'markdown/unclosed-container',

@@ -2,17 +2,17 @@ import type { Element } from 'hast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import type { Paragraph } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
-import type { Place } from '../../schema/finding.ts'
-import { closesContainer } from '../grammar.ts'
+import { namesOf } from '../../components/registry.ts'
+import type { Finding, Place } from '../../schema/finding.ts'
+import { closesContainer, openingBlock } from '../grammar.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
-import { containerNames } from './containers.ts'
 import { placeInLine } from './raw-links.ts'
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text (B98). */
 export function paragraphHandler(state: State, node: Paragraph): Element {
   const context = contextOf(state.options.file ?? undefined)
   for (const { text, whole, line } of colonLines(node)) {
-    const found = { text, place: placeInLine(context, context.offset + line, text) }
+    const found = { text, whole, place: placeInLine(context, context.offset + line, text) }
     if (whole && closesContainer(text, 3)) reportUnopened(found, context)
     else reportUnknown(found, context)
   }
@@ -45,12 +45,16 @@ function colonLines({ children }: Paragraph): ColonLine[] {
   })
 }
 
-type Found = Pick<ColonLine, 'text'> & { place: Place }
+type Found = Pick<ColonLine, 'text' | 'whole'> & { place: Place }
 
-function reportUnknown({ text, place }: Found, context: PageContext): void {
-  const opening = /^(:{2,})[ \t]*(\S+)/.exec(text)
+function reportUnknown({ text, whole, place }: Found, context: PageContext): void {
+  const opening = /^(:{2,})[ \t]*([^\s[{]+)/.exec(text)
   const [, colons = '', name = ''] = opening ?? []
-  const names = containerNames(context.options)
+  if (whole && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
+    context.findings.push(unknownBlock(name, place, context))
+    return
+  }
+  const names = context.containerNames
   if (!opening || (colons.length === 2 && !names.has(name))) return
   context.endsToCome += 1
   const near = nearest(name, names)
@@ -65,6 +69,24 @@ function reportUnknown({ text, place }: Found, context: PageContext): void {
     message: `\`${colons} ${name}\` opens no container; the lines are shown as text.`,
     hint,
   })
+}
+
+function unknownBlock(name: string, place: Place, { components }: PageContext): Finding {
+  const known = components.get(name)
+  const near = nearest(name, namesOf(components, 'block'))
+  const message = known
+    ? `\`::${name}\` is no component that is a line of its own; it is shown as text.`
+    : `\`::${name}\` is no component; it is shown as text.`
+  const hint = known
+    ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
+    : near && `Did you mean \`::${near}\`?`
+  return {
+    rule: 'markdown/unknown-component',
+    severity: 'warning',
+    place,
+    message,
+    ...(hint ? { hint } : {}),
+  }
 }
 
 /** Colons that belong to something reported already are no second mistake. */

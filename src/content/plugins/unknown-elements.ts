@@ -2,19 +2,14 @@ import type { Html } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
+import type { Components } from '../../components/registry.ts'
 import type { PageContext } from '../page-context.ts'
 import { HTML_NAMES, isCustomName, isKnownName } from './element-names.ts'
 import { VOID } from './html-tags.ts'
 import { createPlacer } from './raw-links.ts'
 
-/** Components of other generators, by name without hyphens: what to write here. */
+/** Components of other generators that are none here, by name without hyphens: what to write here. */
 const INSTEAD: Record<string, string> = {
-  badge: 'Write its text, for instance `*(2.1+)*`.',
-  clientonly: 'Leave the tags out: their content is shown.',
-  codeblock: 'Write the block of code alone, with `[title]` behind its language.',
-  codegroup: 'Write `::: code-group` around the blocks of code and `:::` behind them.',
-  codegroupitem: 'Write the block of code alone, with `[title]` behind its language.',
-  outboundlink: 'Leave it out: links to other sites are marked.',
   routerlink: 'Write a link of Markdown: `[text](./page.md)`.',
 }
 
@@ -36,11 +31,36 @@ export function reportElement({ tag, html, place, shown }: FoundElement, context
   context.findings.push({
     rule: 'markdown/unknown-component',
     place,
-    ...(shown ? shownAsText(written) : withoutMeaning(written, tag.isWhole)),
+    ...said({ written, shown, isEmpty: tag.isWhole }, context),
   })
 }
 
+/** How the element of a component is written: `LinkCard`. */
+function elementName(component: string): string {
+  return component.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
 type Said = Pick<Finding, 'severity' | 'message' | 'hint'>
+
+interface Written {
+  written: string
+  shown: boolean
+  isEmpty: boolean
+}
+
+function said({ written, shown, isEmpty }: Written, { meaningOf, components }: PageContext): Said {
+  if (meaningOf(written)) return leftOpen(written, shown)
+  return shown ? shownAsText(written) : withoutMeaning(written, isEmpty, components)
+}
+
+/** A component, which would have been taken for one with its other tag. */
+function leftOpen(name: string, shown: boolean): Said {
+  return {
+    severity: 'warning',
+    message: `\`<${name}>\` is not closed where it stands; ${shown ? 'it is shown as text' : 'readers see its content only'}.`,
+    hint: `Write \`</${name}>\` behind its content in the same block, or \`<${name} />\`.`,
+  }
+}
 
 function shownAsText(name: string): Said {
   const what = isKnownName(name.toLowerCase()) ? 'is no element where it stands' : 'is no element'
@@ -51,7 +71,7 @@ function shownAsText(name: string): Said {
   }
 }
 
-function withoutMeaning(name: string, isEmpty: boolean): Said {
+function withoutMeaning(name: string, isEmpty: boolean, components: Components): Said {
   const instead = INSTEAD[name.toLowerCase().replaceAll('-', '')]
   if (instead === undefined && isCustomName(name))
     return {
@@ -59,7 +79,11 @@ function withoutMeaning(name: string, isEmpty: boolean): Said {
       message: `\`<${name}>\` is an element that a script has to define; without one, readers see its content only.`,
       hint: 'Name it in `markdown.elements` if the site has such a script.',
     }
-  const near = /^[a-z]{4}/.test(name) ? nearest(name, HTML_NAMES) : undefined
+  const near = /^[A-Z]/.test(name)
+    ? nearest(name, Array.from(components.keys(), elementName))
+    : /^[a-z]{4}/.test(name)
+      ? nearest(name, HTML_NAMES)
+      : undefined
   return {
     severity: 'warning',
     message: `\`<${name}>\` is no known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,

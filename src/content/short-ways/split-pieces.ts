@@ -29,7 +29,7 @@ export function splitPieces(
   origins: readonly LineOrigin[],
   names: ReadonlySet<string>,
 ): Piece[] {
-  if (origins.length < 2 || !body.certain || hasDefinition(body) || hasOpenHtml(body))
+  if (origins.length < 2 || !body.certain || hasDefinition(body) || hasOpenHtml(body) || hasOpenElement(body))
     return [{ text: body, offset: 0 }]
   const { lines } = body
   const fresh = findFreshHeadings(body, names)
@@ -41,6 +41,13 @@ export function splitPieces(
     if (fresh.has(start) && start > (cuts.at(-1) ?? 0)) cuts.push(start)
   }
   return cuts.map((start, index) => ({ text: sliceLines(body, start, cuts[index + 1]), offset: start }))
+}
+
+/** A tag that is a line of its own, of a name that may be one of a component: what stands between it and its end is its content. */
+const ELEMENT = /^[ \t>]*<(?:[A-Z]|[a-z]+-)/
+
+function hasOpenElement({ lines, kinds }: ScannedText): boolean {
+  return lines.some((line, index) => kinds[index] !== CODE && ELEMENT.test(line))
 }
 
 function hasDefinition({ lines, kinds }: ScannedText): boolean {

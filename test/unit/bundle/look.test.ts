@@ -18,7 +18,7 @@ const theme: Theme = {
   serverModule: '',
   hash: '',
   layouts: [],
-  entries: { boot: '', scheme: '', style: '/assets/css/style.AAAAAAAA.css' },
+  entries: { boot: '', scheme: '', style: '/assets/css/style.AAAAAAAA.css', parts: {} },
   files: [
     { path: 'assets/css/style.AAAAAAAA.css', content: CSS, immutable: true },
     { path: 'assets/js/boot.js', content: '', immutable: true },

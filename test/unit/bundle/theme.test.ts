@@ -36,7 +36,7 @@ it('a theme brings what its style sheets name: files beside the templates, with 
   const bundled = async () => {
     const { theme, findings } = await bundleTheme(root, root)
     expect(findings).toEqual([])
-    const css = String(theme?.files.find(file => file.path.endsWith('.css'))?.content)
+    const css = String(theme?.files.find(file => /style\.\w+\.css$/.test(file.path))?.content)
     const copied = (theme?.files ?? []).flatMap(({ path: name, content }) =>
       typeof content === 'object' && 'copy' in content ? [[name, path.relative(root, content.copy)]] : [],
     )
@@ -66,7 +66,7 @@ it('a theme says what is doubtful about the templates of its site, also from the
   }
   const bundled = async () => {
     const { theme } = await bundleTheme(root, root)
-    const css = String(theme?.files.find(file => file.path.endsWith('.css'))?.content)
+    const css = String(theme?.files.find(file => /style\.\w+\.css$/.test(file.path))?.content)
     const texts = theme?.findings.map(
       ({ rule, place, message, hint }) =>
         `${place?.file}:${place?.line}:${place?.column} ${rule} ${message} ${hint}`,

@@ -37,8 +37,8 @@ describe('fences', () => {
 
 describe('containers', () => {
   test('open with three colons and a name, and close with as many', () => {
-    expect(openingContainer(':::tip  A b ')).toEqual({ size: 3, name: 'tip', title: 'A b' })
-    expect(openingContainer('  :::: \tdetails')).toEqual({ size: 4, name: 'details', title: '' })
+    expect(openingContainer(':::tip  A b ')).toEqual({ size: 3, name: 'tip', title: 'A b', nameEnd: 6 })
+    expect(openingContainer('  :::: \tdetails')).toEqual({ size: 4, name: 'details', title: '', nameEnd: 15 })
     expect(['::: ', ':: tip', '    ::: tip', '::: :a'].map(openingContainer)).toEqual(
       Array.from({ length: 4 }, () => undefined),
     )

@@ -37,9 +37,9 @@ describe('raw HTML', () => {
   })
 
   test('elements that end in themselves hold nothing', () => {
-    expect(content('a <Badge text="x" /> b')).toBe('<p>a <badge text="x"></badge> b</p>')
+    expect(content('a <Badgy text="x" /> b')).toBe('<p>a <badgy text="x"></badgy> b</p>')
     expect(content('a<br/>b')).toBe('<p>a<br>b</p>')
-    expect(content('a <Badge text=x /> b')).toBe('<p>a <badge text="x"></badge> b</p>')
+    expect(content('a <Badgy text=x /> b')).toBe('<p>a <badgy text="x"></badgy> b</p>')
   })
 
   test('a slash at the end of a value without quotes is part of it', () => {
@@ -218,12 +218,12 @@ describe('raw HTML', () => {
     expect(page.html).toContain(kept)
     expect(rulesOf(page)).toEqual([])
     const other = parse(
-      '# T\n\n<Badge text="a">b</Badge> <button v-on:click="c">d</button> <a href="vscode:open" v-if="e">f</a>',
+      '# T\n\n<Chart text="a">b</Chart> <button v-on:click="c">d</button> <a href="vscode:open" v-if="e">f</a>',
       { html: 'sanitize' },
     )
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
-      '1 `<Badge>` is no known element; readers see its content only.',
+      '1 `<Chart>` is no known element; readers see its content only.',
       '27 `<button>` is left out of the page; its content stays.',
       '61 `href` of `<a>` is left out of the page.',
       '61 `v-if` of `<a>` is left out of the page.',

@@ -18,10 +18,10 @@ const names = (body: string, options: Partial<ParseOptions> = {}) =>
 describe('unknown elements', () => {
   test('are reported where they stand, once for a name, with what to write instead', () => {
     expect(
-      found('# T\n\na <Badge text="v1.2"/> b <Badge text="2"/>\n\n- x\n  > <CodeGroup>\n  > a\n'),
+      found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
-      '3:3 unknown-component warning `<Badge>` is no known element; readers see nothing of it. Write its text, for instance `*(2.1+)*`.',
-      '6:5 unknown-component warning `<CodeGroup>` is no known element; readers see its content only. Write `::: code-group` around the blocks of code and `:::` behind them.',
+      '3:3 unknown-component warning `<Badgy>` is no known element; readers see nothing of it. Did you mean `<Badge>`?',
+      '6:5 unknown-component warning `<RouterLink>` is no known element; readers see its content only. Write a link of Markdown: `[text](./page.md)`.',
     ])
   })
 
@@ -33,8 +33,8 @@ describe('unknown elements', () => {
 
   test.each([
     '<CLIENT x="1">a</CLIENT>',
-    '<OutboundLink/>',
-    '<ClientOnly>\n\na **b**\n\n</ClientOnly>',
+    '<Layout/>',
+    '<Layout>\n\na **b**\n\n</Layout>',
     'a <Tab name="x">b</Tab> c',
   ])('%j is one finding', body => {
     expect(names(body)).toHaveLength(1)

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../../templates/styles/', import.meta.url)
-const files = readdirSync(folder).filter(name => name.endsWith('.css'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8').replace(/\/\*[^]*?\*\//g, '')
 const all = files.map(read).join('\n')
 
@@ -27,9 +28,10 @@ describe('styles', () => {
     expect([...declarations.matchAll(PHYSICAL)].map(match => match[1])).toEqual([])
   })
 
-  it('are all imported by index.css', () => {
-    for (const name of files.filter(file => file !== 'index.css')) {
-      expect(read('index.css')).toContain(`@import './${name}'`)
+  it('are all imported by the index.css of their folder', () => {
+    for (const name of files.filter(file => !file.endsWith('index.css'))) {
+      const [file, sheet = ''] = name.split('/').toReversed()
+      expect(read(path.posix.join(sheet, 'index.css'))).toContain(`@import './${file}'`)
     }
   })
 

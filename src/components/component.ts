@@ -1,0 +1,58 @@
+import type { ElementContent } from 'hast'
+import type * as z from 'zod'
+import type { LinkKind } from '../schema/page.ts'
+
+/** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
+export type ComponentKind = 'inline' | 'block' | 'container'
+
+/** What a component is rendered with besides its properties. */
+export interface Tools {
+  lang: string
+  /** What the interface says in the language of the page. */
+  texts: Readonly<Record<string, string>>
+  /** A number for ids: how many of the component the page has so far, this one included. */
+  number: number
+  /**
+   * Notes an address that is given as an attribute, so that it is checked, copied and put in its place; undefined, with a
+   * finding, where it must not be rendered.
+   */
+  address(attribute: string, url: string, kind: LinkKind): string | undefined
+  /** Reports a mistake of the author at the component, or at one of its attributes. */
+  report(problem: { message: string; hint?: string; attribute?: string }): void
+  /** HTML that is not looked at again. */
+  html(code: string): ElementContent
+  /** The drawing of an icon; undefined for a name that there is not. */
+  icon(name: string): ElementContent | undefined
+}
+
+/** What a component becomes: its own elements around the children that it was given. */
+export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
+
+/** A component that Markdown may use; the reference is made from `about` and the texts of its schema. */
+export interface Component<Props extends z.ZodObject = z.ZodObject> {
+  /** Small letters and hyphens. Written as an element it is in Pascal case: `<LinkCard>`. */
+  name: string
+  /** What it is, in a sentence. */
+  about: string
+  kinds: readonly ComponentKind[]
+  /** A `z.strictObject`; text is made a number or a truth value where that is asked for. */
+  props: Props
+  /** The attribute that the text in square brackets stands for, where it is not the content. */
+  label?: keyof z.output<Props> & string
+  /** Attributes that readers see, in search and where translations are compared. */
+  texts?: readonly (keyof z.output<Props> & string)[]
+  /** Components that it must stand in, directly. */
+  within?: readonly string[]
+  /** The only components that may stand in it, directly. */
+  holds?: readonly string[]
+  /** Of one in a line: its content is part of a heading's title and id. */
+  isText?: boolean
+  /** Its pages load this besides the style sheet of components. */
+  script?: string
+  render: Render<z.output<Props>>
+}
+
+/** A component with the type of its properties. */
+export function defineComponent<Props extends z.ZodObject>(component: Component<Props>): Component {
+  return component as unknown as Component
+}

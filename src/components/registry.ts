@@ -1,0 +1,18 @@
+import { badge } from './badge.ts'
+import type { Component, ComponentKind } from './component.ts'
+
+/** The components that a page may use, by name. */
+export type Components = ReadonlyMap<string, Component>
+
+/** Those that come with docsgen. */
+export const BUILT_IN: readonly Component[] = [badge]
+
+/** A registry of components. */
+export function createRegistry(components: readonly Component[]): Components {
+  return new Map(components.map(component => [component.name, component]))
+}
+
+/** Names of the components that may be written in a way. */
+export function namesOf(components: Components, kind: ComponentKind): Set<string> {
+  return new Set([...components.values()].filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name))
+}

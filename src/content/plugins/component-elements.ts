@@ -1,0 +1,204 @@
+import type { Code, Html } from 'mdast'
+import type { Component } from '../../components/component.ts'
+import type { Components } from '../../components/registry.ts'
+import { CODE_GROUP } from '../../schema/containers.ts'
+import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import type { ComponentNode, ContainerNode, MarkdownNode } from '../nodes.ts'
+import { HTML_NAMES } from './element-names.ts'
+
+/** Elements of other generators that are no components here, by name without hyphens. */
+const TAKEN_OVER = {
+  clientonly: 'content',
+  codeblock: 'code',
+  codegroup: 'group',
+  codegroupitem: 'code',
+  outboundlink: 'nothing',
+} as const
+
+/** What becomes of an element: a component of that name, or what other generators have it for. */
+export type ElementMeaning =
+  { component: Component } | { takenOver: 'content' | 'code' | 'group' | 'nothing' }
+
+/** Tells what an element means, given its name as written; undefined for one that is no component. */
+export type ElementTable = (written: string) => ElementMeaning | undefined
+
+/** The table for a registry. `elements`: names in lower case that scripts of the site define. */
+export function createElementTable(components: Components, elements: ReadonlySet<string>): ElementTable {
+  const meanings = new Map<string, ElementMeaning>()
+  for (const [name, takenOver] of Object.entries(TAKEN_OVER)) meanings.set(name, { takenOver })
+  for (const [name, component] of components) meanings.set(name.replaceAll('-', ''), { component })
+  return written => {
+    const lower = written.toLowerCase()
+    // HTML knows no capital letters, but nobody writes its own elements so.
+    const isHtml = HTML_NAMES.has(lower) && !/^[A-Z].*[a-z]/.test(written)
+    return isHtml || elements.has(lower) ? undefined : meanings.get(lower.replaceAll('-', ''))
+  }
+}
+
+/** True for an element whose tag is a line of its own, not the beginning of a paragraph. */
+export function takesLine(meaning: ElementMeaning | undefined): boolean {
+  if (!meaning) return false
+  if ('takenOver' in meaning) return meaning.takenOver !== 'nothing'
+  return meaning.component.kinds.some(kind => kind !== 'inline')
+}
+
+interface Open {
+  tag: PlacedTag
+  children: MarkdownNode[]
+}
+
+interface PlacedTag {
+  tag: Tag
+  written: string
+  meaning: ElementMeaning
+  html: Html
+}
+
+/**
+ * Makes components of the elements among some siblings. A tag without its other one stays what it is. Undefined where
+ * there is none.
+ */
+export function takeElements(
+  siblings: readonly MarkdownNode[],
+  meaningOf: ElementTable,
+  isInline: boolean,
+): MarkdownNode[] | undefined {
+  const split = siblings.map(node => (node.type === 'html' ? splitHtml(node, meaningOf) : [node]))
+  if (!split.some(parts => parts.some(part => 'tag' in part))) return undefined
+  const parts = split.flat()
+  const ends = pairTags(parts)
+  const open: Open[] = []
+  const top: MarkdownNode[] = []
+  parts.forEach((part, index) => {
+    const into = open.at(-1)?.children ?? top
+    if (!('tag' in part)) return void into.push(part)
+    if (part.tag.isWhole) return void into.push(...nodesOf(part, [], isInline))
+    if (part.tag.closes && open.at(-1)?.tag === ends.get(index)) {
+      const { tag, children } = open.pop() as Open
+      return void (open.at(-1)?.children ?? top).push(...nodesOf(tag, children, isInline))
+    }
+    if (ends.has(index)) return void open.push({ tag: part, children: [] })
+    into.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
+  })
+  return top
+}
+
+/** Index of a start tag → itself, of an end tag → its start tag: of those alone that have each other. */
+function pairTags(parts: readonly (MarkdownNode | PlacedTag)[]): Map<number, PlacedTag> {
+  const pairs = new Map<number, PlacedTag>()
+  const waiting: { index: number; part: PlacedTag }[] = []
+  parts.forEach((part, index) => {
+    if (!('tag' in part) || part.tag.isWhole) return
+    if (!part.tag.closes) return void waiting.push({ index, part })
+    const start = waiting.findLastIndex(({ part: other }) => other.tag.name === part.tag.name)
+    const found = waiting[start]
+    if (!found) return
+    pairs.set(found.index, found.part).set(index, found.part)
+    waiting.length = start
+  })
+  return pairs
+}
+
+/** HTML as its tags of components and what stands between them. */
+function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
+  const parts: (Html | PlacedTag)[] = []
+  let at = 0
+  const rest = (end: number): void => {
+    const value = html.value.slice(at, end)
+    if (value.trim() !== '')
+      parts.push(at === 0 && end === html.value.length ? html : cutHtml(html, at, value))
+  }
+  for (const tag of scanAllTags(html.value)) {
+    const written = html.value.slice(tag.nameEnd - tag.name.length, tag.nameEnd)
+    const meaning = meaningOf(written)
+    if (!meaning) continue
+    rest(tag.start)
+    parts.push({ tag, written, meaning, html })
+    at = tag.end
+  }
+  rest(html.value.length)
+  return parts
+}
+
+/** A part of HTML, with its place. */
+function cutHtml(html: Html, at: number, value: string): Html {
+  const before = html.value.slice(0, at).split('\n')
+  const { position } = html
+  if (!position) return { type: 'html', value }
+  const { line, column } = position.start
+  const start = {
+    line: line + before.length - 1,
+    column: (before.length === 1 ? column : 1) + (before.at(-1)?.length ?? 0),
+  }
+  return { type: 'html', value, position: { ...position, start } }
+}
+
+function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean): MarkdownNode[] {
+  const { meaning, html } = placed
+  if ('component' in meaning) {
+    const { kinds } = meaning.component
+    const node = componentNode(placed, meaning.component, children)
+    if (isInline) return [node]
+    if (kinds.every(kind => kind === 'inline')) return [{ type: 'paragraph', children: [node] }]
+    const isEmpty = children.length === 0 && kinds.includes('block')
+    return [{ ...node, kind: isEmpty ? 'block' : 'container' }]
+  }
+  if (meaning.takenOver === 'nothing') return []
+  if (meaning.takenOver === 'group') return [groupNode(html, children)]
+  return meaning.takenOver === 'code' ? children.map(child => titledCode(child, placed.tag)) : children
+}
+
+function componentNode(
+  { tag, written, html }: PlacedTag,
+  { name }: Component,
+  children: MarkdownNode[],
+): ComponentNode {
+  const attributes = tag.attributes.map(({ name: attribute, value, start }) => ({
+    name: attribute,
+    value: html.value[start + attribute.length] === '=' ? value : (true as const),
+    at: start,
+  }))
+  return {
+    type: 'component',
+    name,
+    kind: 'inline',
+    written: `<${written}>`,
+    attributes,
+    html: { node: html, index: tag.start },
+    size: 0,
+    closed: true,
+    children: children as ComponentNode['children'],
+    ...(html.position ? { position: html.position } : {}),
+  }
+}
+
+function groupNode(html: Html, children: MarkdownNode[]): ContainerNode {
+  return {
+    type: 'container',
+    name: CODE_GROUP,
+    title: '',
+    rest: { text: '', at: 0 },
+    alert: false,
+    size: 0,
+    closed: true,
+    children: children as ContainerNode['children'],
+    ...(html.position ? { position: html.position } : {}),
+  }
+}
+
+/** Code with the title that an element around it gives it. */
+function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
+  if (node.type !== 'code') return node
+  const title = attributes.find(({ name }) => name === 'title')?.value
+  const isActive = attributes.some(({ name }) => name === 'active')
+  const code: Code = { ...node, ...(isActive ? { data: { ...node.data, isActive: true } } : {}) }
+  if (title !== undefined) code.meta = `${node.meta ?? ''} title="${title.replaceAll('"', '”')}"`.trim()
+  return code
+}
+
+declare module 'mdast' {
+  interface CodeData {
+    /** The tab of a code group that is open first. */
+    isActive?: boolean
+  }
+}

@@ -1,0 +1,154 @@
+import type { ElementContent } from 'hast'
+import type { Nodes } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import type { Component, Tools } from '../../components/component.ts'
+import { type GivenProps, readProps } from '../../components/read-props.ts'
+import { element } from '../../lib/hast.ts'
+import type { Place } from '../../schema/finding.ts'
+import { linkPlaceholder } from '../../schema/page.ts'
+import type { ComponentNode } from '../nodes.ts'
+import { contextOf, finalOf, mark, type PageContext, placeAt, placeOf } from '../page-context.ts'
+import { noteLink } from './links.ts'
+import { createPlacer } from './raw-links.ts'
+import { reportUnclosed } from './unclosed-container.ts'
+
+/** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
+export function componentHandler(
+  state: State,
+  node: ComponentNode,
+  parent: Nodes | undefined,
+): ElementContent[] {
+  const context = contextOf(state.options.file ?? undefined)
+  const component = context.components.get(node.name)
+  const place = placeOfComponent(node, context)
+  if (node.kind === 'container')
+    context.containers.push({ name: node.name, place, own: place.file === context.source.file })
+  if (!node.closed) reportUnclosed(node, parent, context)
+  const number = (context.used.get(node.name) ?? 0) + 1
+  context.used.set(node.name, number)
+  const children = node.kind === 'inline' ? state.all(node) : state.wrap(state.all(node), true)
+  if (!component || isMisplaced(component, node, { parent, context })) return children
+  const props = propsOf(component, node, context)
+  if (!props) return children
+  context.parts.add('components')
+  if (component.script !== undefined) context.parts.add(component.script)
+  const made = component.render(props, children, createTools(node, number, context))
+  // What an element holds has always been part of the id of its heading.
+  const beside = !component.isText && !(node.html && node.children.length > 0)
+  markOwn(made, { children: new Set(children), context, beside })
+  return made
+}
+
+/** Reads the attributes; what is wrong with them is reported. */
+function propsOf(
+  component: Component,
+  node: ComponentNode,
+  context: PageContext,
+): Record<string, unknown> | undefined {
+  const { label } = component
+  const given: GivenProps = {
+    ...(label !== undefined && node.label !== undefined ? { [label]: node.label } : {}),
+    ...Object.fromEntries(node.attributes.map(({ name, value }) => [name, value])),
+  }
+  const { props, problems } = readProps(component, given)
+  for (const { attribute, message, hint } of problems) {
+    const place = placeOfAttribute(node, attribute, context)
+    context.findings.push({
+      rule: 'markdown/attribute',
+      severity: 'warning',
+      place,
+      message,
+      ...(hint ? { hint } : {}),
+    })
+  }
+  return props
+}
+
+interface Setting {
+  parent: Nodes | undefined
+  context: PageContext
+}
+
+function isMisplaced(component: Component, node: ComponentNode, { parent, context }: Setting): boolean {
+  const { kinds, within } = component
+  const around = parent?.type === 'component' ? parent.name : undefined
+  const allowed = around === undefined ? undefined : context.components.get(around)?.holds
+  const reason = !kinds.includes(node.kind)
+    ? { message: 'cannot stand in a line of text', hint: 'Write it as a block, with a blank line before it.' }
+    : within && !within.includes(around ?? '')
+      ? {
+          message: `stands in no ${within.map(name => `\`${name}\``).join(' or ')}`,
+          hint: `Put \`::: ${within[0]}\` around it.`,
+        }
+      : allowed && !allowed.includes(node.name)
+        ? {
+            message: `cannot stand in \`${around}\``,
+            hint: `In it stand ${allowed.map(name => `\`${name}\``).join(' and ')}.`,
+          }
+        : undefined
+  if (!reason) return false
+  context.findings.push({
+    rule: 'markdown/component-place',
+    severity: 'warning',
+    place: placeOfComponent(node, context),
+    message: `\`${node.written}\` ${reason.message}; readers see its content only.`,
+    hint: reason.hint,
+  })
+  return true
+}
+
+function createTools(node: ComponentNode, number: number, context: PageContext): Tools {
+  const { lang, labels } = context.locale
+  return {
+    lang,
+    texts: labels as unknown as Record<string, string>,
+    number,
+    address(attribute, url, kind) {
+      const place = placeOfAttribute(node, attribute, context)
+      const index = noteLink({ context, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
+      return index === undefined ? undefined : linkPlaceholder(index)
+    },
+    report({ message, hint, attribute }) {
+      const place = placeOfAttribute(node, attribute, context)
+      context.findings.push({
+        rule: 'markdown/attribute',
+        severity: 'warning',
+        place,
+        message,
+        ...(hint ? { hint } : {}),
+      })
+    },
+    html: code => element('span', mark(context, { kind: 'html', html: code })),
+    icon: () => undefined,
+  }
+}
+
+interface Marking {
+  /** What is the author's. */
+  children: ReadonlySet<ElementContent>
+  context: PageContext
+  beside: boolean
+}
+
+/** Keeps what a component made from all that looks at raw HTML. */
+function markOwn(nodes: readonly ElementContent[], marking: Marking): void {
+  const { children, context, beside } = marking
+  for (const node of nodes) {
+    if (node.type !== 'element' || children.has(node) || finalOf(context, node.properties)) continue
+    markOwn(node.children, marking)
+    node.properties = mark(context, { kind: 'properties', properties: node.properties, beside })
+  }
+}
+
+function placeOfComponent(node: ComponentNode, context: PageContext): Place {
+  return node.html ? createPlacer(node.html.node, context)(node.html.index) : placeOf(context, node)
+}
+
+function placeOfAttribute(node: ComponentNode, attribute: string | undefined, context: PageContext): Place {
+  const found = node.attributes.find(({ name }) => name === attribute)
+  if (!found) return placeOfComponent(node, context)
+  if (node.html) return createPlacer(node.html.node, context)(found.at)
+  const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
+  const start = node.position?.start.line ?? 1
+  return placeAt(context.source, context.offset + start + line, column + found.at)
+}
