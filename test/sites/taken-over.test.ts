@@ -3,7 +3,7 @@ import { createTestSite } from './site.ts'
 
 /** Pages as VitePress and VuePress 1 have them. */
 const FILES = {
-  'site.config.ts': `export default { title: 'Lib', theme: { sidebar: { '/': ['/a', '/b', '/c'] } } }`,
+  'site.config.ts': `export default { title: 'Lib', theme: { editLinks: true, repo: 'a/b', sidebar: { '/': ['/a', '/b', '/c', '/team'] } } }`,
   'content/README.md': `---
 layout: home
 titleTemplate: Fast docs
@@ -36,6 +36,7 @@ footer: false
   'content/b.md':
     '---\nsidebarDepth: 3\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
   'content/c.md': '---\nsidebarDepth: 4\ntitleTemplate: false\n---\n\n# C\n',
+  'content/team.md': '---\nlayout: page\n---\n\n# Team\n\n## Members\n',
 }
 
 describe('frontmatter as VuePress and VitePress write it', () => {
@@ -79,6 +80,15 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     expect(home).toContain('<a href="/b.html">See how</a>')
     expect(home).toContain('<p class="feature-title"><a href="https://size.example/">Small</a></p></li>')
     expect(home).not.toContain('class="sidebar"')
+  })
+
+  it('shows a page that stands for itself without what others have beside their content', () => {
+    const parts = ['sidebar', 'has-outline', 'pager', 'edit-link']
+    const shown = (file: string) =>
+      parts.filter(part => new RegExp(`class="[^"]*\\b${part}\\b`).test(html(file)))
+    expect(shown('c.html')).toEqual(['sidebar', 'pager', 'edit-link'])
+    expect(shown('b.html')).toEqual(parts)
+    expect(shown('team.html')).toEqual(['sidebar'])
   })
 
   it('has titles, neighbours, headings and footers as the pages want them', () => {

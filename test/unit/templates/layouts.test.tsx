@@ -9,6 +9,7 @@ const PAGES: [string, PageView][] = [
   ['Layout', samplePage()],
   ['Home', homePage],
   ['NotFound', notFoundPage],
+  ['Page', samplePage({ layout: 'Page' })],
 ]
 
 /** Content of the not-found page is empty: its layout brings the heading. */

@@ -4,8 +4,9 @@ import { PageApp } from '../../../src/shared/page-app.tsx'
 import Home from '../../../templates/layouts/Home.tsx'
 import Layout from '../../../templates/layouts/Layout.tsx'
 import NotFound from '../../../templates/layouts/NotFound.tsx'
+import Page from '../../../templates/layouts/Page.tsx'
 
-const LAYOUTS = { Home, Layout, NotFound }
+const LAYOUTS = { Home, Layout, NotFound, Page }
 
 /** The HTML of a page as the server renders it. */
 export function renderHtml(page: PageView, locale: LocaleView, html = '<h1 id="t">«title»</h1>'): string {
