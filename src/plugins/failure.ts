@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import type { Finding, Place, Severity } from '../schema/finding.ts'
+import type { SiteProblem } from '../schema/plugin-site.ts'
 import { bundleName, type PluginSource } from './evaluate.ts'
 
 /** What is thrown where something that was given to a plugin is changed. */
@@ -27,6 +28,13 @@ export function failureFinding(source: PluginSource, when: string, error: unknow
 export function resultFinding({ name }: PluginSource, hook: string, problem: string, place?: Place): Finding {
   const message = `The plugin \`${name}\` returned something else than \`${hook}\` should: ${problem}.`
   return { rule: 'plugins/result', severity: 'error', ...(place ? { place } : {}), message }
+}
+
+/** The finding of a problem that a plugin itself found in the site. */
+export function siteFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
+  const { message, hint, file, line = 1, column = 1 } = problem
+  const place = file === undefined ? {} : { place: { file, line, column } }
+  return { rule, severity, ...place, message, ...(hint ? { hint } : {}) }
 }
 
 /** The innermost call in a file of the site, else in any file that the bundle was made from. */

@@ -12,7 +12,7 @@ import type {
   SiteProblem,
 } from '../schema/plugin-site.ts'
 import { type Plugin, type PluginSource, pluginOf } from './evaluate.ts'
-import { failureFinding, resultFinding } from './failure.ts'
+import { failureFinding, resultFinding, siteFinding } from './failure.ts'
 
 /** What the hooks give, by name. */
 export interface SiteHooks {
@@ -51,8 +51,11 @@ export async function callHook(context: HookContext, call: HookCall): Promise<Ho
   const { hook, source, rule } = call
   const name = rule === undefined ? hook : `${hook}.${rule}`
   const watch: string[] = []
+  const problems: SiteProblem[] = []
   try {
-    const value: unknown = await run(pluginOf(source), call, { ...context, watch })
+    const value: unknown = await run(pluginOf(source), call, { ...context, watch, problems })
+    const findings = problems.map(problem => siteFinding(problem, `${source.name}/${hook}`, 'error'))
+    if (findings.length > 0) return { watch, findings }
     const { error } = results[hook].safeParse(value)
     const [issue] = error?.issues ?? []
     if (!issue) return { value, watch, findings: [] }
@@ -67,9 +70,11 @@ export async function callHook(context: HookContext, call: HookCall): Promise<Ho
 function run(
   { definition, options }: Plugin,
   { hook, rule = '' }: HookCall,
-  { facts, site, watch }: HookContext & { watch: string[] },
+  { facts, site, watch, problems }: HookContext & { watch: string[]; problems: SiteProblem[] },
 ): unknown {
-  if (hook === 'pages') return definition.pages?.({ ...facts, options, watch: file => watch.push(file) })
+  const report = (problem: SiteProblem) => problems.push(problem)
+  if (hook === 'pages')
+    return definition.pages?.({ ...facts, options, report, watch: file => watch.push(file) })
   if (!site) throw new Error(`The hook ${hook} needs the site.`)
   if (hook === 'files') return definition.files?.(site, { options })
   return definition.checks?.[rule]?.run(site, { options })

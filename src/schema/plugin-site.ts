@@ -23,6 +23,8 @@ export interface PagesContext<Options> extends PluginContext<Options> {
   locales: readonly { path: string; lang: string }[]
   /** Names a file that the pages are made from, relative to the root: `dev` makes them anew when it changes. */
   watch(file: string): void
+  /** Says that pages cannot be made, and why: an error, `plugin-name/pages`. */
+  report(problem: SiteProblem): void
 }
 
 /** A page as hooks that look at the whole site are given it. None of it can be changed. */

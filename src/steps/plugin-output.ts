@@ -1,7 +1,7 @@
 import type { Plugin } from '../plugins/evaluate.ts'
+import { siteFinding } from '../plugins/failure.ts'
 import type { Finding, Severity } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { SiteProblem } from '../schema/plugin-site.ts'
 import type { Session } from '../threads/session.ts'
 import { callHooks } from './call-hooks.ts'
 import { describeSite } from './describe-site.ts'
@@ -45,16 +45,10 @@ export async function runAddedRules(
     const id = `${plugin}/${rule}`
     const severity = severities.get(id)
     const found = value.map(problem =>
-      toFinding(problem, id, severity === 'off' ? 'warning' : (severity ?? 'warning')),
+      siteFinding(problem, id, severity === 'off' ? 'warning' : (severity ?? 'warning')),
     )
     return [...findings, ...found]
   })
-}
-
-function toFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
-  const { message, hint, file, line = 1, column = 1 } = problem
-  const place = file === undefined ? {} : { place: { file, line, column } }
-  return { rule, severity, ...place, message, ...(hint ? { hint } : {}) }
 }
 
 /** Further files of the output that plugins make, with the plugin of each. */
