@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { repositoryOf } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import { describeOtherPage, isLeftOut, isMarkdown } from './page-files.ts'
 import { isInside } from './source-store.ts'
@@ -15,6 +16,8 @@ export interface ListOptions {
 
 interface Walk {
   root: string
+  /** Where links may lead. */
+  repository: string
   skip: Set<string>
   files: string[]
   findings: Finding[]
@@ -24,11 +27,19 @@ interface Walk {
 
 /**
  * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit (B1). Names that start
- * with a dot or, as those of parts do, with `_` are skipped; links are followed inside the root only, and a loop of links is reported once (R-LINK-1).
+ * with a dot or, as those of parts do, with `_` are skipped; links are followed
+ * inside the repository only, and a loop of links is reported once (R-LINK-1).
  */
 export function listPages(options: ListOptions): { files: string[]; findings: Finding[] } {
   const root = realpathSync(options.root)
-  const walk: Walk = { root, skip: new Set(options.skip), files: [], findings: [], loops: new Set() }
+  const walk: Walk = {
+    root,
+    repository: repositoryOf(root),
+    skip: new Set(options.skip),
+    files: [],
+    findings: [],
+    loops: new Set(),
+  }
   const start = path.posix.normalize(options.contentDir).replace(/\/$/, '')
   const real = realFolder(path.join(root, start))
   if (real === undefined) {
@@ -67,10 +78,10 @@ function visitLink(file: string, chain: string[], walk: Walk): void {
     else if (path.posix.extname(file) === '') walk.findings.push({ ...dangling, severity: 'warning' })
     return
   }
-  if (!isInside(walk.root, real)) {
+  if (!isInside(walk.repository, real)) {
     if (isMarkdown(file) || realFolder(real) !== undefined)
       walk.findings.push(
-        finding(file, 'files/outside', 'This link leads out of the site and is not followed.'),
+        finding(file, 'files/outside', 'This link leads out of the repository and is not followed.'),
       )
     return
   }

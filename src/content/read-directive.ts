@@ -17,6 +17,8 @@ export interface ReadContext {
   page: string
   /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
+  /** Whether the configuration names it, for instance a site-relative file outside of the site. */
+  isAllowed(file: string): boolean
 }
 
 /** What a directive names: a text, or why there is none. `file` is site-relative. */
@@ -26,7 +28,7 @@ export type ReadResult =
 /** Reads the file, region and lines that a directive names. `place` is where the directive stands. */
 export function readDirective(directive: Directive, place: Place, context: ReadContext): ReadResult {
   const file = resolveTarget(directive, place, context)
-  if (file === undefined || file.startsWith('../') || path.isAbsolute(file))
+  if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
     return { file: undefined, finding: outside(directive, place) }
   const named = context.privateReason(file)
   if (named) return { file: undefined, finding: isPrivate(file, named, place) }
@@ -122,7 +124,7 @@ function outside(directive: Directive, place: Place): Finding {
     severity: 'error',
     place,
     message: `\`${directive.path}\` is outside of the site's folder and is not read.`,
-    hint: 'Only files below the folder of the site configuration can be included.',
+    hint: 'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
   }
 }
 

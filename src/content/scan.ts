@@ -4,7 +4,7 @@ import type { IgnoredFiles } from '../lib/ignored-files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
-import { describePrivate, type FileAccess, privateReason } from '../shared/private-file.ts'
+import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/private-file.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { listPages } from './list-pages.ts'
 import type { ReadContext } from './read-directive.ts'
@@ -122,12 +122,13 @@ interface Reader extends PageReaderOptions {
   included: ReadContext['included']
   expansions: ExpansionMemory
   privateReason: ReadContext['privateReason']
+  isAllowed: ReadContext['isAllowed']
 }
 
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
   const { access, ignored } = options
-  const store = createSourceStore(options.root, options.generated)
+  const store = createSourceStore(options.root, options.generated, access.allowed)
   // The content folder may be a link.
   const real = { ...access, folders: [...access.folders, store.realName(options.contentDir)] }
   const all = new Set(ignored)
@@ -137,6 +138,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     included: new Map(),
     expansions: new Map(),
     privateReason: file => privateReason(file, real, all),
+    isAllowed: file => isAllowed(file, access),
   }
   return file => readPage(file, reader)
 }
@@ -189,7 +191,8 @@ type Unreadable = Exclude<ReturnType<SourceStore['read']>, { kind: 'text' }>
 
 function unreadable(file: string, stored: Unreadable): Finding {
   if (stored.kind !== 'invalid') {
-    const message = stored.kind === 'outside' ? 'This link leads out of the site.' : 'The file is not there.'
+    const message =
+      stored.kind === 'outside' ? 'This link leads out of the repository.' : 'The file is not there.'
     return { rule: 'files/unreadable', severity: 'error', place: { file, line: 1, column: 1 }, message }
   }
   const { message, line, column } = stored

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { repositoryOf } from '../lib/files.ts'
 import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
 
 /** What reading a file of the site gave. */
@@ -12,7 +13,7 @@ export type StoredText =
 
 /** Reads each file of a site once; one file is open at a time (R-FD-1). */
 export interface SourceStore {
-  /** `file` is a POSIX path relative to the site's root. Links that lead out of the root are refused. */
+  /** `file` is a POSIX path relative to the site's root. What lies outside of the repository is refused, links followed. */
   read(file: string): StoredText
   /** Where a file or folder really is, relative to the root; the name itself where nothing is there. */
   realName(file: string): string
@@ -25,12 +26,14 @@ export interface GeneratedText {
   plugin: string
 }
 
-/** A store for one run of the scan. `root` is absolute. */
+/** A store for one run of the scan. `root` is absolute; `allowed` are files and folders that may be read wherever they lie. */
 export function createSourceStore(
   root: string,
   generated: ReadonlyMap<string, GeneratedText> = new Map(),
+  allowed: readonly string[] = [],
 ): SourceStore {
   const realRoot = realpathSync.native(root)
+  const places = [repositoryOf(realRoot), ...allowed.map(name => path.resolve(realRoot, name))]
   const stored = new Map<string, StoredText>()
   return {
     read(file) {
@@ -39,7 +42,7 @@ export function createSourceStore(
       const made = generated.get(file)
       const fresh = made
         ? toStored(Buffer.from(made.text), file)
-        : readText(path.join(realRoot, file), realRoot)
+        : readText(path.join(realRoot, file), realRoot, places)
       stored.set(file, fresh)
       return fresh
     },
@@ -58,10 +61,10 @@ export function isInside(folder: string, target: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
-function readText(absolute: string, realRoot: string): StoredText {
+function readText(absolute: string, realRoot: string, places: readonly string[]): StoredText {
   try {
     const real = realpathSync.native(absolute)
-    if (!isInside(realRoot, real)) return { kind: 'outside' }
+    if (!places.some(place => isInside(place, real))) return { kind: 'outside' }
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }
     if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')

@@ -33,11 +33,16 @@ export function privateReason(
   { folders, allowed, names = new Set() }: FileAccess,
   ignored: ReadonlySet<string> = new Set(),
 ): PrivateReason | undefined {
-  if (allowed.some(entry => isBelow(file, entry))) return undefined
+  if (isAllowed(file, { allowed })) return undefined
   const folder = folders.filter(entry => isBelow(file, entry)).reduce(longest, '')
   const parts = file.slice(folder.length).split('/')
   const reasons = parts.filter(name => !names.has(name)).map(privateName)
   return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
+}
+
+/** True for a file that the site allows, whatever it is called and wherever it lies. */
+export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>): boolean {
+  return allowed.some(entry => isBelow(file, entry))
 }
 
 /** True when files that the site allows lie in a folder. */

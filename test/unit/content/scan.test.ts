@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Scan, scanContent } from '../../../src/content/scan.ts'
+import { type Scan, scanContent, type ScanOptions } from '../../../src/content/scan.ts'
 import type { SourceFile } from '../../../src/schema/page.ts'
 
 let root = ''
@@ -18,9 +18,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-function scan(
-  options: { contentDir?: string; includeRoot?: string; locales?: string[] } = {},
-): Promise<Scan> {
+function scan(options: Partial<ScanOptions> = {}): Promise<Scan> {
   return scanContent({
     root,
     contentDir: 'content',
@@ -334,6 +332,43 @@ describe('includes', () => {
       expect(file.findings.map(finding => finding.rule)).toEqual(['markdown/include-outside'])
       expect(file.body).not.toContain('root:')
     }
+  })
+
+  test('what lies in the repository is read by links, and by paths that the configuration names', async () => {
+    write({
+      'docs/content/linked.md': '<!--@include: ./out.txt-->',
+      'docs/content/packages.md': '<!--@include: ./hidden.txt-->',
+      'docs/content/named.md': '<<< ../../examples/a.js',
+      'docs/content/other.md': '<<< ../../other/a.js',
+      'examples/a.js': 'one()',
+      'other/a.js': 'two()',
+      'CHANGELOG.md': '# Changes',
+      'node_modules/a.js': 'three()',
+    })
+    symlinkSync('../../other/a.js', path.join(root, 'docs/content/out.txt'))
+    symlinkSync('../../node_modules/a.js', path.join(root, 'docs/content/hidden.txt'))
+    symlinkSync('../../CHANGELOG.md', path.join(root, 'docs/content/changes.md'))
+    const access = { folders: ['content', 'public'], allowed: ['../examples'] }
+    const read = async () => {
+      const { files, findings } = await scan({ root: path.join(root, 'docs'), access })
+      const pages = files.map(file => [file.relativePath, file.findings[0]?.rule ?? file.body.trim()])
+      return { pages: Object.fromEntries(pages), findings: findings.map(({ rule }) => rule) }
+    }
+    const named = { 'named.md': '```js\none()\n```', 'other.md': 'markdown/include-outside' }
+    expect(await read()).toEqual({
+      pages: { ...named, 'linked.md': 'markdown/include-outside', 'packages.md': 'markdown/include-outside' },
+      findings: ['files/outside'],
+    })
+    mkdirSync(path.join(root, '.git'))
+    expect(await read()).toEqual({
+      pages: {
+        ...named,
+        'linked.md': 'two()',
+        'packages.md': 'markdown/include-private',
+        'changes.md': '# Changes',
+      },
+      findings: [],
+    })
   })
 
   test('includes that double at every step are stopped quickly', async () => {
