@@ -74,7 +74,7 @@ export function membersOf({ children, type }: Reflection): Reflection[] {
 
 /** Letters and digits of a name: `src/index` is `src-index`. */
 function fileName(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^[-_]|-$/g, '')
+  const plain = name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^[-_]+|-$/g, '')
   return plain === '' ? 'member' : plain
 }
 

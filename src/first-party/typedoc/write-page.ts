@@ -11,7 +11,7 @@ import {
   tagLine,
   typeLine,
 } from './markdown-text.ts'
-import { signatureText, typeParametersText, typeText } from './write-type.ts'
+import { indexText, signatureText, typeParametersText, typeText } from './write-type.ts'
 
 /** Which kinds stand under which heading, in this order. */
 const GROUPS: [title: keyof Texts, ...kinds: number[]][] = [
@@ -76,6 +76,7 @@ function ownBlocks(reflection: Reflection, standing: Standing): string[] {
     ...parameterList(typeParameters, standing, 'typeParameters'),
     ...baseLines(reflection, standing),
     ...sourceLine(reflection, standing),
+    ...(reflection.indexSignatures ?? []).map(each => codeBlock(indexText(each))),
     ...memberBlocks(membersOf(reflection), standing),
   ]
 }
@@ -97,7 +98,9 @@ function oneMember(member: Reflection, standing: Standing): string[] {
   if (all.length > 0) return [heading, ...all.flatMap(each => signatureBlocks(each, standing)), ...from]
   const fallback = member.defaultValue ?? tagLine(comment, '@defaultValue', standing)
   const value = fallback === '' || fallback === '...' ? [] : [`${standing.texts.default}: ${code(fallback)}`]
-  const types = member.type ? [`- ${typeLine(member.type, standing)}`] : []
+  const line = typeLine(member.type, standing)
+  // The block above says the same; here are the links.
+  const types = line.includes('](') ? [line] : []
   return [
     heading,
     codeBlock(propertyText(member)),
@@ -108,6 +111,9 @@ function oneMember(member: Reflection, standing: Standing): string[] {
   ]
 }
 
+/** Words before the name in a signature, by its kind. */
+const PREFIXES: Record<number, string> = { 16_384: 'new ', 524_288: 'get ', 1_048_576: 'set ' }
+
 function signatureBlocks(signature: Signature, standing: Standing): string[] {
   const { comment, parameters, typeParameters, type, name } = signature
   const returned = tagLine(comment, '@returns', standing)
@@ -115,7 +121,7 @@ function signatureBlocks(signature: Signature, standing: Standing): string[] {
   const { texts } = standing
   const result = `**${texts.returns}** ${typeLine(type, standing)}${returned === '' ? '' : `: ${returned}`}`
   return [
-    codeBlock(signatureText(signature, name)),
+    codeBlock((PREFIXES[signature.kind] ?? '') + signatureText(signature, name)),
     ...commentText(comment, standing),
     ...parameterList(typeParameters, standing, 'typeParameters'),
     ...parameterList(parameters, standing, 'parameters'),
@@ -134,7 +140,8 @@ function parameterList(
     const value = defaultValue === undefined ? '' : ` = ${code(defaultValue)}`
     const note = flags['isOptional'] ? ` (${standing.texts.optional})` : ''
     const text = summaryLine(comment, standing)
-    return `- **${code(name)}**${kind}${value}${note}${text === '' ? '' : `: ${text}`}`
+    const shown = flags['isRest'] ? `...${name}` : name
+    return `- **${code(shown)}**${kind}${value}${note}${text === '' ? '' : `: ${text}`}`
   })
   return [`**${standing.texts[title]}**`, items.join('\n')]
 }

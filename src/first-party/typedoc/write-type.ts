@@ -38,6 +38,8 @@ interface Fields {
   parameter: string
   isOptional?: boolean
   asserts?: boolean
+  readonlyModifier?: '+' | '-'
+  optionalModifier?: '+' | '-'
   elementType: SomeType
   element: SomeType
   target: never
@@ -100,10 +102,10 @@ const WRITERS: Record<string, Writer> = {
     ' : ',
     ...write(falseType),
   ],
-  mapped: ({ parameter, parameterType, templateType }, write) => [
-    `{ [${parameter} in `,
+  mapped: ({ parameter, parameterType, templateType, readonlyModifier, optionalModifier }, write) => [
+    `{ ${modifier(readonlyModifier, 'readonly ')}[${parameter} in `,
     ...write(parameterType),
-    ']: ',
+    `]${modifier(optionalModifier, '?')}: `,
     ...write(templateType),
     ' }',
   ],
@@ -152,6 +154,18 @@ function parameterPieces(parameters: readonly Parameter[], write: Write): Pieces
     const start = `${index > 0 ? ', ' : ''}${flags['isRest'] ? '...' : ''}${name}${isOptional ? '?' : ''}: `
     return [start, ...write(type)]
   })
+}
+
+/** `?`, `-?` */
+function modifier(sign: '+' | '-' | undefined, text: string): string {
+  if (sign === undefined) return ''
+  return sign === '-' ? `-${text}` : text
+}
+
+/** `[key: string]: unknown` */
+export function indexText({ parameters, type }: Signature): string {
+  const given = parameters.map(each => `${each.name}: ${typeText(each.type)}`)
+  return `[${given.join(', ')}]: ${typeText(type)}`
 }
 
 /** `mount<T>(target: string): void`, as it is declared. */

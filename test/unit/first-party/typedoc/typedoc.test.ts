@@ -75,6 +75,8 @@ describe('pages of TypeDoc', () => {
       '```ts\nclass Circle extends Shape<"circle">\n```',
       '**Extends** [`Shape`](./Shape.md)`<"circle">`',
       '### `radius` {#radius}\n\n```ts\nreadonly radius: number\n```',
+      'new Circle(radius?: number): Circle',
+      'get name(): string',
       'Default: `1`',
       '## Accessors {#accessors}\n\n### `name` {#name}',
       '::: warning Deprecated\nUse [draw](./draw.md).\n:::',
@@ -83,6 +85,7 @@ describe('pages of TypeDoc', () => {
       '**Example**\n\n```ts\nnew Circle(2).area()\n```',
     ])
       expect(page).toContain(part)
+    expect(pages['api/Shape.md']).toContain('color?: Color\n```\n\n[`Color`](./Color.md)')
     expect(pages['api/Color.md']).toContain('type Color = "red" | (number | null)[]')
     expect(pages['api/Options.md']).toContain('### `fill` {#fill}')
     expect(pages['api/Side.md']).toContain('Right = 1')
@@ -106,7 +109,7 @@ describe('pages of TypeDoc', () => {
     })
     const project = {
       ...own(0, 'p', 1, [
-        own(1, 'src/index', 2, [own(2, 'foo', 32), own(3, 'Foo', 32), own(4, '$', 32)]),
+        own(1, 'src/index', 2, [own(2, 'foo', 32), own(3, 'Foo', 32), own(4, '__$', 32)]),
         own(5, 'README', 32),
       ]),
       schemaVersion: '2.0',
@@ -120,8 +123,24 @@ describe('pages of TypeDoc', () => {
       'api/src-index/member.md',
       'api/README-2.md',
     ])
-    expect(pages['api/src-index/member.md']).toMatch(/^# \\\$\n/)
+    expect(pages['api/src-index/member.md']).toMatch(/^# \\_\\_\\\$\n/)
   })
+})
+
+it('rest parameters and index signatures are shown', async () => {
+  const any = { type: 'intrinsic', name: 'any' }
+  const signature = (kind: number, name: string, flags: object) => [
+    { id: 9, name: 'f', kind, flags: {}, parameters: [{ name, flags, type: any }], type: any },
+  ]
+  const children = [
+    { id: 1, name: 'f', kind: 64, flags: {}, signatures: signature(4096, 'all', { isRest: true }) },
+    { id: 2, name: 'I', kind: 256, flags: {}, indexSignatures: signature(8192, 'key', {}) },
+  ]
+  const { pages } = await make(
+    JSON.stringify({ schemaVersion: '2.0', id: 0, name: 'p', kind: 1, flags: {}, children }),
+  )
+  expect(pages['api/f.md']).toContain('f(...all: any): any\n```\n\n**Parameters**\n\n- **`...all`** `any`')
+  expect(pages['api/I.md']).toContain('[key: any]: any')
 })
 
 describe('JSON that is none of TypeDoc', () => {
@@ -168,6 +187,16 @@ it.each([
     '[a, ...b]',
   ],
   [{ type: 'typeOperator', operator: 'keyof', target: { type: 'reference', name: 'T' } }, 'keyof T'],
+  [
+    {
+      type: 'mapped',
+      parameter: 'K',
+      parameterType: { type: 'reference', name: 'T' },
+      templateType: { type: 'intrinsic', name: 'a' },
+      optionalModifier: '-',
+    },
+    '{ [K in T]-?: a }',
+  ],
   [{ type: 'query', queryType: { type: 'reference', name: 'x' } }, 'typeof x'],
   [
     { type: 'predicate', name: 'x', asserts: true, targetType: { type: 'intrinsic', name: 'string' } },
