@@ -207,6 +207,20 @@ describe('the package', () => {
     expect(state.site.read('dist/pages.txt')).toContain('/chart.html Chart')
   })
 
+  it('brings its plugins, and asks for the package that one of them leaves to the site', () => {
+    const configure = (name: string) =>
+      state.site.write('site.config.ts', twoLanguages(`plugins: ['docsgen/plugins/${name}'],`))
+    configure('math')
+    state.site.write('content/formula.md', '# Formula\n\n$x$\n')
+    execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
+    expect(state.site.read('dist/formula.html')).toContain('<math>')
+    configure('mermaid')
+    const { stderr } = spawnSync('npx', ['docsgen', 'build'], { cwd: state.site.root, encoding: 'utf8' })
+    expect(stderr).toContain('The plugin `docsgen/plugins/mermaid` needs the package `beautiful-mermaid`')
+    expect(stderr).toContain('npm install beautiful-mermaid')
+    state.site.write('site.config.ts', twoLanguages())
+  })
+
   it('is a package of functions for programs, too', () => {
     const script = `import { routes } from 'docsgen'\nconst { list } = await routes({ root: '.' })\nconsole.log(list.pages.length > 0)\n`
     state.site.write('routes.mjs', script)
@@ -240,7 +254,15 @@ describe('the package', () => {
     )
     expect(declarations).toContain('compiled/types/src/index.d.ts')
     const rooms = declarations.map(file => file.split('/').slice(0, 4).join('/'))
-    const allowed = ['src/index.d.ts', 'src/schema', 'src/shared', 'src/client', 'templates']
+    const allowed = [
+      'src/index.d.ts',
+      'src/schema',
+      'src/shared',
+      'src/client',
+      'src/first-party',
+      'src/addresses',
+      'templates',
+    ]
     const wrong = rooms.filter(room => !allowed.some(name => room.startsWith(`compiled/types/${name}`)))
     expect(wrong).toEqual(['src/client/virtual.d.ts'])
   })
