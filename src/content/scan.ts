@@ -132,13 +132,18 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   // The content folder may be a link.
   const real = { ...access, folders: [...access.folders, store.realName(options.contentDir)] }
   const all = new Set(ignored)
+  /** Many pages include the same files. */
+  const reasons = new Map<string, PrivateReason | undefined>()
   const reader: Reader = {
     ...options,
     store,
     included: new Map(),
     expansions: new Map(),
-    privateReason: file => privateReason(file, real, all),
     isAllowed: file => isAllowed(file, access),
+    privateReason(file) {
+      if (!reasons.has(file)) reasons.set(file, privateReason(file, real, all))
+      return reasons.get(file)
+    },
   }
   return file => readPage(file, reader)
 }
