@@ -27,6 +27,15 @@ export interface FileWriter {
   target(name: string): string
 }
 
+const writers = new WeakMap<StagingFolders, FileWriter>()
+
+/** The writer of this thread for these folders (by identity): a thread is given the pages of a site in many tasks. */
+export function fileWriterFor(folders: StagingFolders): FileWriter {
+  const writer = writers.get(folders) ?? createFileWriter(folders)
+  writers.set(folders, writer)
+  return writer
+}
+
 /** A writer for one thread: each remembers which folders it has made. */
 export function createFileWriter({ folder, outDir }: StagingFolders): FileWriter {
   const folders = new Set([folder])

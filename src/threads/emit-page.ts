@@ -6,7 +6,7 @@ import type { Lost } from './run.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../cache/segment.ts'
 import { withBase } from '../addresses/base.ts'
 import { fileAddress } from '../addresses/file-address.ts'
-import { createFileWriter, type StagingFolders } from '../output/file-writer.ts'
+import { fileWriterFor, type StagingFolders } from '../output/file-writer.ts'
 import type { RenderedPage, RenderInput } from '../render/page.ts'
 import type { PackEntry } from '../schema/offline.ts'
 import { packLines, splitPage } from '../shared/page-entry.ts'
@@ -20,7 +20,7 @@ interface PageEmitterOptions {
 
 /** Writes the document and the chunk of pages, rendered now or as they were once rendered. Runs in a thread. */
 export function createPageEmitter({ base, render, folders, segment }: PageEmitterOptions) {
-  const writer = createFileWriter(folders)
+  const writer = fileWriterFor(folders)
 
   /** Writes a file whose name may depend on the hash of its content. */
   function write(nameFor: (hash: string) => string, text: string, { previous }: EmitInput) {

@@ -57,11 +57,11 @@ export const jobs: Jobs = {
 
   /** Plans → packs for reading offline, written. */
   async pack({ base, folders, previous }, plans, each) {
-    const [{ createPack }, { createFileWriter }] = await Promise.all([
+    const [{ createPack }, { fileWriterFor }] = await Promise.all([
       import('../offline/create-packs.ts'),
       import('../output/file-writer.ts'),
     ])
-    const writer = createFileWriter(folders)
+    const writer = fileWriterFor(folders)
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
     }
