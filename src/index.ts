@@ -88,30 +88,30 @@ export function definePlugin<Options = Record<string, never>>(
  * process goes on; what is wrong is in `findings`.
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const { buildSite } = await import('./api/build-site.ts')
+  const { buildSite } = await import('./api/programs.ts')
   return buildSite(options)
 }
 
 /** Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. */
 export async function check(options: CheckOptions): Promise<CheckResult> {
-  const { checkSite } = await import('./api/check-site.ts')
+  const { checkSite } = await import('./api/programs.ts')
   return checkSite(options)
 }
 
 /** Reads a site: published pages with their texts, as plugins are given them. To be closed when it is done with. */
 export async function loadSite(options: SiteOptions): Promise<LoadResult> {
-  const { readSite } = await import('./api/read-site.ts')
+  const { readSite } = await import('./api/programs.ts')
   return readSite(options)
 }
 
 /** Lists pages, routes and redirects, as `docsgen routes` does. */
 export async function routes(options: SiteOptions): Promise<RoutesResult> {
-  const { listSiteRoutes } = await import('./api/list-routes.ts')
+  const { listSiteRoutes } = await import('./api/programs.ts')
   return listSiteRoutes(options)
 }
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
 export async function dev(options: DevOptions): Promise<DevServer | { busy: number }> {
-  const { serveSite } = await import('./api/serve-site.ts')
+  const { serveSite } = await import('./api/programs.ts')
   return serveSite(options)
 }

@@ -1,15 +1,24 @@
 /**
  * The work that is spread over threads: each job turns items into results by plain functions over plain data.
- * What a job needs is loaded when it first runs, so that a warm build loads next to nothing.
+ * What is large of it is loaded when it first runs, so that a warm build loads little; what is small is part of this: each
+ * module that is loaded apart divides the compiled program into more files, and opening them takes longer than reading them.
  */
 import { encodeForNow } from '../lib/encode.ts'
 import { hasFault } from '../lib/fault.ts'
 import { readThrown } from '../lib/stack.ts'
 import { pluginOf } from '../plugins/evaluate.ts'
+import { readHead } from '../plugins/page-head.ts'
+import { callHook } from '../plugins/site-hooks.ts'
 import type { Jobs, RenderSetup, SearchInput } from './job-types.ts'
+import { createPack } from '../offline/create-packs.ts'
+import { fileWriterFor } from '../output/file-writer.ts'
+import { createPageEmitter } from './emit-page.ts'
+import { readableSite } from './readable-site.ts'
 import type { Lost } from './run.ts'
 import { mustReadValue, storeValue } from '../cache/segment.ts'
-import type { RenderedPage, RenderInput } from '../render/page.ts'
+import { type RenderedPage, type RenderInput, renderPage } from '../render/page.ts'
+import { loadThemeModule } from '../render/theme-module.ts'
+import { searchPages } from '../search/search-pages.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { PageText } from '../schema/page.ts'
 
@@ -47,20 +56,13 @@ export const jobs: Jobs = {
 
   /** Pages → their files, written. */
   async emit({ folders, segment, ...setup }, inputs, each) {
-    const [render, { createPageEmitter }] = await Promise.all([
-      createRenderer(setup),
-      import('./emit-page.ts'),
-    ])
+    const render = await createRenderer(setup)
     const { base } = setup.locale
     return each(inputs, createPageEmitter({ base, render, folders, segment }))
   },
 
   /** Plans → packs for reading offline, written. */
   async pack({ base, folders, previous }, plans, each) {
-    const [{ createPack }, { fileWriterFor }] = await Promise.all([
-      import('../offline/create-packs.ts'),
-      import('../output/file-writer.ts'),
-    ])
     const writer = fileWriterFor(folders)
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
@@ -70,16 +72,11 @@ export const jobs: Jobs = {
 
   /** Pages → what plugins add to their heads. */
   async head({ plugins }, pages, each) {
-    const { readHead } = await import('../plugins/page-head.ts')
     return each(pages, page => readHead(page, plugins))
   },
 
   /** Calls of plugins that look at the whole site → what came of them. */
   async hook(setup, calls, each) {
-    const [{ callHook }, { readableSite }] = await Promise.all([
-      import('../plugins/site-hooks.ts'),
-      import('./readable-site.ts'),
-    ])
     const { facts } = setup
     const site = setup.site && readableSite(setup.site)
     return each(calls, call => callHook(site ? { facts, site } : { facts }, call))
@@ -87,10 +84,7 @@ export const jobs: Jobs = {
 
   /** Searchable pages of a locale → its index files. */
   async search(_setup, inputs, each) {
-    const [{ createSearchFiles }, { searchPages }] = await Promise.all([
-      import('../search/create-search-files.ts'),
-      import('../search/search-pages.ts'),
-    ])
+    const { createSearchFiles } = await import('../search/create-search-files.ts')
     const create = ({ locale, pages }: SearchInput) => {
       const read = pages.map(({ record, text }) => ({
         record,
@@ -103,10 +97,6 @@ export const jobs: Jobs = {
 }
 
 async function createRenderer({ themeModule, ...context }: RenderSetup) {
-  const [{ renderPage }, { loadThemeModule }] = await Promise.all([
-    import('../render/page.ts'),
-    import('../render/theme-module.ts'),
-  ])
   const theme = await loadThemeModule(themeModule)
   return (input: RenderInput): RenderedPage | Lost => {
     hang('render', input.view.path)
