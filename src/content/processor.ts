@@ -16,6 +16,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { VFile } from 'vfile'
 import type { ParseOptions } from '../schema/page.ts'
+import { editNearTheEnd } from './edit-events.ts'
 import { finishTree } from './finish.ts'
 import type { PieceNode } from './nodes.ts'
 import { contextOf } from './page-context.ts'
@@ -83,6 +84,7 @@ export function createProcessor(
   options: ParseOptions,
   { names, ways: { needsGfm }, remark, rehype }: ProcessorParts,
 ): MarkdownProcessor {
+  editNearTheEnd()
   const added = remark ? [remark.syntax] : []
   const plain = createSyntax(names, added)
   const gfm = createSyntax(names, [GFM, ...added])
