@@ -10,7 +10,8 @@ import { runWithin } from '../../../src/lib/run-within.ts'
 import { type HardPage, hardPages } from '../../support/hard-pages.ts'
 import { createOptions } from './helpers.ts'
 
-const COUNT = process.env['DOCSGEN_FULL'] ? 2000 : 25
+/** Whole builds of two thousand: `test/sites/hard-pages.test.ts`. */
+const COUNT = process.env['DOCSGEN_FULL'] ? 250 : 25
 
 /** Milliseconds of processor time: of a page, and of what is not the Markdown parser. Linear work needs far less. */
 const PAGE = 30_000
