@@ -179,6 +179,7 @@ async function bundleBrowser(
       entryPoints: {
         boot: path.join(client, 'boot.ts'),
         style: path.join(source.own, 'styles/index.css'),
+        tabs: path.join(client, 'tabs.ts'),
         components: path.join(source.own, 'styles/components/index.css'),
       },
       splitting: true,
@@ -226,7 +227,7 @@ function findEntries(files: readonly OutputFile[]): ThemeEntries {
     boot: find(/\/boot\.\w+\.js$/),
     scheme: find(/\/scheme\.\w+\.js$/),
     style: find(/\/style\.\w+\.css$/),
-    parts: { components: find(/\/components\.\w+\.css$/) },
+    parts: { components: find(/\/components\.\w+\.css$/), tabs: find(/\/tabs\.\w+\.js$/) },
   }
 }
 

@@ -5,6 +5,13 @@ import type { LinkKind } from '../schema/page.ts'
 /** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
 export type ComponentKind = 'inline' | 'block' | 'container'
 
+/** What is wrong with a component, or with one of its attributes. */
+export interface Problem {
+  message: string
+  hint?: string | undefined
+  attribute?: string | undefined
+}
+
 /** What a component is rendered with besides its properties. */
 export interface Tools {
   lang: string
@@ -16,13 +23,11 @@ export interface Tools {
    * Notes an address that is given as an attribute, so that it is checked, copied and put in its place; undefined, with a
    * finding, where it must not be rendered.
    */
-  address(attribute: string, url: string, kind: LinkKind): string | undefined
+  address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   /** Reports a mistake of the author at the component, or at one of its attributes. */
-  report(problem: { message: string; hint?: string; attribute?: string }): void
-  /** HTML that is not looked at again. */
-  html(code: string): ElementContent
-  /** The drawing of an icon; undefined for a name that there is not. */
-  icon(name: string): ElementContent | undefined
+  report(problem: Problem): void
+  /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */
+  icon(name: string, attribute?: string): ElementContent | undefined
 }
 
 /** What a component becomes: its own elements around the children that it was given. */
@@ -37,7 +42,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   kinds: readonly ComponentKind[]
   /** A `z.strictObject`; text is made a number or a truth value where that is asked for. */
   props: Props
-  /** The attribute that the text in square brackets stands for, where it is not the content. */
+  /** The attribute that the text in square brackets stands for, where that is not the content. */
   label?: keyof z.output<Props> & string
   /** Attributes that readers see, in search and where translations are compared. */
   texts?: readonly (keyof z.output<Props> & string)[]

@@ -1,26 +1,18 @@
 import type * as z from 'zod'
 import { nearest } from '../lib/nearest.ts'
-import type { Component } from './component.ts'
+import type { Component, Problem } from './component.ts'
 
 /** Attributes as they are written; a bare name is `true`. */
 export type GivenProps = Readonly<Record<string, string | true>>
-
-/** What is wrong with the attributes of a component. */
-export interface PropProblem {
-  /** Undefined for one that is missing. */
-  attribute?: string
-  message: string
-  hint?: string
-}
 
 /** The properties that a component is rendered with. Wrong attributes are left out; undefined if it cannot do without. */
 export function readProps(
   { props, name }: Component,
   given: GivenProps,
-): { props: Record<string, unknown> | undefined; problems: PropProblem[] } {
+): { props: Record<string, unknown> | undefined; problems: Problem[] } {
   const { shape } = props
   const known = Object.keys(shape)
-  const problems: PropProblem[] = []
+  const problems: Problem[] = []
   const values: Record<string, unknown> = {}
   for (const [attribute, written] of Object.entries(given)) {
     const schema = Object.hasOwn(shape, attribute) ? (shape[attribute] as z.ZodType) : undefined

@@ -98,6 +98,19 @@ export function textOfOther({ data, value }: Partial<Literal>): string | undefin
   return (data as { hName?: string } | undefined)?.hName === undefined ? undefined : value
 }
 
+/** What stands in the square brackets of a component, as plain text. */
+export function labelOf(node: ComponentNode): string | undefined {
+  if (node.kind !== 'inline' || node.children.length === 0) return node.label
+  return node.children.map(plainText).join('')
+}
+
+function plainText(node: Node): string {
+  const children = childrenOf(node)
+  return children.length > 0
+    ? children.map(plainText).join('')
+    : String((node as Partial<Literal>).value ?? '')
+}
+
 /** Children of a node, none for a leaf. */
 export function childrenOf(node: Node): readonly MarkdownNode[] {
   return 'children' in node && Array.isArray(node.children) ? (node.children as MarkdownNode[]) : []

@@ -5,7 +5,7 @@ import { NO_PROSE } from '../shared/stamps.ts'
 import { withoutEscapes } from './ansi.ts'
 import { withoutMarkers } from './code-markers.ts'
 import { htmlText } from './html-text.ts'
-import { childrenOf, type ComponentNode, type MarkdownNode, textOfOther } from './nodes.ts'
+import { childrenOf, type ComponentNode, labelOf, type MarkdownNode, textOfOther } from './nodes.ts'
 import type { RawHeading } from './read-heading.ts'
 
 /** A piece's text from one heading to the next, places relative to the piece. */
@@ -146,8 +146,10 @@ function readBesides(node: MarkdownNode, reading: Reading): void {
 }
 
 /** What readers see of a component besides its content. */
-function ownTexts({ name, label, attributes }: ComponentNode, { components }: Reading): string[] {
-  const { texts = [] } = components.get(name) ?? {}
+function ownTexts(node: ComponentNode, { components }: Reading): string[] {
+  const { name, attributes } = node
+  const { texts = [], label: as = '' } = components.get(name) ?? {}
+  const label = texts.includes(as) ? labelOf(node) : undefined
   const seen = attributes.flatMap(({ name: attribute, value }) =>
     texts.includes(attribute) && value !== true ? [value] : [],
   )
@@ -192,7 +194,8 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
     case 'html':
       return ''
     case 'component': {
-      const own = node.children.map(child => inlineText(child, reading)).join('')
+      const { label } = reading.components.get(node.name) ?? {}
+      const own = label === undefined ? node.children.map(child => inlineText(child, reading)).join('') : ''
       return own === '' ? ownTexts(node, reading).join(' ') : own
     }
     default: {

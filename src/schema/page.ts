@@ -214,6 +214,8 @@ export interface ParseOptions {
   locales: Record<string, ParseLocale>
   /** Hashes of the plugins that change pages, in order; absent where there is none. */
   plugins?: string[]
+  /** Drawings of the site by name, as HTML; absent where there is none. */
+  icons?: Record<string, string>
   /** False to take none of the short ways (`content/short-ways/`), which change nothing but the time. */
   shortWays: boolean
 }
@@ -243,4 +245,6 @@ export interface CodeLabels {
   external: string
   /** Accessible name of a heading permalink; `{title}` is replaced. */
   permalink: string
+  /** Texts of components. */
+  components?: Record<string, string>
 }

@@ -47,6 +47,12 @@ export const stringsSchema = z.strictObject({
   alertImportant: z.string(),
   alertWarning: z.string(),
   alertCaution: z.string(),
+  /** These four stand in components alone. */
+  componentFolder: z.string(),
+  componentZoom: z.string(),
+  componentClose: z.string(),
+  /** `{title}`, `{host}`. */
+  componentVideo: z.string(),
   loading: z.string(),
   /** Page could not be loaded; the reader may try again. */
   loadFailed: z.string(),

@@ -39,7 +39,7 @@ export function createLocaleView(
     nav: [],
     sidebars: [],
     sidebarDepth: theme.sidebarDepth,
-    strings: withoutUndefined({ ...stringsFor(locale.lang), ...locale.strings }),
+    strings: ofInterface({ ...stringsFor(locale.lang), ...locale.strings }),
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
   }
@@ -94,6 +94,10 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   }
 }
 
-function withoutUndefined(strings: Partial<Record<keyof Strings, string | undefined>>): Strings {
-  return Object.fromEntries(Object.entries(strings).filter(([, text]) => text !== undefined)) as Strings
+/** The texts that templates and scripts show: those of components are part of the content. */
+function ofInterface(strings: Partial<Record<keyof Strings, string | undefined>>): Strings {
+  const shown = Object.entries(strings).filter(
+    ([name, text]) => text !== undefined && !name.startsWith('component'),
+  )
+  return Object.fromEntries(shown) as Strings
 }

@@ -13,13 +13,13 @@ const TITLES: [name: string, text: keyof Strings][] = [
 
 /**
  * The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid.
- * `plugins`: hashes of those that change pages.
+ * `plugins`: hashes of those that change pages. `icons`: drawings of the site.
  */
 export function createParseOptions(
   config: SiteConfig,
   stringsFor: (lang: string) => Strings,
   shortWays = true,
-  plugins: readonly string[] = [],
+  { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
   const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
@@ -39,6 +39,7 @@ export function createParseOptions(
     shortWays,
     ...(urls === 'html' ? {} : { urls }),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
+    ...(icons ? { icons } : {}),
   }
 }
 
@@ -52,6 +53,12 @@ function parseLocale(lang: string, texts: Strings): ParseLocale {
       table: texts.tableRegion,
       external: texts.opensNewWindow,
       permalink: texts.permalink,
+      components: {
+        folder: texts.componentFolder,
+        zoom: texts.componentZoom,
+        close: texts.componentClose,
+        video: texts.componentVideo,
+      },
     },
   }
 }

@@ -18,6 +18,7 @@ import { addHeads } from './add-heads.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'
+import { readIcons } from './read-icons.ts'
 import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
 
 export interface LoadedSite extends Pick<
@@ -74,7 +75,11 @@ export async function loadSite(
     : Promise.resolve({ dates: new Map<string, string>() })
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   const hashes = changing.map(({ hash }) => hash)
-  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), hashes)
+  const { icons, findings: iconFindings } = await readIcons(root)
+  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), {
+    plugins: hashes,
+    icons,
+  })
   const pages = await stages.parsePages(session, scan.files, parseOptions, changing)
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
@@ -89,5 +94,5 @@ export async function loadSite(
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
   const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
-  return { loaded, findings: site.findings }
+  return { loaded, findings: [...site.findings, ...iconFindings] }
 }

@@ -73,11 +73,12 @@ export function takeElements(
     const into = open.at(-1)?.children ?? top
     if (!('tag' in part)) return void into.push(part)
     if (part.tag.isWhole) return void into.push(...nodesOf(part, [], isInline))
-    if (part.tag.closes && open.at(-1)?.tag === ends.get(index)) {
-      const { tag, children } = open.pop() as Open
-      return void (open.at(-1)?.children ?? top).push(...nodesOf(tag, children, isInline))
+    const last = open.at(-1)
+    if (part.tag.closes && last && last.tag === ends.get(index)) {
+      open.pop()
+      return void (open.at(-1)?.children ?? top).push(...nodesOf(last.tag, last.children, isInline))
     }
-    if (ends.has(index)) return void open.push({ tag: part, children: [] })
+    if (!part.tag.closes && ends.has(index)) return void open.push({ tag: part, children: [] })
     into.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
   })
   return top

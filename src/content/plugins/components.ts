@@ -1,12 +1,14 @@
 import type { ElementContent } from 'hast'
 import type { Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
-import type { Component, Tools } from '../../components/component.ts'
+import type { Component, Problem, Tools } from '../../components/component.ts'
+import { embeddedIcon, ICON_NAMES } from '../../components/icons.ts'
 import { type GivenProps, readProps } from '../../components/read-props.ts'
 import { element } from '../../lib/hast.ts'
-import type { Place } from '../../schema/finding.ts'
+import { nearest } from '../../lib/nearest.ts'
+import type { Finding, Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
-import type { ComponentNode } from '../nodes.ts'
+import { type ComponentNode, labelOf } from '../nodes.ts'
 import { contextOf, finalOf, mark, type PageContext, placeAt, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
 import { createPlacer } from './raw-links.ts'
@@ -26,7 +28,8 @@ export function componentHandler(
   if (!node.closed) reportUnclosed(node, parent, context)
   const number = (context.used.get(node.name) ?? 0) + 1
   context.used.set(node.name, number)
-  const children = node.kind === 'inline' ? state.all(node) : state.wrap(state.all(node), true)
+  const inner = state.all(node)
+  const children = node.kind === 'inline' || inner.length === 0 ? inner : state.wrap(inner, true)
   if (!component || isMisplaced(component, node, { parent, context })) return children
   const props = propsOf(component, node, context)
   if (!props) return children
@@ -46,22 +49,35 @@ function propsOf(
   context: PageContext,
 ): Record<string, unknown> | undefined {
   const { label } = component
+  const written = labelOf(node)
   const given: GivenProps = {
-    ...(label !== undefined && node.label !== undefined ? { [label]: node.label } : {}),
+    ...(label !== undefined && written !== undefined ? { [label]: written } : {}),
     ...Object.fromEntries(node.attributes.map(({ name, value }) => [name, value])),
   }
   const { props, problems } = readProps(component, given)
-  for (const { attribute, message, hint } of problems) {
-    const place = placeOfAttribute(node, attribute, context)
-    context.findings.push({
-      rule: 'markdown/attribute',
-      severity: 'warning',
-      place,
-      message,
-      ...(hint ? { hint } : {}),
-    })
-  }
+  for (const problem of problems) reportProblem(node, problem, context)
   return props
+}
+
+function reportProblem(
+  node: ComponentNode,
+  { message, hint, attribute }: Problem,
+  context: PageContext,
+): void {
+  const place = placeOfAttribute(node, attribute, context)
+  const finding: Finding = { rule: 'markdown/attribute', severity: 'warning', place, message }
+  context.findings.push(hint ? { ...finding, hint } : finding)
+}
+
+/** A drawing of the site. */
+function ownIcon(name: string, { options: { icons = {} } }: PageContext): string | undefined {
+  return Object.hasOwn(icons, name) ? icons[name] : undefined
+}
+
+function unknownIcon(name: string, attribute: string, { options: { icons = {} } }: PageContext): Problem {
+  const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
+  const hint = near ? `Did you mean \`${near}\`?` : `Put the drawing into \`templates/icons/${name}.svg\`.`
+  return { attribute, message: `There is no icon \`${name}\`.`, hint }
 }
 
 interface Setting {
@@ -99,27 +115,25 @@ function isMisplaced(component: Component, node: ComponentNode, { parent, contex
 
 function createTools(node: ComponentNode, number: number, context: PageContext): Tools {
   const { lang, labels } = context.locale
+  const report: Tools['report'] = problem => reportProblem(node, problem, context)
   return {
     lang,
-    texts: labels as unknown as Record<string, string>,
+    texts: { external: labels.external, ...labels.components },
     number,
     address(attribute, url, kind) {
       const place = placeOfAttribute(node, attribute, context)
       const index = noteLink({ context, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
-      return index === undefined ? undefined : linkPlaceholder(index)
+      if (index === undefined) return undefined
+      return { address: linkPlaceholder(index), isForeign: context.links[index]?.type === 'external' }
     },
-    report({ message, hint, attribute }) {
-      const place = placeOfAttribute(node, attribute, context)
-      context.findings.push({
-        rule: 'markdown/attribute',
-        severity: 'warning',
-        place,
-        message,
-        ...(hint ? { hint } : {}),
-      })
+    report,
+    icon(name, attribute) {
+      const drawing = ownIcon(name, context) ?? embeddedIcon(name)
+      if (drawing === undefined && attribute !== undefined) report(unknownIcon(name, attribute, context))
+      return drawing === undefined
+        ? undefined
+        : element('span', mark(context, { kind: 'html', html: drawing }))
     },
-    html: code => element('span', mark(context, { kind: 'html', html: code })),
-    icon: () => undefined,
   }
 }
 

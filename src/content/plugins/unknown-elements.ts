@@ -31,7 +31,7 @@ export function reportElement({ tag, html, place, shown }: FoundElement, context
   context.findings.push({
     rule: 'markdown/unknown-component',
     place,
-    ...said({ written, shown, isEmpty: tag.isWhole }, context),
+    ...said({ written, shown, isEmpty: tag.isWhole, closes: tag.closes }, context),
   })
 }
 
@@ -46,11 +46,21 @@ interface Written {
   written: string
   shown: boolean
   isEmpty: boolean
+  closes: boolean
 }
 
-function said({ written, shown, isEmpty }: Written, { meaningOf, components }: PageContext): Said {
-  if (meaningOf(written)) return leftOpen(written, shown)
+function said({ written, shown, isEmpty, closes }: Written, { meaningOf, components }: PageContext): Said {
+  if (meaningOf(written)) return closes ? leftOver(written, shown) : leftOpen(written, shown)
   return shown ? shownAsText(written) : withoutMeaning(written, isEmpty, components)
+}
+
+/** The end of a component that is not open where it stands. */
+function leftOver(name: string, shown: boolean): Said {
+  return {
+    severity: 'warning',
+    message: `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
+    hint: 'Remove it, or write its start tag in the same block.',
+  }
 }
 
 /** A component, which would have been taken for one with its other tag. */

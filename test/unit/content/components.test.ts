@@ -123,7 +123,11 @@ describe('elements of other generators', () => {
     expect(found('a<OutboundLink/>\n\n<ClientOnly>\n\na\n\n</ClientOnly>')).toEqual([])
   })
 
-  it('left open are reported', () => {
+  it('left open, and ends of what is not open, are reported', () => {
+    expect(found('a</Card>')).toEqual([
+      '3:2 unknown-component `</Card>` ends nothing where it stands; it is shown as text. Remove it, or write its start tag in the same block.',
+    ])
+    expect(found('</ClientOnly>')).toHaveLength(1)
     expect(found('<CodeGroup>\n\na')).toEqual([
       '3:1 unknown-component `<CodeGroup>` is not closed where it stands; it is shown as text. Write `</CodeGroup>` behind its content in the same block, or `<CodeGroup />`.',
     ])

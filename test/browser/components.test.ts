@@ -1,0 +1,149 @@
+import path from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestSite } from '../sites/site.ts'
+import { findViolations } from './axe.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { createComponentsSite } from './components-site.ts'
+
+const PANELS = ['First panel', 'Second panel', 'Third panel', 'Other macOS', 'Other Linux']
+
+let browser: Browser
+let site: TestSite
+let server: FolderServer
+
+beforeAll(async () => {
+  site = createComponentsSite()
+  const { code, stderr } = await site.run(['build', '--silent'])
+  if (code !== 0) throw new Error(stderr)
+  server = await serveFolder(path.join(site.root, 'dist'))
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  site?.remove()
+})
+
+/** Opens a page, lets `use` work on it and closes it; what the console says besides is an error. */
+async function withPage(
+  address: string,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') said.push(message.text())
+  })
+  page.on('pageerror', error => said.push(error.message))
+  await page.goto(server.origin + address)
+  await use(page)
+  expect(said).toEqual([])
+  await context.close()
+}
+
+/** Which of the panels a reader sees. */
+async function seen(page: Page): Promise<string[]> {
+  const shown = await Promise.all(PANELS.map(text => page.getByText(text).first().isVisible()))
+  return PANELS.filter((_text, index) => shown[index])
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).first()
+
+describe('tabs', () => {
+  it('show one panel, go by keys and follow each other; the choice is remembered', () =>
+    withPage('/all.html', {}, async page => {
+      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other macOS'])
+      await tab(page, 'Linux').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+      expect(await tab(page, 'macOS').evaluate(element => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('End')
+      await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
+      await page.keyboard.press('Home')
+      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other Linux'])
+      await tab(page, 'macOS').click()
+      await page.reload()
+      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+    }))
+
+  it('go the other way where text does', () =>
+    withPage('/ar/all.html', {}, async page => {
+      await tab(page, 'Linux').focus()
+      await page.keyboard.press('ArrowLeft')
+      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+    }))
+
+  it('are all there without scripts, and in print', async () => {
+    await withPage('/all.html', { javaScriptEnabled: false }, async page => {
+      expect(await seen(page)).toEqual(PANELS)
+    })
+    await withPage('/all.html', {}, async page => {
+      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other macOS'])
+      await page.emulateMedia({ media: 'print' })
+      expect(await seen(page)).toEqual(PANELS)
+    })
+  })
+
+  it('open for what an address names', () =>
+    withPage('/all.html#in-the-second', {}, async page => {
+      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+    }))
+})
+
+it('a page without components loads nothing for them; they have their look when it is left for one with', () =>
+  withPage('/plain.html', {}, async page => {
+    const parts = () => page.locator('link[href*="/components."], script[src*="/tabs."]').count()
+    expect(await parts()).toBe(0)
+    await page.getByRole('link', { name: 'Second' }).click()
+    await page.waitForSelector('.tabs')
+    expect(
+      await page
+        .locator('.badge')
+        .first()
+        .evaluate(element => getComputedStyle(element).display),
+    ).toBe('inline-block')
+    await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+    await page.getByRole('link', { name: 'link', exact: true }).click()
+    await page.waitForSelector('h1:text("Plain")')
+    await page.goBack()
+    await page.waitForSelector('.tabs')
+    expect(await page.locator('.tab-list').count()).toBe(2)
+    await tab(page, 'Windows').click()
+    await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
+  }))
+
+it('a picture is shown as large as the window, and a frame loads nothing before it is opened', () =>
+  withPage('/all.html', {}, async page => {
+    const asked: string[] = []
+    await page.route('https://videos.example/**', route => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<p>Frame</p>' })
+    })
+    await page.getByRole('button', { name: 'Enlarge the picture' }).click()
+    await page.locator('.figure-large').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.figure-large').waitFor({ state: 'hidden' })
+    await page.locator('.video-frame summary').scrollIntoViewIfNeeded()
+    expect(asked).toEqual([])
+    await page.locator('.video-frame summary').click()
+    await expect.poll(() => asked).toHaveLength(1)
+  }))
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', colorScheme => {
+  it.each([
+    ['/all.html', 1280],
+    ['/all.html', 360],
+    ['/ar/all.html', 1280],
+    ['/ar/all.html', 360],
+  ])('axe finds nothing on %s at %i px, and nothing runs over', (address, width) =>
+    withPage(address, { bypassCSP: true, colorScheme, viewport: { width, height: 800 } }, async page => {
+      await page.waitForSelector('.tab-list')
+      expect(await findViolations(page)).toEqual([])
+      const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect(await page.evaluate(over)).toBe(0)
+    }),
+  )
+})
