@@ -92,16 +92,9 @@ function remember(name: string, choice: string): void {
 
 /** Opens every panel around what the address names. */
 function openTarget(): void {
-  const target = document.getElementById(decoded(location.hash.slice(1)))
-  if (target && openAround(target)) target.scrollIntoView()
-}
-
-function decoded(hash: string): string {
-  try {
-    return decodeURIComponent(hash)
-  } catch {
-    return hash
-  }
+  const named = [...document.querySelectorAll('.tabs [id]')]
+  const target = named.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash)
+  if (location.hash && target && openAround(target)) target.scrollIntoView()
 }
 
 /** True if something was closed. */

@@ -15,6 +15,8 @@ export interface Problem {
 /** What a component is rendered with besides its properties. */
 export interface Tools {
   lang: string
+  /** Source file of the page. */
+  file: string
   /** What the interface says in the language of the page. */
   texts: Readonly<Record<string, string>>
   /** A number for ids: how many of the component the page has so far, this one included. */
@@ -26,6 +28,8 @@ export interface Tools {
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   /** Reports a mistake of the author at the component, or at one of its attributes. */
   report(problem: Problem): void
+  /** HTML that is not looked at again. */
+  html(code: string): ElementContent
   /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */
   icon(name: string, attribute?: string): ElementContent | undefined
 }
@@ -52,8 +56,8 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   holds?: readonly string[]
   /** Of one in a line: its content is part of a heading's title and id. */
   isText?: boolean
-  /** Its pages load this besides the style sheet of components. */
-  script?: string
+  /** What its pages load, see `PageSummary.parts`: the style sheet of components by default. */
+  parts?: readonly string[]
   render: Render<z.output<Props>>
 }
 

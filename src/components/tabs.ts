@@ -15,7 +15,7 @@ export const tabs = defineComponent({
       .describe('Name of the choice: all tabs of that name follow, on every page, and it is remembered.'),
   }),
   holds: ['tab'],
-  script: 'tabs',
+  parts: ['components', 'tabs'],
   render({ sync }, children, { report }) {
     if (!children.some(({ type }) => type === 'element'))
       report({ message: 'The tabs are empty.', hint: 'Write `::: tab Title` and `:::` within.' })

@@ -3,6 +3,7 @@ import { BUILT_IN, type Components, createRegistry, namesOf } from '../component
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
+import { pluginComponents } from './plugin-components.ts'
 import { createElementTable, type ElementTable, takesLine } from './plugins/component-elements.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
@@ -63,7 +64,7 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
   const remark = createTreePlugins(plugins, 'remark')
   const rehype = createTreePlugins(plugins, 'rehype')
   const ways = waysFor(options, remark !== undefined)
-  const components = createRegistry(BUILT_IN)
+  const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins)])
   const containers = containerNames(options, components)
   const elements = new Set(options.elements)
   const meaningOf = createElementTable(components, elements)

@@ -1,5 +1,12 @@
 /** Hooks that run on a page, as part of what a thread does. */
-const PAGE_HOOKS = ['markdown.remark', 'markdown.rehype', 'markdown.fences', 'page', 'head'] as const
+const PAGE_HOOKS = [
+  'markdown.remark',
+  'markdown.rehype',
+  'markdown.fences',
+  'markdown.components',
+  'page',
+  'head',
+] as const
 
 export type PageHook = (typeof PAGE_HOOKS)[number]
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BUILT_IN } from '../components/registry.ts'
 import { nearest } from '../lib/nearest.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
 
@@ -27,10 +28,36 @@ const treePlugins = z
   )
   .optional()
 
+/** Why a component cannot have a name. */
+function wrongName(name: string): string | undefined {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return 'must be of small letters, digits and hyphens'
+  return BUILT_IN.some(component => component.name === name)
+    ? 'must have another name: docsgen has a component of this one'
+    : undefined
+}
+
 const markdownHooks = z.strictObject({
   remark: treePlugins,
   rehype: treePlugins,
   fences: z.record(z.string(), hook).optional(),
+  components: z
+    .record(
+      z.string(),
+      z.strictObject({
+        kinds: z.array(z.enum(['inline', 'block', 'container'])).min(1),
+        props: checker('must be a `z.strictObject({ … })`').optional(),
+        label: z.string().optional(),
+        texts: z.array(z.string()).optional(),
+        render: hook,
+      }),
+    )
+    .superRefine((components, context) => {
+      for (const name of Object.keys(components)) {
+        const message = wrongName(name)
+        if (message) context.addIssue({ code: 'custom', path: [name], message })
+      }
+    })
+    .optional(),
 })
 
 const definitionSchema = z.strictObject({

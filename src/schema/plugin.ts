@@ -71,6 +71,27 @@ export type FenceResult =
 /** Draws a fence. `info` is what stands after the language in its opening line. Must not be asynchronous. */
 export type FenceHook<Options> = (code: string, info: string, context: FenceContext<Options>) => FenceResult
 
+/** What a component of a plugin becomes: a tree, several ones, or HTML as text, which holds no children. */
+export type ComponentResult = string | HtmlTree | readonly HtmlTree[]
+
+/** A component that Markdown may use, see `MarkdownHooks.components`. */
+export interface PluginComponent<Options> {
+  /** In a line (`:name[…]`), as a block (`::name[…]`), around blocks (`::: name`); as an element it is `<Name>`. */
+  kinds: readonly ('inline' | 'block' | 'container')[]
+  /** Its attributes, a `z.strictObject({ … })` of zod: wrong ones are reported at their place. Without it there are none. */
+  props?: z.ZodObject
+  /** The attribute that the text in square brackets stands for, where that is not the content. */
+  label?: string
+  /** Attributes that readers see, for search and the comparison of translations. */
+  texts?: readonly string[]
+  /** Makes its elements around the children. Must not be asynchronous. */
+  render: (
+    props: Readonly<Record<string, unknown>>,
+    children: readonly HtmlTree[],
+    context: FenceContext<Options>,
+  ) => ComponentResult
+}
+
 /** What a plugin adds to Markdown. */
 export interface MarkdownHooks<Options = unknown> {
   /** Plugins of remark: they change the Markdown tree (mdast) of a page before docsgen does. */
@@ -79,6 +100,8 @@ export interface MarkdownHooks<Options = unknown> {
   rehype?: readonly TreePluginEntry[]
   /** Draws fences by their language: `{ chart: code => '<svg …>' }`. */
   fences?: Readonly<Record<string, FenceHook<Options>>>
+  /** Components by name, of small letters and hyphens: `{ chart: { kinds: ['block'], render: … } }` is `::chart[…]`. */
+  components?: Readonly<Record<string, PluginComponent<Options>>>
 }
 
 /** What a page says, as the `page` hook is given it. It cannot be changed. */

@@ -12,7 +12,7 @@ const DRAWING = /<svg\b([^>]*)>(.*)<\/svg>\s*$/is
 export async function readIcons(
   root: string,
 ): Promise<{ icons: Record<string, string> | undefined; findings: Finding[] }> {
-  const folder = path.join(root, 'templates/icons')
+  const folder = path.join(root, 'templates', 'icons')
   const names = (await listFiles(folder)).filter(name => /^[\w-]+\.svg$/.test(name)).toSorted()
   const icons: Record<string, string> = {}
   const findings: Finding[] = []

@@ -6,6 +6,7 @@ import { embeddedIcon, ICON_NAMES } from '../../components/icons.ts'
 import { type GivenProps, readProps } from '../../components/read-props.ts'
 import { element } from '../../lib/hast.ts'
 import { nearest } from '../../lib/nearest.ts'
+import { PluginFailure } from '../../plugins/failure.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { type ComponentNode, labelOf } from '../nodes.ts'
@@ -33,13 +34,35 @@ export function componentHandler(
   if (!component || isMisplaced(component, node, { parent, context })) return children
   const props = propsOf(component, node, context)
   if (!props) return children
-  context.parts.add('components')
-  if (component.script !== undefined) context.parts.add(component.script)
-  const made = component.render(props, children, createTools(node, number, context))
+  for (const part of component.parts ?? ['components']) context.parts.add(part)
+  const made = render(component, { props, children, tools: createTools(node, number, context) })
+  if (made instanceof PluginFailure) {
+    context.findings.push({ ...made.finding, place: made.finding.place ?? place })
+    return children
+  }
   // What an element holds has always been part of the id of its heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   markOwn(made, { children: new Set(children), context, beside })
   return made
+}
+
+interface Rendering {
+  props: Record<string, unknown>
+  children: ElementContent[]
+  tools: Tools
+}
+
+/** What a component becomes; why it does not, where the plugin that it is of fails. */
+function render(
+  component: Component,
+  { props, children, tools }: Rendering,
+): ElementContent[] | PluginFailure {
+  try {
+    return component.render(props, children, tools)
+  } catch (error) {
+    if (error instanceof PluginFailure) return error
+    throw error
+  }
 }
 
 /** Reads the attributes; what is wrong with them is reported. */
@@ -115,9 +138,11 @@ function isMisplaced(component: Component, node: ComponentNode, { parent, contex
 
 function createTools(node: ComponentNode, number: number, context: PageContext): Tools {
   const { lang, labels } = context.locale
+  const html: Tools['html'] = code => element('span', mark(context, { kind: 'html', html: code }))
   const report: Tools['report'] = problem => reportProblem(node, problem, context)
   return {
     lang,
+    file: context.source.file,
     texts: { external: labels.external, ...labels.components },
     number,
     address(attribute, url, kind) {
@@ -127,12 +152,11 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
       return { address: linkPlaceholder(index), isForeign: context.links[index]?.type === 'external' }
     },
     report,
+    html,
     icon(name, attribute) {
       const drawing = ownIcon(name, context) ?? embeddedIcon(name)
       if (drawing === undefined && attribute !== undefined) report(unknownIcon(name, attribute, context))
-      return drawing === undefined
-        ? undefined
-        : element('span', mark(context, { kind: 'html', html: drawing }))
+      return drawing === undefined ? undefined : html(drawing)
     },
   }
 }

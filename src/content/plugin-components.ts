@@ -1,0 +1,60 @@
+import type { ElementContent } from 'hast'
+import * as z from 'zod'
+import type { Component, Render } from '../components/component.ts'
+import type { Plugin } from '../plugins/evaluate.ts'
+import { failureFinding, PluginFailure, resultFinding } from '../plugins/failure.ts'
+import { runPageHook } from '../plugins/running.ts'
+import type { HtmlTree, PluginComponent } from '../schema/plugin.ts'
+
+/** The components of plugins; of two with one name that of the plugin named last is taken. */
+export function pluginComponents(plugins: readonly Plugin[]): Component[] {
+  return plugins.flatMap((plugin, index) =>
+    Object.entries(plugin.markdown.components ?? {}).map(([name, definition]): Component => {
+      const { kinds, props = z.strictObject({}), label, texts = [] } = definition
+      return {
+        name,
+        about: '',
+        kinds,
+        props,
+        texts,
+        parts: [],
+        ...(label === undefined ? {} : { label }),
+        render: renderWith(plugin, index, { name, definition }),
+      }
+    }),
+  )
+}
+
+interface Named {
+  name: string
+  definition: PluginComponent<unknown>
+}
+
+function renderWith({ source, options }: Plugin, index: number, { name, definition }: Named): Render<object> {
+  const hook = `markdown.components.${name}`
+  return (props, children, { file, lang, number, html }) => {
+    const result = run()
+    if (typeof result === 'string') return [html(result)]
+    const trees = Array.isArray(result) ? (result as unknown[]) : [result]
+    if (trees.every(isTree)) return trees as unknown as ElementContent[]
+    throw new PluginFailure(
+      resultFinding(source, `${hook}\` on \`${file}`, 'it must be a text, a tree, or a list of trees'),
+    )
+
+    function run(): unknown {
+      try {
+        const context = { options, file, lang, id: `${name}.${number}` }
+        const given = children as unknown as readonly HtmlTree[]
+        return runPageHook(index, 'markdown.components', () =>
+          definition.render(props as Readonly<Record<string, unknown>>, given, context),
+        )
+      } catch (error) {
+        throw new PluginFailure(failureFinding(source, `\`${hook}\` ran on \`${file}\``, error))
+      }
+    }
+  }
+}
+
+function isTree(value: unknown): boolean {
+  return typeof (value as Partial<HtmlTree> | null)?.type === 'string'
+}

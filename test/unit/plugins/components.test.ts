@@ -1,0 +1,71 @@
+import { afterAll, expect, it } from 'vitest'
+import type { ParsedPage } from '../../../src/schema/page.ts'
+import { createPluginSite, pluginText } from './plugin-site.ts'
+
+const site = createPluginSite()
+afterAll(() => site.remove())
+
+/** Loads a plugin with these components. */
+async function load(name: string, components: string) {
+  site.write(
+    `${name}.ts`,
+    `import * as z from 'zod'\nconst used = z\n${pluginText(name, `markdown: { components: { ${components} } }`)}`,
+  )
+  return site.load(`./${name}.ts`)
+}
+
+async function parse(name: string, components: string, body: string): Promise<ParsedPage> {
+  const loaded = await load(name, components)
+  expect(loaded.findings).toEqual([])
+  return site.parse(loaded, `# T\n\n${body}`)
+}
+
+const told = ({ findings }: Pick<ParsedPage, 'findings'>) =>
+  findings.map(({ place, rule, message }) => `${place?.line}:${place?.column} ${rule} ${message}`)
+
+const METER = `meter: {
+  kinds: ['inline', 'container'],
+  label: 'title',
+  texts: ['title'],
+  props: z.strictObject({ title: z.string(), value: z.number().default(1) }),
+  render: ({ title, value }, children, { lang }) => [{ type: 'element', tagName: 'section', properties: { className: ['meter'], lang }, children: [{ type: 'text', value: title + value }, ...children] }],
+}`
+
+it('a component of a plugin is written like any other, by directive and by element', async () => {
+  const body = '::: meter [A]{value=2}\n\n## B\n\n:::\n\n<Meter title="C" />'
+  const page = await parse('meters', METER, body)
+  expect(page.html).toMatch(/<section class="meter" lang="en-US">A2\s*<h2 id="b">/)
+  expect(page.html).toContain('C1')
+  expect(page.sections.map(({ text }) => text)).toEqual(['A', 'C'])
+  expect(page).not.toHaveProperty('parts')
+  expect(told(page)).toEqual([])
+  expect(told(await parse('meters', METER, ':meter[A]{vlaue=2}'))).toEqual([
+    '3:11 markdown/attribute `vlaue` is no attribute of `meter`; it is left out.',
+  ])
+})
+
+it('what it returns as text is HTML; what it throws, or returns instead, is an error at its place', async () => {
+  const page = await parse(
+    'texts',
+    `bold: { kinds: ['inline'], render: () => '<b class="x">y</b>' }`,
+    ':bold[a]',
+  )
+  expect(page.html).toContain('<p><b class="x">y</b></p>')
+  const failing = await parse(
+    'fails',
+    `bad: { kinds: ['block'], render() { throw new Error('no luck') } }`,
+    '::bad',
+  )
+  expect(told(failing)[0]).toMatch(/plugins\/failed .*`markdown\.components\.bad` ran on .*: no luck\.$/)
+  const wrong = await parse('wrongs', `odd: { kinds: ['block'], render: () => 1 }`, 'a\n\n::odd')
+  expect(told(wrong)[0]).toMatch(/^5:1 plugins\/result .*it must be a text, a tree, or a list of trees\.$/)
+})
+
+it('its name is none of docsgen, and what it is is checked', async () => {
+  const said = async (components: string) =>
+    (await load('doubles', components)).findings.map(({ message }) => message).join('\n')
+  expect(await said(`badge: { kinds: ['inline'], render: () => '' }`)).toBe(
+    '`markdown.components.badge` of the plugin: must have another name: docsgen has a component of this one.',
+  )
+  expect(await said(`own: { kinds: ['inline'] }`)).toContain('`markdown.components.own.render` of the plugin')
+})
