@@ -132,6 +132,12 @@ it('a picture is shown as large as the window, and a frame loads nothing before 
     await expect.poll(() => asked).toHaveLength(1)
   }))
 
+it('what they load is stored for reading offline', () => {
+  const worker = site.read('dist/service-worker.js')
+  expect(worker).toMatch(/assets\/css\/components\.\w+\.css/)
+  expect(worker).toMatch(/assets\/js\/tabs\.\w+\.js/)
+})
+
 describe.each(['light', 'dark'] as const)('in the %s scheme', colorScheme => {
   it.each([
     ['/all.html', 1280],

@@ -169,6 +169,11 @@ describe('every document (H-HTML-1)', () => {
   })
 })
 
+it('has no files of what no page uses', () => {
+  const files = Object.keys(state.site.hashes('dist'))
+  expect(files.filter(file => /\/(?:components|tabs)\.\w+\.(?:css|js)$/.test(file))).toEqual([])
+})
+
 describe('what frontmatter asks for', () => {
   it('chooses a layout in kebab or Pascal form, an unknown one is the default (B138)', () => {
     for (const [file, title] of [

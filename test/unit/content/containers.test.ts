@@ -63,6 +63,12 @@ describe('containers', () => {
     expect(content('::: tip\n- a\n:::\nout')).toMatch(/<\/ul>\n<\/div>\n<p>out<\/p>$/)
   })
 
+  test('note, important and caution are boxes, and a title may stand in square brackets', () => {
+    for (const name of ['note', 'important', 'caution'])
+      expect(content(`::: ${name}\na\n:::`)).toContain(`<div class="custom-block ${name}">`)
+    expect(content(':::tip[Read *this*]\na\n:::')).toContain('<p class="custom-block-title">Read *this*</p>')
+  })
+
   test('details have a summary', () => {
     expect(content('::: details More\nx\n:::')).toBe(
       '<details class="custom-block details"><summary>More</summary>\n<p>x</p>\n</details>',
