@@ -8,6 +8,7 @@ import { type Damage, readStored, writeStored, writeWhole } from '../cache/check
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { type AdditionTexts, bundleAdditions } from './additions.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import { nameByContent } from './content-names.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
@@ -30,6 +31,8 @@ export interface Theme {
   /** Addresses without base of what every document names. */
   entries: ThemeEntries
   files: OutputFile[]
+  /** What is not in those files: sites that use it have it added. */
+  additions: AdditionTexts
   /** What is doubtful about the site's own templates. */
   findings: Finding[]
 }
@@ -173,7 +176,7 @@ async function bundleBrowser(
 ): Promise<Omit<BrowserTheme, 'findings'> & { bundle: BuildResult }> {
   const { source } = bundler
   const client = path.join(packageRoot, 'src/client')
-  const [modules, scheme] = await Promise.all([
+  const [modules, scheme, additions] = await Promise.all([
     bundler.run('browser', {
       ...COMMON,
       entryPoints: {
@@ -196,6 +199,7 @@ async function bundleBrowser(
       outdir: path.join(packageRoot, 'out/assets/js'),
       entryNames: '[name].[hash]',
     }),
+    bundleAdditions(bundler),
   ])
   const bundled = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
     ({ path: file, text }) => ({ path: outputPath(file), content: text, immutable: true }),
@@ -207,7 +211,7 @@ async function bundleBrowser(
   const styleFiles = await findStyleFiles(stylesIn(files), source)
   const layouts = Object.keys(source.layouts)
   const entries = findEntries(files)
-  return { hash: source.hash, layouts, entries, files, styleFiles, bundle: modules }
+  return { hash: source.hash, layouts, entries, files, additions, styleFiles, bundle: modules }
 }
 
 function stylesIn(files: readonly OutputFile[]): string {

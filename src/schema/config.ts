@@ -10,6 +10,7 @@ import { label, navItem, sidebar } from './navigation.ts'
 import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
+import { announcement, picture, socialLink } from './theme-parts.ts'
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
@@ -74,8 +75,13 @@ const theme = z.strictObject({
   notice: z
     .strictObject({ text: label, link: safeAddress.optional(), linkText: label.optional() })
     .optional(),
+  /** In Markdown: paragraphs with links, emphasis and code. */
   footer: label.optional(),
-  logo: safeAddress.optional(),
+  logo: picture.optional(),
+  /** A line above the header, in Markdown, until a reader dismisses it. */
+  announcement: announcement.optional(),
+  /** Links with icons: `{ icon: 'github', link }`. */
+  socialLinks: z.array(socialLink).default([]),
   /** Colours in place of those of the theme, by scheme and name. */
   colors: colorsSchema.optional(),
   /** Fonts before those of the theme. */

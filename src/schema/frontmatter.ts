@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { metaTag, safeAddress, siteAddress } from './address.ts'
 import { pageDate } from './date.ts'
 import { languageTag } from './language-tag.ts'
+import { pageSidebar } from './navigation.ts'
 import type { AddedFrontmatter } from './plugin-data.ts'
 
 const neighbour = z.union(
@@ -55,7 +56,13 @@ export const frontmatterSchema = z.looseObject({
     .union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
     .optional(),
   navbar: z.boolean().optional(),
-  sidebar: z.union([z.literal(false), z.literal('auto')], { error: 'must be `false` or `auto`' }).optional(),
+  sidebar: z
+    .union([z.literal(false), z.literal('auto'), pageSidebar], {
+      error: 'must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`',
+    })
+    .optional(),
+  /** Place among its neighbours in an automatic sidebar: lower numbers first, those without one behind. */
+  order: z.number().optional(),
   sidebarDepth: z.number().int().min(0).max(2).optional(),
   /** 2: headings of that level alone. */
   outline: z.union([z.boolean(), z.literal(2)], { error: 'must be `false`, `true` or 2' }).optional(),

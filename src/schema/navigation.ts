@@ -12,6 +12,7 @@ const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
+const navLink = z.union([pagePath, pageLink, externalLink])
 
 export const navItem = z.union([
   pagePath,
@@ -21,24 +22,36 @@ export const navItem = z.union([
     /** A page that the entry itself leads to. */
     page: z.string().optional(),
     text: label.optional(),
-    items: z.array(z.union([pagePath, pageLink, externalLink])).min(1),
+    /** Links, and groups of them below a title. */
+    items: z
+      .array(z.union([navLink, z.strictObject({ text: label, items: z.array(navLink).min(1) })]))
+      .min(1),
   }),
 ])
 
-interface SidebarGroup {
-  text: string | Record<string, string>
-  page?: string | undefined
-  items: SidebarEntry[]
+/** How a badge looks. */
+const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
+
+/** A word or two beside an entry of the sidebar. */
+const badge = z.union([z.strictObject({ text: label, type: badgeType.default('tip') }), label])
+
+const badged = { badge: badge.optional() }
+const group = {
+  text: label,
+  page: z.string().optional(),
+  ...badged,
+  /** False for a group that readers cannot close. */
+  collapsible: z.boolean().optional(),
+  /** True for one that starts closed, unless the open page is in it; false for one that starts open. */
+  collapsed: z.boolean().optional(),
 }
-export type SidebarEntry = string | z.output<typeof pageLink> | z.output<typeof externalLink> | SidebarGroup
+const sidebarLinks = [pagePath, pageLink.extend(badged), externalLink.extend(badged)] as const
+
+type SidebarGroup = z.output<z.ZodObject<typeof group>> & { items: SidebarEntry[] }
+export type SidebarEntry = z.output<(typeof sidebarLinks)[number]> | SidebarGroup
 
 const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
-  z.union([
-    pagePath,
-    pageLink,
-    externalLink,
-    z.strictObject({ text: label, page: z.string().optional(), items: z.array(sidebarEntry) }),
-  ]),
+  z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
 )
 
 /** One list for every page, or lists by path prefix (the first prefix that fits wins). */
@@ -53,3 +66,17 @@ export const sidebar = z.union([
 export type NavEntry = z.output<typeof navItem>
 export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>
+export type Badge = z.output<typeof badge>
+
+/** What a page says of its place in the sidebar. */
+export const pageSidebar = z.strictObject({
+  /** In place of its title. */
+  label: z.string().optional(),
+  badge: z
+    .union([z.string(), z.strictObject({ text: z.string(), type: badgeType.default('tip') })])
+    .optional(),
+  /** True to leave it out of automatic sidebars. */
+  hidden: z.boolean().optional(),
+  /** Of the page of a folder: whether its group starts closed. */
+  collapsed: z.boolean().optional(),
+})

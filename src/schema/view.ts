@@ -13,6 +13,36 @@ export interface NavLink {
   href: string
   external: boolean
   lang?: string
+  /** Title of the group that it stands in, inside a menu. */
+  section?: string
+}
+
+/** A word or two beside an entry. */
+export interface BadgeView {
+  text: string
+  type: 'tip' | 'info' | 'warning' | 'danger'
+}
+
+/** A picture by color scheme; both are addresses with base. */
+export interface PictureView {
+  light: string
+  dark: string
+  alt: string
+}
+
+/** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */
+export interface SocialLink extends NavLink {
+  path?: string
+  picture?: string
+}
+
+/** A piece of a line of text. */
+export interface TextRun {
+  text: string
+  link?: NavLink
+  strong?: true
+  emphasis?: true
+  code?: true
 }
 
 /** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
@@ -27,6 +57,11 @@ export interface SidebarItem {
   text: string
   link?: NavLink
   items: SidebarItem[]
+  badge?: BadgeView
+  /** Whether the group starts closed; absent where the theme decides. */
+  collapsed?: boolean
+  /** False for a group that is always open. */
+  collapsible?: false
 }
 
 /** One entry of the language menu for the open page. */
@@ -115,10 +150,15 @@ export interface LocaleView {
   sidebarDepth: number
   repo?: NavLink
   /** Address of the site's logo, with base. */
-  logo?: string
+  logo?: string | PictureView
+  /** Line above the header. */
+  announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
+  social?: SocialLink[]
   /** Box above every page; the link's text stands after the text. */
   notice?: { text: string; link?: NavLink }
   footer?: string
+  /** Paragraphs of a footer that is more than text. */
+  footerText?: TextRun[][]
   strings: Strings
   /** Texts of plugins, by their names. */
   texts?: Record<string, Record<string, string>>

@@ -21,7 +21,12 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
 /** A group as a link. */
 function closed(item: SidebarItem): SidebarItem {
   const link = firstLink(item)
-  return { text: item.text, items: [], ...(link ? { link } : {}) }
+  return {
+    text: item.text,
+    items: [],
+    ...(link ? { link } : {}),
+    ...(item.badge ? { badge: item.badge } : {}),
+  }
 }
 
 function firstLink({ link, items }: SidebarItem): NavLink | undefined {

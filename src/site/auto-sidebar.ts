@@ -3,7 +3,8 @@ import { compareNames, numberOf } from '../shared/compare-names.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { SidebarItem } from '../schema/view.ts'
 import { isReformed } from './former-addresses.ts'
-import { type NavContext, toLink } from './nav-link.ts'
+import type { NavContext } from './nav-link.ts'
+import { ownPlace, pageEntry } from './sidebar-entry.ts'
 
 /** A folder of pages. */
 interface Folder {
@@ -17,8 +18,8 @@ interface Folder {
 }
 
 /**
- * Without configuration: the pages under `prefix`, folders as groups within groups. What begins with a number comes first, in the
- * order of the numbers; then pages, then folders, by name.
+ * Without configuration: the pages under `prefix`, folders as groups within groups. What has an `order` comes first, then
+ * what begins with a number, in the order of the numbers; then pages, then folders, by name.
  */
 export function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
   const root = createFolder('')
@@ -26,10 +27,10 @@ export function autoSidebar(context: NavContext, prefix: string): SidebarItem[] 
     const { record } = page
     const path = isReformed(record, context.config.urls) ? record.regularPath : record.path
     const local = '/' + path.slice(context.locale.length)
-    const isListed = !page.record.frontmatter.unlisted
+    const isListed = !page.record.frontmatter.unlisted && !ownPlace(page).hidden
     if (isListed && local.startsWith(prefix)) addPage(root, local.slice(prefix.lastIndexOf('/') + 1), page)
   }
-  const own = root.index ? [leaf(root.index, context)] : []
+  const own = root.index ? [pageEntry(root.index, undefined, context)] : []
   return [...own, ...itemsOf(root, context)]
 }
 
@@ -54,35 +55,43 @@ function addPage(root: Folder, path: string, page: PageSummary): void {
 interface Entry {
   name: string
   isFolder: boolean
+  /** What its page says. */
+  order: number | undefined
   item: SidebarItem
 }
 
 function itemsOf(folder: Folder, context: NavContext): SidebarItem[] {
   const pages = [...folder.pages].map(([name, page]): Entry => {
-    return { name, isFolder: false, item: leaf(page, context) }
+    return { name, isFolder: false, order: orderOf(page), item: pageEntry(page, undefined, context) }
   })
   const folders = [...folder.folders.values()].map((inner): Entry => {
-    return { name: inner.name, isFolder: true, item: group(inner, context) }
+    const order = inner.index && orderOf(inner.index)
+    return { name: inner.name, isFolder: true, order, item: group(inner, context) }
   })
   return [...pages, ...folders].toSorted(compareEntries).map(({ item }) => item)
 }
 
+function orderOf({ record }: PageSummary): number | undefined {
+  return record.frontmatter.order
+}
+
 function compareEntries(a: Entry, b: Entry): number {
+  const [left = Infinity, right = Infinity] = [a.order, b.order]
+  if (left !== right) return left - right
   const numbered = Number(numberOf(b.name) !== undefined) - Number(numberOf(a.name) !== undefined)
   if (numbered !== 0) return numbered
   if (numberOf(a.name) === undefined && a.isFolder !== b.isFolder) return a.isFolder ? 1 : -1
   return compareNames(a.name, b.name)
 }
 
-function leaf(page: PageSummary, context: NavContext): SidebarItem {
-  const link = toLink(page, undefined, context)
-  return { text: link.text, link, items: [] }
-}
-
 /** A folder is called as its page is; one without a page by its name, as words. */
 function group(folder: Folder, context: NavContext): SidebarItem {
   const items = itemsOf(folder, context)
-  if (folder.index) return { ...leaf(folder.index, context), items }
+  if (folder.index) {
+    const { collapsed } = ownPlace(folder.index)
+    const entry = pageEntry(folder.index, undefined, context)
+    return { ...entry, items, ...(collapsed === undefined ? {} : { collapsed }) }
+  }
   return { text: wordsOf(folder.name), items }
 }
 

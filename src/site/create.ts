@@ -8,6 +8,7 @@ import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
+import type { ReadInlineText } from './inline-runs.ts'
 import { createLocaleView } from './locale-view.ts'
 import type { NavContext } from './nav-link.ts'
 import { createNav, createSidebars, reportLarge } from './navigation.ts'
@@ -34,6 +35,8 @@ export interface JoinInput {
   /** Pages that are not to be published. */
   drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
+  /** Reads a short text in Markdown. */
+  readInline: ReadInlineText
   /** Texts of plugins for a language. */
   textsFor?(lang: string): LocaleView['texts']
   /** Names of the layouts there are. */

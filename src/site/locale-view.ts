@@ -4,26 +4,30 @@ import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, SearchView } from '../schema/view.ts'
 import { repositoryLabel, repositoryUrl } from './edit-link.ts'
 import { labelText } from './label.ts'
-import { localAddress, withBase } from '../addresses/base.ts'
+import { withBase } from '../addresses/base.ts'
 import { linkedAddress } from './linked-address.ts'
 import type { PageLookup } from './page-lookup.ts'
+import { siteTexts } from './site-texts.ts'
+import type { ReadInlineText } from './inline-runs.ts'
 import { localeCode } from './locale-code.ts'
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+interface LocaleInput {
+  stringsFor(lang: string): Strings
+  textsFor?(lang: string): LocaleView['texts']
+  lookup: PageLookup
+  readInline: ReadInlineText
+}
 
 /** What the pages of a locale share, without navigation, which is filled in once the pages are known. */
 export function createLocaleView(
   path: string,
   config: SiteConfig,
-  {
-    stringsFor,
-    textsFor,
-    lookup,
-  }: { stringsFor(lang: string): Strings; textsFor?(lang: string): LocaleView['texts']; lookup: PageLookup },
+  { stringsFor, textsFor, lookup, readInline }: LocaleInput,
 ): LocaleView {
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const { theme, base } = config
-  const footer = labelText(theme.footer, path)
   const view: LocaleView = {
     path,
     code: localeCode(path, locale.lang),
@@ -46,8 +50,7 @@ export function createLocaleView(
   const texts = textsFor?.(locale.lang)
   if (texts) view.texts = texts
   view.selectText ||= view.strings.languageMenu
-  if (footer) view.footer = footer
-  if (theme.logo) view.logo = localAddress(base, theme.logo)
+  Object.assign(view, siteTexts({ config, locale: path, lookup, readInline }))
   const notice = noticeOf(config, path, lookup)
   if (notice) view.notice = notice
   if (theme.repo) {

@@ -1,4 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
+import type { Picture } from '../schema/theme-parts.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Page } from '../schema/site.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
@@ -24,9 +25,17 @@ export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place 
 
 /** Addresses of files in the configuration: logo and head. */
 export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey): NamedAddress[] {
-  const logo = { directive: 'img-src', url: theme.logo ?? '', place: locate(['theme', 'logo']) }
+  const pictures = (picture: Picture | undefined, key: PropertyKey[]) =>
+    (typeof picture === 'object' ? [picture.light, picture.dark] : [picture ?? '']).map(url => ({
+      directive: 'img-src',
+      url,
+      place: locate(key, url) ?? locate(key),
+    }))
+  const icons = theme.socialLinks.flatMap(({ icon }, index) =>
+    /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
+  )
   const entries = head.map((entry, index) => ({ ...headAddress(entry), place: locate(['head', index]) }))
-  return [logo, ...entries]
+  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...entries]
     .filter(({ directive, url }) => directive !== '' && url !== '')
     .map(address => ({ ...address, from: '/', named: true }))
 }

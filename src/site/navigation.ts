@@ -6,6 +6,7 @@ import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { autoSidebar } from './auto-sidebar.ts'
 import { labelText } from './label.ts'
 import { type NavContext, toLink } from './nav-link.ts'
+import { badgeOf, pageEntry } from './sidebar-entry.ts'
 import { orderOf } from './sidebar-order.ts'
 
 /** While a list of entries is read: the key of the configuration that it stands under. */
@@ -51,13 +52,23 @@ export function createNav(context: NavContext): NavItem[] {
 
 function navItem(entry: NavEntry, context: ListContext): NavItem[] {
   if (typeof entry !== 'string' && 'items' in entry) {
-    const items = entry.items.flatMap(item => linkOf(item, context) ?? [])
+    const items = entry.items.flatMap(item => menuLinks(item, context))
     const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
     const text = labelText(entry.text, context.locale) ?? link?.text ?? ''
     return items.length > 0 || link ? [{ text, items, ...(link ? { link } : {}) }] : []
   }
   const link = linkOf(entry, context)
   return link ? [{ text: link.text, link, items: [] }] : []
+}
+
+/** The link of an entry of a menu, or those of a group below a title. */
+function menuLinks(
+  item: Extract<NavEntry, { items: unknown }>['items'][number],
+  context: ListContext,
+): NavLink[] {
+  if (typeof item === 'string' || !('items' in item)) return [linkOf(item, context) ?? []].flat()
+  const section = labelText(item.text, context.locale) ?? ''
+  return item.items.flatMap(inner => linkOf(inner, context) ?? []).map(link => ({ ...link, section }))
 }
 
 /** The sidebars of a locale: one for all pages, or one by path prefix (B160–B165). */
@@ -82,11 +93,36 @@ function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): S
       const items = sidebarItems(entry.items, context)
       const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
       if (items.length === 0 && !link) return []
-      return [{ text: labelText(entry.text, context.locale) ?? '', items, ...(link ? { link } : {}) }]
+      const { collapsed, collapsible } = entry
+      return [
+        {
+          text: labelText(entry.text, context.locale) ?? '',
+          items,
+          ...(link ? { link } : {}),
+          ...badgeOf(entry.badge, context.locale),
+          ...(collapsible === false ? { collapsible } : collapsed === undefined ? {} : { collapsed }),
+        },
+      ]
     }
-    const link = linkOf(entry, context)
-    return link ? [{ text: link.text, link, items: [] }] : []
+    return sidebarLink(entry, context)
   })
+}
+
+function sidebarLink(entry: Exclude<SidebarEntry, { items: unknown }>, context: ListContext): SidebarItem[] {
+  const {
+    page: reference,
+    text,
+    badge,
+  } = typeof entry === 'string' ? { page: entry } : { page: undefined, ...entry }
+  if (reference !== undefined) {
+    const page = pageOf(reference, context)
+    if (!page) return []
+    return [
+      { ...pageEntry(page, labelText(text, context.locale), context), ...badgeOf(badge, context.locale) },
+    ]
+  }
+  const link = linkOf(entry, context)
+  return link ? [{ text: link.text, link, items: [], ...badgeOf(badge, context.locale) }] : []
 }
 
 type LinkEntry =
@@ -104,9 +140,15 @@ function linkOf(entry: LinkEntry, context: ListContext): NavLink | undefined {
 }
 
 function pageLink(reference: string, text: Label | undefined, context: ListContext): NavLink | undefined {
+  const page = pageOf(reference, context)
+  return page && toLink(page, labelText(text, context.locale), context)
+}
+
+/** The page that an entry names; where there is none to be listed, a finding says so. */
+function pageOf(reference: string, context: ListContext): PageSummary | undefined {
   const page = findReference(reference, context)
   if (page?.record.frontmatter.unlisted) context.findings.push(leftOut(reference, page, context))
-  else if (page) return toLink(page, labelText(text, context.locale), context)
+  else if (page) return page
   else if (!existsElsewhere(reference, context)) context.findings.push(missing(reference, context))
   return undefined
 }

@@ -1,3 +1,4 @@
+import { readInlineText } from '../content/inline-text.ts'
 import { readOwnPolicies } from '../output/own-headers.ts'
 import { textsOf } from '../plugins/texts.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -45,6 +46,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     parsed,
     drafts,
     stringsFor: themeModule.stringsFor,
+    readInline: readInlineText,
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
     parts: theme.entries.parts,

@@ -1,3 +1,4 @@
+import { withAdditions } from '../bundle/additions.ts'
 import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig } from '../config/load.ts'
 import { scanContent } from '../content/scan.ts'
@@ -10,6 +11,7 @@ import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
+import { additionsOf } from '../site/additions.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
@@ -67,7 +69,7 @@ export async function loadSite(
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, plugins, scan, theme, themeModule, publicFiles, hostFiles } = sources
+  const { config, plugins, scan, themeModule, publicFiles, hostFiles } = sources
 
   // A process of its own: it is through with the history before the pages are parsed.
   const history = config.theme.lastUpdated
@@ -93,6 +95,7 @@ export async function loadSite(
   })
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
+  const theme = withAdditions(sources.theme, additionsOf(site))
   const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
   return { loaded, findings: [...site.findings, ...iconFindings] }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { Announcement } from './Announcement.tsx'
 import { Drawer, DRAWER_ID } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -32,6 +33,7 @@ export function Frame({ page, locale, className, footer, children }: FrameProps)
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <SkipLink strings={locale.strings} />
+      <Announcement locale={locale} />
       {hasHeader && <Header page={page} locale={locale} />}
       <div className="frame">
         <Drawer page={page} locale={locale} />

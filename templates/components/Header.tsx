@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import type { LocaleView, PageView } from '../../src/schema/view.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import { DRAWER_ID } from './Drawer.tsx'
+import { SOCIAL } from './header-fit.ts'
 import { MenuIcon } from './icons.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { Picture } from './Picture.tsx'
 import { RepositoryLink } from './RepositoryLink.tsx'
 import { SearchButton } from './SearchButton.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
 import { TopNav } from './TopNav.tsx'
 
 /** The banner: menu button on narrow screens, site title, search, navigation, languages, colour scheme, repository. */
@@ -25,7 +28,7 @@ export function Header({ page, locale }: { page: PageView; locale: LocaleView })
           <MenuIcon />
         </button>
         <a className="brand" href={locale.home}>
-          {locale.logo && <img src={locale.logo} alt="" width="24" height="24" />}
+          {locale.logo && <Picture picture={locale.logo} size="24" />}
           <span>{locale.title}</span>
         </a>
         {locale.search.provider !== 'none' && <SearchButton strings={strings} />}
@@ -33,6 +36,7 @@ export function Header({ page, locale }: { page: PageView; locale: LocaleView })
         <LanguageMenu page={page} locale={locale} />
         <ColorSchemeSwitch strings={strings} />
         <RepositoryLink locale={locale} />
+        <SocialLinks locale={locale} most={SOCIAL.most} />
       </div>
     </header>
   )

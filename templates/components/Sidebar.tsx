@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LocaleView, NavLink, PageView, SidebarItem } from '../../src/schema/view.ts'
+import type { BadgeView, LocaleView, NavLink, PageView, SidebarItem } from '../../src/schema/view.ts'
 import { openSection } from '../../src/shared/open-section.ts'
 import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
@@ -78,7 +78,10 @@ function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
   )
 }
 
-/** Groups of the first level start open, deeper ones where they hold the open page (B171). */
+/**
+ * Groups of the first level start open, deeper ones where they hold the open page (B171), unless the site says otherwise.
+ * Without script they are opened all the same; `src/client/additions/sidebar.ts` remembers which.
+ */
 function SidebarGroup({
   item,
   context,
@@ -89,15 +92,34 @@ function SidebarGroup({
   level: number
 }): ReactNode {
   const own: SidebarItem[] = item.link ? [{ text: item.link.text, link: item.link, items: [] }] : []
+  const list = <SidebarList items={[...own, ...item.items]} context={context} level={level + 1} />
+  if (item.collapsible === false)
+    return (
+      <>
+        <p className="sidebar-title">
+          {item.text}
+          <Badge badge={item.badge} />
+        </p>
+        {list}
+      </>
+    )
   return (
-    <details open={level === 0 || containsPage(item, context.href)}>
+    <details open={!(item.collapsed ?? level > 0) || containsPage(item, context.href)}>
       <summary>
-        <span>{item.text}</span>
+        <span>
+          {item.text}
+          <Badge badge={item.badge} />
+        </span>
         <ChevronIcon />
       </summary>
-      <SidebarList items={[...own, ...item.items]} context={context} level={level + 1} />
+      {list}
     </details>
   )
+}
+
+function Badge({ badge }: { badge: BadgeView | undefined }): ReactNode {
+  if (!badge) return null
+  return <span className={`sidebar-badge ${badge.type}`}>{badge.text}</span>
 }
 
 /** Not a component of its own: there is one for each page of the site on every page. */
@@ -110,7 +132,14 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
       newWindow={context.newWindow}
       current={isOpen ? 'page' : undefined}
       active={item.link === context.section}
-    />
+    >
+      {item.badge && (
+        <>
+          <span>{item.text}</span>
+          <Badge badge={item.badge} />
+        </>
+      )}
+    </TextLink>
   )
   const entries = isOpen && context.depth > 0 ? outlineEntries(context.page) : []
   if (entries.length === 0) return link

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { LocaleView, NavItem, PageView } from '../../src/schema/view.ts'
 import { currentHref, isCurrent, isInside } from './current-page.ts'
 import { Disclosure } from './Disclosure.tsx'
@@ -98,13 +98,18 @@ function NavItemLinks({ item, href, locale }: NavItemProps): ReactNode {
         </li>
       )}
       {item.items.map((link, index) => (
-        <li key={index}>
-          <TextLink
-            link={link}
-            newWindow={locale.strings.opensNewWindow}
-            current={isCurrent(link, href) ? 'page' : undefined}
-          />
-        </li>
+        <Fragment key={index}>
+          {link.section !== undefined && link.section !== item.items[index - 1]?.section && (
+            <li className="nav-section">{link.section}</li>
+          )}
+          <li>
+            <TextLink
+              link={link}
+              newWindow={locale.strings.opensNewWindow}
+              current={isCurrent(link, href) ? 'page' : undefined}
+            />
+          </li>
+        </Fragment>
       ))}
     </>
   )

@@ -12,6 +12,9 @@ const SEARCH = { width: 15, besideTexts: 5 }
 /** The name of the site has at least and at most these widths, in em. */
 const NAME = { least: 5, most: 15.5 }
 
+/** Links to elsewhere stand in the header of windows that are as wide as this, in em. */
+export const SOCIAL = { from: 80, most: 5, width: 2.25 } as const
+
 /** Of a navigation entry beside its text, in em: padding and gap, and the mark of one that opens a list or leads away. */
 const ENTRY = { link: 1.55, external: 2.55, group: 2.75 }
 
@@ -30,7 +33,11 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
   const { search, searchShortcut } = locale.strings
   const texts = textWidth(search) + textWidth(searchShortcut) + SEARCH.besideTexts
   const rest = entries.reduce((sum, width) => sum + width, FIXED + (locale.repo ? 2.75 : 0) + name)
-  return STEPS.find(step => rest + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step)
+  const social = Math.min(SOCIAL.most, locale.social?.length ?? 0) * SOCIAL.width
+  return STEPS.find(
+    step =>
+      rest + (step < SOCIAL.from ? 0 : social) + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step,
+  )
 }
 
 function kindOf({ items, link }: NavItem): keyof typeof ENTRY {

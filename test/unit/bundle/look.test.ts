@@ -24,6 +24,7 @@ const theme: Theme = {
     { path: 'assets/js/boot.js', content: '', immutable: true },
   ],
   findings: [],
+  additions: {},
 }
 const dressed = async (look: object) => {
   const config = configSchema.parse({ theme: look })

@@ -1,3 +1,4 @@
+import { readInlineText } from '../../../src/content/inline-text.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
@@ -50,6 +51,7 @@ export function createTestSite(
     ({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page,
   )
   const site = createSite({
+    readInline: readInlineText,
     root: '/site',
     config: full,
     parsed: summaries.filter(({ record }) => !record.frontmatter.draft),

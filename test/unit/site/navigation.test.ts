@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SidebarItem } from '../../../src/schema/view.ts'
-import type { UserConfig } from '../../../src/schema/config.ts'
+import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
+import { additionsOf } from '../../../src/site/additions.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const titled = (title: string): TestPage => ({ sections: [{ id: 'a', depth: 1, title }] })
@@ -61,6 +62,119 @@ describe('a sidebar made of the pages', () => {
       'T guide/a.md',
       ['More', 'T guide/more/b.md'],
     ])
+  })
+})
+
+describe('what pages say of their place in a sidebar', () => {
+  const pages: Record<string, TestPage> = {
+    'README.md': titled('Home'),
+    'b.md': { ...titled('Second'), frontmatter: { order: 1, sidebar: { label: 'B', badge: 'New' } } },
+    '1-a.md': titled('Numbered'),
+    'zero/README.md': { ...titled('Folder'), frontmatter: { order: 0, sidebar: { collapsed: true } } },
+    'zero/x.md': { ...titled('X'), frontmatter: { sidebar: { badge: { text: 'old', type: 'danger' } } } },
+    'secret.md': { ...titled('Secret'), frontmatter: { sidebar: { hidden: true } } },
+  }
+
+  it('is its order, its label, its badge, whether it is hidden, and whether a folder is closed', () => {
+    const [home, folder, second, numbered, ...rest] = createTestSite(pages).locales['/']?.sidebars[0] ?? []
+    expect([home?.text, numbered?.text, rest]).toEqual(['Home', 'Numbered', []])
+    expect(folder).toMatchObject({ text: 'Folder', collapsed: true })
+    expect(folder?.items[0]?.badge).toEqual({ text: 'old', type: 'danger' })
+    expect(second).toMatchObject({ text: 'B', badge: { text: 'New', type: 'tip' }, link: { text: 'Second' } })
+  })
+
+  it('is taken over by configured entries that do not say otherwise', () => {
+    const sidebar = [
+      '/secret',
+      '/b',
+      { page: '/b', text: 'Mine', badge: { text: { '/': 'Beta' }, type: 'info' as const } },
+    ]
+    const items = createTestSite(pages, { theme: { sidebar } }).locales['/']?.sidebars[0] ?? []
+    expect(items.map(({ text, badge }) => [text, badge?.text])).toEqual([
+      ['Secret', undefined],
+      ['B', 'New'],
+      ['Mine', 'Beta'],
+    ])
+  })
+})
+
+describe('additions of the theme', () => {
+  const added = (config: UserConfig) => additionsOf(siteOf(['README.md', 'a.md'], config))
+
+  it('are none where nothing asks for them', () => {
+    expect(
+      added({
+        theme: { sidebar: [{ text: 'G', items: ['/a'] }], nav: ['/a'], logo: '/l.svg', footer: 'End.' },
+      }),
+    ).toEqual({ names: [], css: '' })
+  })
+
+  it.each<[string, NonNullable<UserConfig['theme']>]>([
+    ['sidebar', { sidebar: [{ text: 'G', items: ['/a'], collapsed: true }] }],
+    ['sidebar', { sidebar: [{ text: 'G', items: [{ page: '/a', badge: 'x' }] }] }],
+    ['menu', { nav: [{ text: 'M', items: [{ text: 'Title', items: ['/a'] }] }] }],
+    ['pictures', { logo: { light: '/l.svg', dark: '/d.svg' } }],
+    ['social', { socialLinks: [{ icon: 'github', link: 'https://github.com/a' }] }],
+  ])('are %s where the configuration uses it', (name, theme) => {
+    expect(added({ theme }).names).toEqual([name])
+  })
+
+  it('hide the announcement that was dismissed, by its id', () => {
+    expect(added({ theme: { announcement: { id: 'v2', text: 'New' } } })).toEqual({
+      names: ['announcement'],
+      css: '[data-dismissed="v2"] .announcement{display:none}\n',
+    })
+  })
+})
+
+describe('texts around every page', () => {
+  const localeOf = (theme: NonNullable<UserConfig['theme']>) =>
+    siteOf(['README.md', 'a.md'], { base: '/lib/', theme }).locales['/']
+
+  it('are Markdown: links of the site lead to pages, unsafe ones nowhere', () => {
+    const footer =
+      'By **us**, `x`.\n[A](/a.md#b) [out](https://example.org) [bad](javascript:x)\n\n_Second_ <b>raw</b>'
+    expect(localeOf({ footer })?.footerText).toEqual([
+      [
+        { text: 'By ' },
+        { text: 'us', strong: true },
+        { text: ', ' },
+        { text: 'x', code: true },
+        { text: '. ' },
+        { text: 'A', link: { text: 'A', href: '/lib/a.html#b', external: false } },
+        { text: ' ' },
+        { text: 'out', link: { text: 'out', href: 'https://example.org', external: true } },
+        { text: ' ' },
+        { text: 'bad' },
+      ],
+      [{ text: 'Second', emphasis: true }, { text: ' <b>raw</b>' }],
+    ])
+    expect(localeOf({ footer: 'The end.' })).toMatchObject({ footer: 'The end.' })
+  })
+
+  it('have a logo for each scheme and icons of links with a name', () => {
+    const locale = localeOf({
+      logo: { light: '/l.svg', dark: '/d.svg', alt: { '/': 'Logo' } },
+      socialLinks: [
+        { icon: 'mastodon', link: 'https://m.example.org/@a' },
+        { icon: '/own.svg', link: '/a', text: 'Ours' },
+      ],
+    })
+    expect(locale?.logo).toEqual({ light: '/lib/l.svg', dark: '/lib/d.svg', alt: 'Logo' })
+    expect(locale?.social).toMatchObject([
+      { text: 'Mastodon', external: true, path: expect.stringMatching(/^M/) as string },
+      { text: 'Ours', href: '/lib/a.html', external: false, picture: '/lib/own.svg' },
+    ])
+  })
+
+  it('are refused where they make no sense', () => {
+    const problems = (theme: object) => configSchema.safeParse({ theme }).error?.issues.length ?? 0
+    expect(problems({ socialLinks: [{ icon: 'githb', link: 'https://x.org' }] })).toBe(1)
+    expect(problems({ announcement: { id: 'a b', text: 'x' } })).toBe(1)
+    expect(problems({ logo: { light: '/a.svg' } })).toBe(1)
+    expect(
+      problems({ announcement: { id: 'a', text: 'x' }, socialLinks: [{ icon: '/a.svg', link: '/x' }] }),
+    ).toBe(0)
   })
 })
 

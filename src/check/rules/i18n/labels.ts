@@ -22,6 +22,9 @@ export function listLabels(config: SiteConfig, locale: string): ConfigLabel[] {
     ...one('theme.notice.text', theme.notice?.text),
     ...one('theme.notice.linkText', theme.notice?.linkText),
     ...one('theme.footer', theme.footer),
+    ...one('theme.announcement.text', theme.announcement?.text),
+    ...(typeof theme.logo === 'object' ? one('theme.logo.alt', theme.logo.alt) : []),
+    ...theme.socialLinks.flatMap(({ text }, index) => one(`theme.socialLinks[${index}].text`, text)),
     ...Object.entries(config.markdown.containers).flatMap(([name, { title }]) =>
       one(`markdown.containers.${name}.title`, title),
     ),

@@ -1,0 +1,10 @@
+/** Parts of the theme that only sites get which use them. `script`: it also adds to the script before the first paint. */
+export const ADDITIONS = {
+  announcement: { script: true },
+  menu: { script: false },
+  pictures: { script: false },
+  sidebar: { script: true },
+  social: { script: false },
+} as const
+
+export type Addition = keyof typeof ADDITIONS
