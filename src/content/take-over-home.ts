@@ -22,22 +22,26 @@ function takeOverHero(hero: Record<string, unknown>, taken: TakenOver): void {
   set(taken, 'heroText', name ?? text ?? null, 'hero')
   set(taken, 'heroSubtitle', name === undefined ? undefined : text, 'hero')
   set(taken, 'tagline', tagline ?? null, 'hero')
-  set(taken, 'heroImage', picture['src'] ?? picture['light'] ?? picture['dark'], 'hero')
+  const { src, light, dark } = picture
+  const isBoth = src === undefined && light !== undefined && dark !== undefined
+  set(taken, 'heroImage', isBoth ? { light, dark } : (src ?? light ?? dark), 'hero')
   set(taken, 'heroAlt', picture['alt'], 'hero')
-  if (picture['light'] !== undefined && picture['dark'] !== undefined)
-    taken.left['hero.image'] = 'A home page has one picture: `dark` of `hero.image` is not taken over.'
   if (Array.isArray(actions)) set(taken, 'actions', actions.map(withoutLooks), 'hero')
 }
 
-/** An icon is a character; pictures and markup are not taken over. */
+/** An icon is a character or a picture, of which the size is the theme's; markup is not taken over. */
 function takeOverFeature(feature: unknown, taken: TakenOver): unknown {
   if (!isRecord(feature)) return feature
   const { icon, ...rest } = withoutLooks(feature) as Record<string, unknown>
-  const isText = typeof icon === 'string' && !icon.includes('<')
-  if (icon !== undefined && !isText)
+  if (isRecord(icon)) {
+    const { width: _width, height: _height, wrap: _wrap, ...picture } = icon
+    return { ...rest, icon: picture }
+  }
+  const isMarkup = typeof icon === 'string' && icon.includes('<')
+  if (isMarkup)
     taken.left['features.icon'] =
-      'The `icon` of a feature is a character: pictures and markup are not taken over.'
-  return isText ? { ...rest, icon } : rest
+      'The `icon` of a feature is a character or a picture: markup is not taken over.'
+  return icon === undefined || isMarkup ? rest : { ...rest, icon }
 }
 
 function withoutLooks(value: unknown): unknown {

@@ -13,11 +13,22 @@ const neighbour = z.union(
   ],
   { error: 'must be an address, `false` for none, or a mapping with `text` and `link`' },
 )
+/** A picture of the page; its text is for those who cannot see it. */
+const pictureSource = z.strictObject({ src: safeAddress, alt: z.string().optional() })
+/** One picture for each color scheme. */
+const schemePictures = z.strictObject({ light: safeAddress, dark: safeAddress, alt: z.string().optional() })
+const author = z.union([z.string(), z.strictObject({ name: z.string(), link: safeAddress.optional() })], {
+  error: 'must be a name, or a mapping with `name` and `link`',
+})
 const feature = z.strictObject({
   title: z.string(),
   details: z.string().optional(),
-  /** A character. */
-  icon: z.string().optional(),
+  /** A character, or a picture. */
+  icon: z
+    .union([z.string(), pictureSource, schemePictures], {
+      error: 'must be a character, or a mapping with `src`, or with `light` and `dark`',
+    })
+    .optional(),
   link: safeAddress.optional(),
   /** Without it, the title is the link. */
   linkText: z.string().optional(),
@@ -35,13 +46,23 @@ export const frontmatterSchema = z.looseObject({
   layout: z.string().optional(),
   permalink: siteAddress.optional(),
   date: pageDate.optional(),
+  /** Names, for search engines and for templates. */
+  authors: z.array(author).optional(),
+  /** Address of a picture that other sites show with a link to the page. */
+  image: z
+    .union([safeAddress, pictureSource], { error: 'must be an address, or a mapping with `src` and `alt`' })
+    .optional(),
   pageClass: z.string().optional(),
   /** Shown by `dev` only. */
   draft: z.boolean().optional(),
   /** In no menu, search index or sitemap: found by its address alone. */
   unlisted: z.boolean().optional(),
   home: z.boolean().optional(),
-  heroImage: safeAddress.optional(),
+  heroImage: z
+    .union([safeAddress, schemePictures], {
+      error: 'must be an address, or a mapping with `light` and `dark`',
+    })
+    .optional(),
   heroAlt: z.string().optional(),
   heroText: z.string().nullable().optional(),
   /** A line between the name and the tagline. */

@@ -27,7 +27,7 @@ export interface BadgeView {
 export interface PictureView {
   light: string
   dark: string
-  alt: string
+  alt?: string | undefined
 }
 
 /** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */

@@ -11,7 +11,13 @@ const USES: Record<Addition, (site: Pick<Site, 'pages' | 'locales'>) => boolean>
     Object.values(locales).some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
   pictures: ({ locales, pages }) =>
     Object.values(locales).some(({ logo }) => typeof logo === 'object') ||
-    pages.some(({ links }) => links.some(({ kind, hash }) => kind === 'image' && SCHEME_FRAGMENT.test(hash))),
+    pages.some(
+      ({ links, record: { frontmatter } }) =>
+        links.some(({ kind, hash }) => kind === 'image' && SCHEME_FRAGMENT.test(hash)) ||
+        [frontmatter.heroImage, ...(frontmatter.features ?? []).map(({ icon }) => icon)].some(
+          picture => typeof picture === 'object' && 'dark' in picture,
+        ),
+    ),
   sidebar: ({ locales }) => Object.values(locales).some(hasGroups),
   social: ({ locales }) => Object.values(locales).some(({ social }) => social),
 }

@@ -1,5 +1,8 @@
+import { localAddress } from '../addresses/base.ts'
+import { isOutside } from '../addresses/scheme.ts'
 import { META_ATTRIBUTES } from '../schema/address.ts'
 import type { SiteConfig } from '../schema/config.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView } from '../schema/view.ts'
 
@@ -41,9 +44,27 @@ export function createMeta(
     ...(context.canonical ? [{ property: 'og:url', content: context.canonical }] : []),
     { property: 'og:locale', content: ogLocale(locale.lang) },
     ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
-    { name: 'twitter:card', content: 'summary' },
+    ...imageTags(record.frontmatter.image, context.config),
+    { name: 'twitter:card', content: record.frontmatter.image ? 'summary_large_image' : 'summary' },
+    ...authorTags(record.frontmatter.authors),
   ]
   return mergeTags(tags.filter(tag => Object.values(tag).every(value => value !== '')))
+}
+
+/** The picture of a page as other sites show it: its address is absolute where the site knows its own. */
+function imageTags(image: Frontmatter['image'], { url = '', base }: SiteConfig): Record<string, string>[] {
+  if (!image) return []
+  const { src, alt = '' } = typeof image === 'string' ? { src: image } : image
+  const address = isOutside(src) ? src : url + localAddress(base, src)
+  return [
+    { property: 'og:image', content: address },
+    { property: 'og:image:alt', content: alt },
+  ]
+}
+
+function authorTags(authors: Frontmatter['authors'] = []): Record<string, string>[] {
+  const names = authors.map(author => (typeof author === 'string' ? author : author.name))
+  return [{ name: 'author', content: names.join(', ') }]
 }
 
 function mergeTags(tags: readonly Record<string, string>[]): Record<string, string>[] {

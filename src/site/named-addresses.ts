@@ -92,13 +92,23 @@ export function directiveOfLink({ rel, as }: Record<string, string | boolean>): 
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
+function picturesOf(picture: string | Record<string, string | undefined> | undefined): string[] {
+  if (!picture) return []
+  if (typeof picture === 'string') return [picture]
+  return [picture['src'], picture['light'], picture['dark']].filter(url => url !== undefined)
+}
+
 /** Addresses of files in the frontmatter of pages. */
 export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
   const images = pages.flatMap(({ record, file }): NamedAddress[] => {
-    const url = record.frontmatter.heroImage
-    if (!url) return []
+    const { heroImage, image, features = [] } = record.frontmatter
+    const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
     const place = { file, line: 1, column: 1 }
-    return [{ directive: 'img-src', url, place, from: record.path, named: false }]
+    // Pages do not load the picture that other sites show.
+    const shared = picturesOf(image).filter(url => !isOutside(url))
+    return [...picturesOf(heroImage), ...shared, ...icons].map(url => {
+      return { directive: 'img-src', url, place, from: record.path, named: false }
+    })
   })
   return [...images, ...headAddresses(pages)]
 }

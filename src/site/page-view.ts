@@ -141,9 +141,21 @@ function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): Pa
   if (rest.actionLink) rest.actionLink = address(rest.actionLink)
   if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
   if (rest.features)
-    rest.features = rest.features.map(feature =>
-      feature.link === undefined ? feature : { ...feature, link: address(feature.link) },
-    )
-  if (rest.heroImage) rest.heroImage = localAddress(config.base, rest.heroImage)
+    rest.features = rest.features.map(feature => ({
+      ...feature,
+      ...(typeof feature.icon === 'object' ? { icon: localPicture(feature.icon, config.base) } : {}),
+      ...(feature.link === undefined ? {} : { link: address(feature.link) }),
+    }))
+  if (rest.heroImage) rest.heroImage = localPicture(rest.heroImage, config.base)
   return rest
+}
+
+/** Pictures with base. */
+function localPicture<T extends string | Record<string, string | undefined>>(picture: T, base: string): T {
+  if (typeof picture === 'string') return localAddress(base, picture) as T
+  const entries = Object.entries(picture).map(([key, value]) => [
+    key,
+    key === 'alt' ? value : localAddress(base, value ?? ''),
+  ])
+  return Object.fromEntries(entries) as T
 }

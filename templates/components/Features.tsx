@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageView } from '../../src/schema/view.ts'
+import { Picture } from './Picture.tsx'
 
 /** The grid of a home page's features (B182). */
 export function Features({ page }: { page: PageView }): ReactNode {
@@ -11,7 +12,11 @@ export function Features({ page }: { page: PageView }): ReactNode {
         <li key={title}>
           {icon && (
             <p className="feature-icon" aria-hidden="true">
-              {icon}
+              {typeof icon === 'string' ? (
+                icon
+              ) : (
+                <Picture picture={'src' in icon ? icon.src : { alt: '', ...icon }} size="32" />
+              )}
             </p>
           )}
           <p className="feature-title">{link && !linkText ? <a href={link}>{title}</a> : title}</p>

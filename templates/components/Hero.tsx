@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LocaleView, PageView } from '../../src/schema/view.ts'
 import { NextIcon } from './icons.tsx'
+import { Picture } from './Picture.tsx'
 
 /** A text of the hero: null hides it, absence takes the default (B182). */
 function textOf(value: string | null | undefined, standard: string): string {
@@ -21,7 +22,7 @@ export function Hero({ page, locale }: { page: PageView; locale: LocaleView }): 
   const line = textOf(tagline, page.description || locale.description)
   return (
     <div className="hero">
-      {heroImage && <img className="hero-image" src={heroImage} alt={heroAlt ?? ''} />}
+      {heroImage && <Picture className="hero-image" picture={heroImage} alt={heroAlt ?? ''} />}
       {name && <p className="hero-name">{name}</p>}
       {heroSubtitle && <p className="hero-subtitle">{heroSubtitle}</p>}
       {line && <p className="hero-line">{line}</p>}

@@ -175,6 +175,15 @@ describe('parity/containers', () => {
 })
 
 describe('parity/frontmatter', () => {
+  it('takes texts of `sidebar` for translated, and its settings for the same', async () => {
+    const page = (label: string, more = {}): TestPage => ({
+      frontmatter: { sidebar: { label, badge: label, ...more } },
+    })
+    const [plain, hidden] = [page('New'), page('New', { hidden: true })]
+    expect(await compare(plain, page('新'), 'parity/frontmatter')).toEqual([])
+    expect(await compare(hidden, page('新'), 'parity/frontmatter')).toHaveLength(1)
+  })
+
   it('reports another layout, a missing text and a text that was not translated', async () => {
     const source: TestPage = {
       frontmatter: { layout: 'Wide', title: 'Mount', description: 'How to mount a component in a test' },

@@ -109,7 +109,10 @@ describe('readFrontmatter', () => {
     ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not hold control characters.'],
     ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not hold control characters.'],
     ['prev: [a]\n', '`prev`: must be an address, `false` for none, or a mapping with `text` and `link`.'],
-    ['sidebar: left\n', '`sidebar`: must be `false` or `auto`.'],
+    [
+      'sidebar: left\n',
+      '`sidebar`: must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
+    ],
   ])('%j is an error, and the other keys stay', (text, message) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)
     expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', severity: 'error', message }])

@@ -59,6 +59,7 @@ hero:
 features:
   - { icon: ⚡, title: Fast, details: Very, link: /fast, linkText: See, rel: help }
   - { icon: <b></b>, title: Bold }
+  - { icon: { src: /i.svg, width: 20 }, title: Drawn }
 `
     const { hero: _hero, ...frontmatter } = read(text).frontmatter
     expect(frontmatter).toEqual({
@@ -72,9 +73,19 @@ features:
       features: [
         { icon: '⚡', title: 'Fast', details: 'Very', link: '/fast', linkText: 'See' },
         { title: 'Bold' },
+        { title: 'Drawn', icon: { src: '/i.svg' } },
       ],
     })
     expect(said(text)).toEqual(['info frontmatter/not-taken-over 9'])
+  })
+
+  test('a hero with a picture for each scheme keeps both', () => {
+    const text = 'hero: { name: A, image: { light: /l.png, dark: /d.png, alt: B } }'
+    expect(read(text).frontmatter).toMatchObject({
+      heroImage: { light: '/l.png', dark: '/d.png' },
+      heroAlt: 'B',
+    })
+    expect(said(text)).toEqual([])
   })
 
   test('a hero without a name is headed by its text; a key of ours wins', () => {

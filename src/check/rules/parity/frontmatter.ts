@@ -9,6 +9,7 @@ const SAME = [
   'navbar',
   'sidebar',
   'sidebarDepth',
+  'order',
   'outline',
   'pageClass',
   'search',
@@ -48,7 +49,7 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   const wanted = source.record.frontmatter
   const found = page.record.frontmatter
   const place = startOf(page)
-  const other = SAME.filter(key => JSON.stringify(wanted[key]) !== JSON.stringify(found[key]))
+  const other = SAME.filter(key => settingOf(key, wanted) !== settingOf(key, found))
   const lacking = TRANSLATED.filter(key => isText(wanted[key]) && !isText(found[key]))
   const copied = SENTENCES.filter(key => isSentence(wanted[key]) && wanted[key] === found[key])
   return [
@@ -64,6 +65,14 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
       : []),
     ...compareFeatures(wanted, found).map(message => ({ place, message })),
   ]
+}
+
+/** What a key says apart from texts: those in `sidebar` are translated. */
+function settingOf(key: (typeof SAME)[number], frontmatter: Frontmatter): string | undefined {
+  const value = frontmatter[key]
+  if (key !== 'sidebar' || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  const { hidden = false, collapsed = null } = value as { hidden?: boolean; collapsed?: boolean }
+  return hidden || collapsed !== null ? JSON.stringify({ hidden, collapsed }) : undefined
 }
 
 function compareFeatures(wanted: Frontmatter, found: Frontmatter): string[] {
