@@ -402,7 +402,7 @@ describe('docsgen init --from vuepress1', () => {
            ['link', { rel: 'icon', href: '/icon.png' }],
          ],
          themeConfig: { nav },
-         plugins: [['sitemap', { hostname: 'https://widgets.example.org/' }]],
+         plugins: [['sitemap', { hostname: 'https://widgets.example.org/' }], 'clean-urls'],
        }))\n`,
     )
     const { code, stderr } = await site.run(['init', '--from', 'vuepress1'])
@@ -410,6 +410,7 @@ describe('docsgen init --from vuepress1', () => {
     const written = site.read('site.config.ts')
     expect(written).toContain("title: 'Written in TypeScript'")
     expect(written).toContain("url: 'https://widgets.example.org'")
+    expect(written).toContain("urls: 'clean'")
     expect(written).toContain("{ page: '/', text: 'Start' }")
     expect(written).toContain('https://cdn.example.org/a.js')
     expect(written).not.toContain('refresh')

@@ -29,6 +29,14 @@ export function siteOrigin(plugins: unknown): string | undefined {
   return /^https?:\/\/[^/\s]+/.exec(hostname)?.[0]
 }
 
+/** How addresses end where the plugin for that is used: without anything, unless it is told otherwise. */
+export function addressForm(plugins: unknown): UserConfig['urls'] {
+  const found = pluginList(plugins).find(([name]) => name === 'clean-urls')
+  if (!found) return undefined
+  const { normalSuffix = '' } = values(found[1])
+  return normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined
+}
+
 /** A list of names and pairs, or an object. */
 function pluginList(plugins: unknown): [name: string, options: unknown][] {
   const entries: [unknown, unknown][] = Array.isArray(plugins)

@@ -2,7 +2,7 @@ import { headEntry } from '../../schema/address.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
 import { list, present, text, values, type Values } from './values.ts'
-import { siteOrigin, translateMarkdown, translatePlugins } from './translate-plugins.ts'
+import { addressForm, siteOrigin, translateMarkdown, translatePlugins } from './translate-plugins.ts'
 import { translateRedirects } from './translate-redirects.ts'
 import { translateLocales, translateTheme } from './translate-theme.ts'
 
@@ -50,6 +50,7 @@ export function translateVuepress({ config: given, source, pages, redirects }: T
     title: text(config['title']),
     description: text(config['description']),
     url: siteOrigin(config['plugins']),
+    urls: addressForm(config['plugins']),
     base: text(config['base']) === '/' ? undefined : text(config['base']),
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
