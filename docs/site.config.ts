@@ -19,7 +19,7 @@ const guide = [
   'vuepress',
 ]
 
-const reference = ['cli', 'configuration', 'frontmatter', 'api']
+const reference = ['cli', 'configuration', 'frontmatter', 'rules', 'tokens', 'strings', 'api']
 
 /** The documentation of docsgen, built by docsgen. */
 export default defineConfig({
@@ -36,6 +36,7 @@ export default defineConfig({
     },
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
+  plugins: ['./plugins/reference.ts'],
   theme: {
     nav: [
       '/guide/start.html',

@@ -29,6 +29,7 @@ export interface BuildOptions extends SiteOptions {
   strict?: boolean | undefined
   /** Breaks the lock of another computer. */
   forceUnlock?: boolean | undefined
+  /** Told of every stage that is done. */
   progress?: Progress | undefined
 }
 
@@ -72,6 +73,7 @@ export interface CheckOptions extends SiteOptions {
   minCoverage?: readonly string[] | undefined
   /** File of known problems, relative to `cwd`; true for the default name. */
   baseline?: string | boolean | undefined
+  /** Writes the problems there are now to the baseline. */
   updateBaseline?: boolean | undefined
   /** Gives the work list of this locale instead of findings. */
   todo?: string | undefined
@@ -140,6 +142,7 @@ export interface DevUpdate {
 }
 
 export interface DevOptions extends SiteOptions {
+  /** Path that the site is served under, in place of that of the configuration. */
   base?: string | undefined
   /** 5173 by default; 0 for any. */
   port?: number | undefined

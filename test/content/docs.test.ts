@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,21 +9,17 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const place = { folder: '' }
 
-/** The documentation of docsgen as a site of its own, built beside it. */
+/** The documentation is made from the source beside it, so it is built where it lies, into another folder. */
 beforeAll(async () => {
   place.folder = await mkdtemp(path.join(tmpdir(), 'docsgen-docs-'))
-  await cp(path.join(root, 'docs'), place.folder, {
-    recursive: true,
-    filter: file => !/[\\/](?:dist|node_modules)$/.test(file),
-  })
 })
 afterAll(() => rm(place.folder, { recursive: true, force: true }))
 
-const docsgen = (...args: string[]) =>
-  run(process.execPath, [path.join(root, 'bin/docsgen.js'), ...args, place.folder])
+const docsgen = (command: string, ...args: string[]) =>
+  run(process.execPath, [path.join(root, 'bin/docsgen.js'), command, path.join(root, 'docs'), ...args])
 
 it('builds', async () => {
-  const { stdout } = await docsgen('build', '--json')
+  const { stdout } = await docsgen('build', '--json', '--out-dir', place.folder)
   const { pages } = JSON.parse(stdout) as { pages: Record<string, number> }
   expect(pages).toEqual({ '/': pages['/'], '/ja/': pages['/'], '/zh/': pages['/'] })
   expect(pages['/']).toBeGreaterThan(10)

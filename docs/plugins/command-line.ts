@@ -1,0 +1,73 @@
+import { Command, Help } from 'commander'
+import {
+  addBuildOptions,
+  addCheckOptions,
+  addDevOptions,
+  addInitOptions,
+  addPreviewOptions,
+  addRoutesOptions,
+} from '../../src/cli/options.ts'
+import texts from '../reference/cli.json' with { type: 'json' }
+import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+
+const ADD: Record<string, (command: Command) => Command> = {
+  build: addBuildOptions,
+  dev: addDevOptions,
+  preview: addPreviewOptions,
+  check: addCheckOptions,
+  routes: addRoutesOptions,
+  init: addInitOptions,
+}
+
+/** An option as it is known from the source. */
+interface CommandOption {
+  /** The command, or `common` for what all have. */
+  command: string
+  flags: string
+  description: string
+  default?: string
+}
+
+const TEXTS: Readonly<Record<string, Text>> = texts
+
+/** Every option of every command. */
+export const OPTIONS: readonly CommandOption[] = listOptions()
+
+function listOptions(): CommandOption[] {
+  const common = visible('common', addRoutesOptions(new Command().version('', '-V, --version'))).filter(
+    ({ flags }) => flags !== '--json',
+  )
+  const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
+  const own = Object.entries(ADD).flatMap(([name, add]) => visible(name, add(new Command(name))))
+  return [...common, ...own.filter(option => !isShared(option))]
+}
+
+function visible(name: string, command: Command): CommandOption[] {
+  return new Help().visibleOptions(command).map(({ flags, description, defaultValue }) => ({
+    command: name,
+    flags,
+    description,
+    ...(typeof defaultValue === 'number' ? { default: String(defaultValue) } : {}),
+  }))
+}
+
+/** What is said of an option; `preview` shares what it has of `dev`. */
+export function optionText({ command, flags }: CommandOption): Text {
+  return (
+    TEXTS[`${command} ${flags}`] ??
+    TEXTS[`dev ${flags}`] ??
+    fail(`Nothing is said of \`${command} ${flags}\`.`)
+  )
+}
+
+/** The table of the options of a command, or of those that all have: `common`. */
+export function describeOptions(command: string, language: Language): string {
+  const found = OPTIONS.filter(option => option.command === command)
+  if (found.length === 0) fail(`There is no command \`${command}\`.`)
+  const rows = found.map(option => [
+    code(option.flags),
+    option.default === undefined ? undefined : code(option.default),
+    optionText(option)[language],
+  ])
+  return writeTable([HEADS.name, HEADS.default, HEADS.does], rows, language)
+}

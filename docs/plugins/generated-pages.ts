@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { builtInStrings } from '../../templates/strings/index.ts'
+import rules from '../reference/rules.json' with { type: 'json' }
+import tokens from '../reference/tokens.json' with { type: 'json' }
+import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+
+/** Source files, relative to the folder of the documentation. */
+export const RULES_FILE = '../src/check/rules/README.md'
+export const TOKENS_FILE = '../templates/styles/tokens.css'
+
+/** What is said of rules, by id; in English it is what the list of the source says. */
+export const RULE_TEXTS: Readonly<Record<string, Text>> = rules
+/** What is said of custom properties, by name. */
+export const TOKEN_TEXTS: Readonly<Record<string, Text>> = tokens
+
+/** Rules as the source lists them. */
+export function readRules(root: string): { id: string; severity: string; description: string }[] {
+  const list = readFileSync(path.join(root, RULES_FILE), 'utf8')
+  return [...list.matchAll(/^\| `([a-z\d]+\/[a-z-]+)` +\| (\w+) +\| (.*?) +\|$/gm)].map(
+    ([, id = '', severity = '', description = '']) => ({ id, severity, description }),
+  )
+}
+
+/** Custom properties of the theme with their values in the light and the dark scheme. */
+export function readTokens(root: string): { name: string; light: string; dark: string | undefined }[] {
+  const css = readFileSync(path.join(root, TOKENS_FILE), 'utf8')
+  const declared = (text: string) =>
+    new Map(
+      [...text.matchAll(/^\s+(--[\w-]+):\s*([^;]+);/gm)].map(([, name = '', value = '']) => [
+        name,
+        value.replace(/\s+/g, ' '),
+      ]),
+    )
+  const [plain = ''] = css.split('[lang]')
+  const [, colors = ''] = css.split('color-scheme: light;')
+  const [light = '', dark = ''] = colors.split('color-scheme: dark;')
+  const darkValues = declared(dark)
+  return [...declared(plain), ...declared(light)].map(([name, value]) => ({
+    name,
+    light: value,
+    dark: darkValues.get(name),
+  }))
+}
+
+interface GeneratedText {
+  title: Text
+  description: Text
+  intro: Text
+}
+
+const RULES: GeneratedText = {
+  title: { en: 'Rules', ja: 'ルール', zh: '规则' },
+  description: {
+    en: 'Every problem that docsgen reports, by its id.',
+    ja: 'docsgen が報告するすべての問題と、その id。',
+    zh: 'docsgen 会报告的每一种问题及其 id。',
+  },
+  intro: {
+    en: 'Every problem has an id. [`check.rules`](configuration.md#check) sets the severity of one, or of a family (`links/*`): `off`, `info`, `warning` or `error`.',
+    ja: '問題にはそれぞれ id があります。[`check.rules`](configuration.md#check) で、1 つのルールまたは系統（`links/*`）の重大度を `off`、`info`、`warning`、`error` のいずれかに設定できます。',
+    zh: '每种问题都有一个 id。[`check.rules`](configuration.md#check) 可以设定一条规则或一个类别（`links/*`）的严重程度：`off`、`info`、`warning` 或 `error`。',
+  },
+}
+
+const SEVERITY: Text = { en: 'severity', ja: '重大度', zh: '严重程度' }
+
+/** The page of all rules, by family. */
+export function rulesPage(root: string, language: Language): string {
+  const families = new Map<string, string[][]>()
+  for (const { id, severity } of readRules(root)) {
+    const [family = ''] = id.split('/')
+    const text = RULE_TEXTS[id] ?? fail(`\`docs/reference/rules.json\` says nothing of \`${id}\`.`)
+    families.set(family, [...(families.get(family) ?? []), [code(id), severity, text[language]]])
+  }
+  const sections = [...families].map(
+    ([family, rows]) =>
+      `## \`${family}\` {#${family}}\n\n${writeTable([HEADS.name, SEVERITY, HEADS.does], rows, language)}`,
+  )
+  return writePage(RULES, sections, language)
+}
+
+const TOKENS: GeneratedText = {
+  title: { en: 'Custom properties', ja: 'カスタムプロパティ', zh: '自定义属性' },
+  description: {
+    en: 'Sizes, fonts and colours of the theme with their values.',
+    ja: 'テーマのサイズ、フォント、色とその値。',
+    zh: '主题的尺寸、字体和颜色及其值。',
+  },
+  intro: {
+    en: 'Sizes, fonts and colours of the theme are custom properties. [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts) change colours and fonts, `templates/styles/site.css` changes any of them.',
+    ja: 'テーマのサイズ、フォント、色はカスタムプロパティです。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、そのほかも含めたすべては `templates/styles/site.css` で変更できます。',
+    zh: '主题的尺寸、字体和颜色都是自定义属性。[`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 可以更改颜色和字体，`templates/styles/site.css` 可以更改其中任何一个。',
+  },
+}
+
+const VALUE: Text = { en: 'value', ja: '値', zh: '值' }
+const LIGHT: Text = { en: 'light', ja: '明るい配色', zh: '浅色' }
+const DARK: Text = { en: 'dark', ja: '暗い配色', zh: '深色' }
+const SIZES: Text = { en: 'Sizes and fonts', ja: 'サイズとフォント', zh: '尺寸与字体' }
+const COLORS: Text = { en: 'Colours', ja: '色', zh: '颜色' }
+
+/** The page of all custom properties. */
+export function tokensPage(root: string, language: Language): string {
+  const rows = readTokens(root).map(({ name, light, dark }) => {
+    const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` says nothing of \`${name}\`.`)
+    return {
+      cells: [code(name), code(light), dark && code(dark), text[language]],
+      isColor: dark !== undefined,
+    }
+  })
+  const table = (isColor: boolean) =>
+    writeTable(
+      [HEADS.name, isColor ? LIGHT : VALUE, DARK, HEADS.does],
+      rows.filter(row => row.isColor === isColor).map(({ cells }) => cells),
+      language,
+    )
+  const sections = [
+    `## ${SIZES[language]} {#sizes-and-fonts}\n\n${table(false)}`,
+    `## ${COLORS[language]} {#colours}\n\n${table(true)}`,
+  ]
+  return writePage(TOKENS, sections, language)
+}
+
+const STRINGS: GeneratedText = {
+  title: { en: 'Interface texts', ja: 'インターフェイスの文言', zh: '界面文本' },
+  description: {
+    en: 'Every text of the interface by the key that changes it.',
+    ja: 'インターフェイスのすべての文言と、それを変えるキー。',
+    zh: '界面上的每一段文本，以及更改它的键。',
+  },
+  intro: {
+    en: '`locales[…].strings` changes any of them, see [Languages](../guide/languages.md). What stands in braces is filled in.',
+    ja: '`locales[…].strings` でどれでも変更できます。[言語](../guide/languages.md)を参照してください。波括弧の部分には値が入ります。',
+    zh: '`locales[…].strings` 可以更改其中任何一段，参见[语言](../guide/languages.md)。花括号中的部分会被填入。',
+  },
+}
+
+/** The page of all interface texts, in the language of the page. */
+export function stringsPage(language: Language): string {
+  const strings = builtInStrings.get(language) ?? fail(`There are no texts in \`${language}\`.`)
+  const rows = Object.entries(strings).map(([key, text]) => [code(key), code(text)])
+  return writePage(STRINGS, [writeTable([HEADS.name, STRINGS.title], rows, language)], language)
+}
+
+function writePage(
+  { title, description, intro }: GeneratedText,
+  sections: string[],
+  language: Language,
+): string {
+  const id = title.en.toLowerCase().replaceAll(' ', '-')
+  return `---
+description: ${description[language]}
+---
+
+# ${title[language]} {#${id}}
+
+${intro[language]}
+
+${sections.join('\n\n')}
+`
+}

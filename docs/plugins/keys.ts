@@ -1,0 +1,87 @@
+import { configSchema } from '../../src/schema/config.ts'
+import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
+import configuration from '../reference/configuration.json' with { type: 'json' }
+import frontmatter from '../reference/frontmatter.json' with { type: 'json' }
+import { keysOf, type SchemaKey } from './schema-keys.ts'
+import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+
+/** What is said of a key; `default` where the schema cannot say it, `example` in the language of the reference. */
+interface KeyText extends Text {
+  default?: Text
+  example?: string
+}
+
+interface Reference {
+  keys: SchemaKey[]
+  texts: Readonly<Record<string, KeyText>>
+  /** Language of its examples. */
+  language: string
+}
+
+/** The references of keys: schema and texts, by the name that pages call them. */
+export const KEYS: Readonly<Record<string, Reference>> = {
+  configuration: { keys: keysOf(configSchema), texts: configuration, language: 'ts' },
+  frontmatter: { keys: keysOf(frontmatterSchema), texts: frontmatter, language: 'yaml' },
+}
+
+/** The key at which a text stands: some forms are the same at several keys. */
+export function textKey(path: string): string {
+  return path
+    .replace(/^locales\.(?=(?:nav|sidebar)\.)/, 'theme.')
+    .replace(/^theme\.sidebar\./, 'theme.nav.')
+    .replace(/^theme\.nav(?:\.items)+\./, 'theme.nav.')
+    .replace(/^theme\.nav(?:\.items)+$/, 'theme.nav.items')
+    .replace(/^theme\.fonts\.code\./, 'theme.fonts.text.')
+}
+
+/** Keys that a page of their own lists. */
+export const isListedElsewhere = (path: string) => /^(?:theme\.colors\.\w+|locales\.strings)\./.test(path)
+
+/** The keys that need a text, each once. */
+export function describedKeys({ keys }: Reference): SchemaKey[] {
+  return keys.filter(({ path }) => textKey(path) === path && !isListedElsewhere(path))
+}
+
+/**
+ * The table of the keys that a page names, and their examples: `base`, with what is below it, or `theme.*` for what is below
+ * alone. Throws an error for a name that no key has.
+ */
+export function describeKeys(name: string, names: readonly string[], language: Language): string {
+  const reference = KEYS[name] ?? fail(`There is no reference \`${name}\`.`)
+  const rows = names.flatMap(each => findRows(reference, each, language))
+  const columns = [HEADS.name, HEADS.type, HEADS.default, HEADS.does]
+  const table = writeTable(
+    columns,
+    rows.map(({ cells }) => cells),
+    language,
+  )
+  const examples = rows.flatMap(({ example }) => example ?? [])
+  if (examples.length === 0) return table
+  return `${table}\n\n\`\`\`${reference.language}\n${examples.join('\n')}\n\`\`\``
+}
+
+function findRows(reference: Reference, name: string, language: Language) {
+  const parent = name.endsWith('.*') ? name.slice(0, -1) : ''
+  const found = describedKeys(reference).filter(
+    ({ path }) => path === name || path.startsWith(parent || `${name}.`),
+  )
+  if (found.length === 0) fail(`There is no key \`${name}\`.`)
+  return found.map(key => {
+    const text = reference.texts[key.path] ?? fail(`Nothing is said of \`${key.path}\`.`)
+    const cells = [
+      code(key.path.slice(parent.length)),
+      code(key.type),
+      defaultOf(key, text, language),
+      text[language],
+    ]
+    return { cells, example: text.example }
+  })
+}
+
+const REQUIRED: Text = { en: 'required', ja: '必須', zh: '必填' }
+
+function defaultOf(key: SchemaKey, text: KeyText, language: Language): string | undefined {
+  if (text.default) return text.default[language]
+  if (key.default !== undefined) return code(key.default)
+  return key.isRequired ? REQUIRED[language] : undefined
+}

@@ -1,0 +1,67 @@
+import { definePlugin } from 'docsgen'
+import type { Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { describeOptions } from './command-line.ts'
+import { RULES_FILE, rulesPage, stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
+import { describeKeys } from './keys.ts'
+import { describeApi } from './programming-interface.ts'
+import type { Language } from './tables.ts'
+
+/**
+ * The reference of docsgen, made from its source and the texts in `docs/reference`. Rules, custom properties and interface
+ * texts are pages of their own; a fence `reference` in a page becomes a table: its first word names the reference, the others
+ * what of it.
+ */
+export default definePlugin({
+  name: 'reference',
+  markdown: { remark: [putTables] },
+  pages({ root, locales, watch }) {
+    watch(RULES_FILE)
+    watch(TOKENS_FILE)
+    return locales.flatMap(({ path }) => {
+      const folder = `${path.slice(1)}reference`
+      const language = (path.slice(1, -1) || 'en') as Language
+      return [
+        { path: `${folder}/rules.md`, markdown: rulesPage(root, language) },
+        { path: `${folder}/tokens.md`, markdown: tokensPage(root, language) },
+        { path: `${folder}/strings.md`, markdown: stringsPage(language) },
+      ]
+    })
+  },
+})
+
+function putTables() {
+  return (tree: Root, file: { path: string }): void => {
+    const language = languageOf(file.path)
+    tree.children = tree.children.flatMap(node => {
+      if (node.type !== 'code' || node.lang !== 'reference') return [node]
+      return parse(tableOf(node.value.split(/\s+/), language), node)
+    })
+  }
+}
+
+function tableOf([reference = '', ...names]: string[], language: Language): string {
+  if (reference === 'cli') return describeOptions(names[0] ?? '', language)
+  if (reference === 'api') return describeApi(names[0] ?? '', language)
+  return describeKeys(reference, names, language)
+}
+
+/** The nodes of a text, all at the place of the fence. */
+function parse(text: string, { position }: RootContent): RootContent[] {
+  const { children } = fromMarkdown(text, {
+    extensions: [gfmTable()],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  })
+  const place = (node: { position?: unknown; children?: object[] }): void => {
+    node.position = position
+    node.children?.forEach(place)
+  }
+  children.forEach(place)
+  return children
+}
+
+function languageOf(file: string): Language {
+  return (/^content\/(ja|zh)\//.exec(file)?.[1] ?? 'en') as Language
+}

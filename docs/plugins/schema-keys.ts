@@ -1,0 +1,90 @@
+/** What is read of a schema of zod. */
+interface SchemaNode {
+  def: {
+    type: string
+    innerType?: SchemaNode
+    getter?: () => SchemaNode
+    in?: SchemaNode
+    options?: SchemaNode[]
+    shape?: Record<string, SchemaNode>
+    element?: SchemaNode
+    keyType?: SchemaNode
+    valueType?: SchemaNode
+    values?: unknown[]
+    entries?: Record<string, string>
+    defaultValue?: unknown
+  }
+}
+
+/** A key that may be written. */
+export interface SchemaKey {
+  /** Parts by dots; what stands in lists and under free names is at the key of these. */
+  path: string
+  /** As TypeScript would say it. */
+  type: string
+  /** As it would be written; absent where there is none. */
+  default?: string
+  isRequired: boolean
+}
+
+/** Every key of a schema of zod, in its order, each before those below it. */
+export function keysOf(schema: unknown): SchemaKey[] {
+  const found = new Map<string, SchemaKey>()
+  addKeys(schema as SchemaNode, '', found)
+  return [...found.values()]
+}
+
+/** Levels of a schema that names itself. */
+const DEEPEST = 6
+
+function addKeys(schema: SchemaNode, path: string, found: Map<string, SchemaKey>): void {
+  if (path.split('.').length > DEEPEST) return
+  for (const { def } of alternatives(schema)) {
+    const inner = def.element ?? def.valueType
+    if (inner) addKeys(inner, path, found)
+    for (const [name, value] of Object.entries(def.shape ?? {})) {
+      const key = path === '' ? name : `${path}.${name}`
+      if (found.has(key)) continue
+      found.set(key, { path: key, ...describeValue(value) })
+      addKeys(value, key, found)
+    }
+  }
+}
+
+function describeValue(schema: SchemaNode): Omit<SchemaKey, 'path'> {
+  const type = [...new Set(alternatives(schema).map(typeOf))].join(' | ')
+  const isRequired = !['optional', 'default', 'prefault'].includes(schema.def.type)
+  if (schema.def.type !== 'default') return { type, isRequired }
+  return { type, isRequired, default: write(schema.def.defaultValue) }
+}
+
+/** A schema without what is around it: defaults, laziness, unions. */
+function alternatives(schema: SchemaNode): SchemaNode[] {
+  const { innerType, getter, options, in: input } = schema.def
+  if (options) return options.flatMap(alternatives)
+  const inner = innerType ?? getter?.() ?? input
+  const below = inner ? alternatives(inner) : [schema]
+  return schema.def.type === 'nullable' ? [...below, { def: { type: 'null' } }] : below
+}
+
+function typeOf({ def }: SchemaNode): string {
+  if (def.values) return def.values.map(write).join(' | ')
+  if (def.entries) return Object.values(def.entries).map(write).join(' | ')
+  if (def.element) return listOf([...new Set(alternatives(def.element).map(typeOf))])
+  if (def.type === 'record') return 'object'
+  return def.type
+}
+
+function listOf(types: readonly string[]): string {
+  return types.length === 1 && !types[0]?.includes('|') ? `${types[0]}[]` : `(${types.join(' | ')})[]`
+}
+
+function write(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`
+  if (value === null || typeof value !== 'object') return String(value)
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${/^\w+$/.test(key) ? key : `'${key}'`}: ${write(each)}`,
+  )
+  return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
+}

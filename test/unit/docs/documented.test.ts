@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as YAML from 'yaml'
+import { OPTIONS, optionText } from '../../../docs/plugins/command-line.ts'
+import {
+  readRules,
+  readTokens,
+  RULE_TEXTS,
+  stringsPage,
+  TOKEN_TEXTS,
+} from '../../../docs/plugins/generated-pages.ts'
+import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '../../../docs/plugins/keys.ts'
+import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
+import type { Language } from '../../../docs/plugins/tables.ts'
+import cli from '../../../docs/reference/cli.json' with { type: 'json' }
+import { COLOR_NAMES } from '../../../src/schema/colors.ts'
+import { configSchema } from '../../../src/schema/config.ts'
+import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
+import { stringsSchema } from '../../../src/schema/strings.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const docs = path.join(root, 'docs')
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const LANGUAGES: readonly Language[] = ['en', 'ja', 'zh']
+const folderOf = (language: Language) => (language === 'en' ? '' : `${language}/`)
+const isText = (text: unknown) => typeof text === 'string' && text.trim() !== ''
+/** Of those that a text is needed for: which have none in some language, and which texts are of nothing. */
+function compare(needed: readonly string[], texts: Readonly<Record<string, object>>) {
+  const said = (name: string) => LANGUAGES.every(language => isText((texts[name] as never)?.[language]))
+  return {
+    missing: needed.filter(name => !said(name)),
+    needless: Object.keys(texts).filter(name => !needed.includes(name)),
+  }
+}
+const COMPLETE = { missing: [], needless: [] }
+
+describe.each(Object.entries(KEYS))('keys of the %s', (name, reference) => {
+  it('all have a text in every language', () => {
+    expect(reference.keys.length).toBeGreaterThan(40)
+    const needed = describedKeys(reference).map(key => key.path)
+    expect(compare(needed, reference.texts)).toEqual(COMPLETE)
+  })
+
+  it.each(LANGUAGES)('all stand in the page: %s', language => {
+    const page = read(`docs/content/${folderOf(language)}reference/${name}.md`)
+    const fences = [...page.matchAll(/^```reference\n([^`]*)```$/gm)].map(([, words = '']) =>
+      words.trim().split(/\s+/),
+    )
+    const tables = fences.map(([reference = '', ...names]) => describeKeys(reference, names, language))
+    const rows = tables.reduce((sum, table) => sum + table.split('\n\n')[0]!.split('\n').length - 2, 0)
+    const headings = [...page.matchAll(/^## `(\w+)`/gm)].length
+    expect(rows + headings).toBe(describedKeys(reference).length - (name === 'frontmatter' ? 1 : 0))
+  })
+
+  it('have examples that the schema takes', () => {
+    const schema = name === 'frontmatter' ? frontmatterSchema : configSchema
+    const wrong = Object.entries(reference.texts).flatMap(([key, { example }]) => {
+      if (example === undefined) return []
+      const value = name === 'frontmatter' ? YAML.parse(example) : new Function(`return {${example}}`)()
+      const result = schema.safeParse(value)
+      return result.success ? [] : [`${key}: ${result.error.message}`]
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+it('what is listed elsewhere is there', () => {
+  const keys = KEYS['configuration']?.keys.map(({ path }) => path).filter(isListedElsewhere) ?? []
+  const names = [...COLOR_NAMES, ...Object.keys(stringsSchema.shape)]
+  expect([...new Set(keys.map(key => key.split('.').at(-1)))].toSorted()).toEqual(names.toSorted())
+  for (const language of LANGUAGES)
+    for (const key of Object.keys(stringsSchema.shape))
+      expect(stringsPage(language)).toContain(`| \`${key}\` |`)
+  expect(textKey('locales.nav.items.items.link')).toBe('theme.nav.link')
+})
+
+it('every option of every command has a text in every language, in English its description', () => {
+  expect(OPTIONS.length).toBeGreaterThan(35)
+  for (const option of OPTIONS) expect(optionText(option).en).toBe(option.description)
+  const needed = [
+    ...new Set(
+      OPTIONS.map(option => Object.entries(cli).find(([, text]) => text === optionText(option))![0]),
+    ),
+  ]
+  expect(compare(needed, cli)).toEqual(COMPLETE)
+  for (const language of LANGUAGES) {
+    const page = read(`docs/content/${folderOf(language)}reference/cli.md`)
+    for (const { command } of OPTIONS) expect(page).toContain(`\`\`\`reference\ncli ${command}\n`)
+  }
+})
+
+it('every rule has a text in every language, in English that of the list', () => {
+  const rules = readRules(docs)
+  expect(
+    compare(
+      rules.map(({ id }) => id),
+      RULE_TEXTS,
+    ),
+  ).toEqual(COMPLETE)
+  for (const { id, description } of rules) expect(RULE_TEXTS[id]?.en).toBe(description)
+})
+
+it('every custom property of the theme has a text in every language', () => {
+  const tokens = readTokens(docs)
+  const declared = [...read('templates/styles/tokens.css').matchAll(/^\s+(--[\w-]+):/gm)].map(
+    ([, name]) => name,
+  )
+  expect(tokens.map(({ name }) => name)).toEqual([...new Set(declared)])
+  expect(
+    compare(
+      tokens.map(({ name }) => name),
+      TOKEN_TEXTS,
+    ),
+  ).toEqual(COMPLETE)
+})
+
+describe.each(LANGUAGES)('the guides name everything: %s', language => {
+  it('every key of a plugin', () => {
+    const [, definition = ''] =
+      /interface PluginDefinition[^{]*\{([^]*?)^\}/m.exec(read('src/schema/plugin.ts')) ?? []
+    const keys = [...definition.matchAll(/^ {2}(\w+)\??:/gm)].map(([, key]) => key)
+    expect(keys.length).toBeGreaterThan(10)
+    const guide = read(`docs/content/${folderOf(language)}guide/plugins.md`)
+    const listed = [...guide.matchAll(/^\| `(\w+)` /gm)].map(([, key]) => key)
+    expect(listed.toSorted()).toEqual(keys.toSorted())
+  })
+})
+
+describe('the programming interface', () => {
+  it('says of every type that the package exports what it is', () => {
+    const index = read('src/index.ts')
+    const names = [...index.matchAll(/^export type \{([^}]*)\}/gm)]
+      .flatMap(([, list = '']) => list.split(','))
+      .map(name => name.trim())
+      .filter(Boolean)
+    expect(names.length).toBeGreaterThan(40)
+    const types = Object.entries(API_TEXTS).filter(([key]) => !key.includes('.'))
+    expect(compare(names, Object.fromEntries(types))).toEqual(COMPLETE)
+  })
+
+  it.each(LANGUAGES)('names every function: %s', language => {
+    const names = [...read('src/index.ts').matchAll(/^export async function (\w+)/gm)].map(
+      ([, name = '']) => name,
+    )
+    const page = read(`docs/content/${folderOf(language)}reference/api.md`)
+    expect(names.filter(name => !page.includes(`| \`${name}\` `))).toEqual([])
+    for (const name of ['SiteOptions', 'BuildOptions', 'CheckOptions', 'DevOptions', 'types'])
+      expect(page).toContain(`\`\`\`reference\napi ${name}\n`)
+  })
+
+  it('says of every option what its docstring says', () => {
+    const interfaces = [
+      ...read('src/schema/api.ts').matchAll(/^export interface (\w+Options)[^{]*\{\n([^]*?)^\}/gm),
+    ]
+    const docstrings = interfaces.flatMap(([, name = '', body = '']) =>
+      [...body.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+)\??:/gm)].map(([, text = '', key = '']) => [
+        `${name}.${key}`,
+        text,
+      ]),
+    )
+    const keys = interfaces.flatMap(([, , body = '']) => [...body.matchAll(/^ {2}\w+\??:/gm)])
+    expect(docstrings).toHaveLength(keys.length)
+    const said = Object.entries(API_TEXTS).filter(([key]) => key.includes('.'))
+    expect(said.map(([key, { en }]) => [key, en])).toEqual(docstrings)
+  })
+})
+
+it('links of texts lead to pages', () => {
+  const texts = [...Object.values(KEYS).map(({ texts }) => texts), cli, RULE_TEXTS, API_TEXTS].flatMap(list =>
+    Object.values(list),
+  )
+  const links = texts.flatMap(text =>
+    LANGUAGES.flatMap(language =>
+      [...(text as Record<Language, string>)[language].matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => ({
+        language,
+        link,
+      })),
+    ),
+  )
+  const GENERATED = /^(?:rules|tokens|strings)\.md$/
+  const lost = links.filter(
+    ({ language, link }) =>
+      !GENERATED.test(link) && !existsSync(path.join(docs, 'content', folderOf(language), 'reference', link)),
+  )
+  expect(lost).toEqual([])
+})
