@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compilePlugins } from './compile/plugins.mjs'
 import { compileProgram } from './compile/program.mjs'
+import { documentKeys } from './compile/key-texts.mjs'
 import { putInPlace } from './compile/put-in-place.mjs'
 import { declareTypes } from './compile/types.mjs'
 
@@ -17,6 +18,7 @@ const beside = path.join(root, `node_modules/.cache/compile-${process.pid}`)
 
 try {
   declareTypes(root, path.join(beside, 'types'))
+  await documentKeys(root, path.join(beside, 'types'))
   const inputs = [
     ...(await compileProgram(root, beside)),
     ...(await compilePlugins(root, path.join(beside, 'plugins'))),

@@ -1,5 +1,5 @@
 /** What is read of a schema of zod. */
-interface SchemaNode {
+export interface SchemaNode {
   def: {
     type: string
     innerType?: SchemaNode
@@ -8,6 +8,7 @@ interface SchemaNode {
     options?: SchemaNode[]
     shape?: Record<string, SchemaNode>
     element?: SchemaNode
+    items?: SchemaNode[]
     keyType?: SchemaNode
     valueType?: SchemaNode
     values?: unknown[]

@@ -105,9 +105,9 @@ export type Frontmatter = z.output<typeof frontmatterSchema>
 type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 
 /** Without keys of the author's own: leaving keys out of a type that allows any would leave nothing. */
-type KnownFrontmatter = z.output<z.ZodObject<typeof frontmatterSchema.shape>>
+type KnownFrontmatter = Omit<z.output<z.ZodObject<typeof frontmatterSchema.shape>>, Bookkeeping>
 
 /** Frontmatter as templates receive it: the keys above are what they should be, others whatever the author wrote. */
-export interface PageFrontmatter extends Omit<KnownFrontmatter, Bookkeeping>, AddedFrontmatter {
+export interface PageFrontmatter extends KnownFrontmatter, AddedFrontmatter {
   [key: string]: unknown
 }

@@ -49,8 +49,12 @@ const sidebarLinks = [pagePath, pageLink.extend(badged), externalLink.extend(bad
 
 type SidebarGroup = z.output<z.ZodObject<typeof group>> & { items: SidebarEntry[] }
 export type SidebarEntry = z.output<(typeof sidebarLinks)[number]> | SidebarGroup
+/** What authors write: a badge without a type, for instance. */
+type SidebarEntryInput =
+  | z.input<(typeof sidebarLinks)[number]>
+  | (z.input<z.ZodObject<typeof group>> & { items: SidebarEntryInput[] })
 
-const sidebarEntry: z.ZodType<SidebarEntry> = z.lazy(() =>
+const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntryInput> = z.lazy(() =>
   z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
 )
 
