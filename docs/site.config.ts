@@ -26,7 +26,7 @@ export default defineConfig({
   title: 'docsgen',
   description: 'A documentation generator for sites in several languages',
   url: 'https://docsgen.example.org',
-  plugins: ['docsgen/plugins/math', 'docsgen/plugins/mermaid'],
+  plugins: ['./plugins/reference.ts', 'docsgen/plugins/math', 'docsgen/plugins/mermaid'],
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': {
@@ -36,7 +36,6 @@ export default defineConfig({
     },
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
-  plugins: ['./plugins/reference.ts'],
   theme: {
     nav: [
       '/guide/start.html',
