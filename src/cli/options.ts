@@ -125,7 +125,10 @@ export function addInitOptions(command: Command): Command {
     .option('--from <generator>', 'translate the configuration of another generator: vuepress1')
     .option('--locale <code...>', 'further languages, such as fr or pt-BR')
     .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
-    .option('--ci <host>', 'write a workflow that publishes the site: github')
+    .option(
+      '--ci <host>',
+      'write what publishes the site: github, gitlab, netlify, cloudflare, vercel or nginx',
+    )
     .option('--yes', 'ask nothing')
 }
 

@@ -1,6 +1,7 @@
 import type { UserConfig } from '../schema/config.ts'
 import { ownName } from '../lib/language-name.ts'
 import { printConfig } from './print-config.ts'
+import type { CiHost } from './workflows.ts'
 import { type ScaffoldTexts, SOURCE_TEXTS, textsFor } from './scaffold-texts.ts'
 
 export interface ScaffoldOptions {
@@ -9,8 +10,8 @@ export interface ScaffoldOptions {
   languages: readonly string[]
   /** Where the site will be found; with a path, that is its base. */
   url?: URL | undefined
-  /** Writes a workflow that publishes the site on this host. */
-  ci?: 'github' | undefined
+  /** Writes what publishes the site on this host. */
+  ci?: CiHost | undefined
 }
 
 /** A file to write, relative to the site's root. */

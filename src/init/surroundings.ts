@@ -3,6 +3,7 @@ import path from 'node:path'
 import { packageOf, readText, repositoryOf } from '../lib/files.ts'
 import { packageVersion } from '../lib/package.ts'
 import type { ScaffoldOptions } from './scaffold.ts'
+import { type CiHost, workflowFor } from './workflows.ts'
 
 /** What a new site needs of what is around it. Paths are relative to the site's root. */
 export interface Surroundings {
@@ -15,14 +16,14 @@ const COMMANDS = ['dev', 'build', 'preview', 'check']
 /** Scripts, files that git is to ignore, a workflow: what is there already is added to, never changed. */
 export function prepareSurroundings(root: string, { ci }: ScaffoldOptions): Surroundings {
   const home = packageOf(root, projectOf(root))
-  const parts = [scripts(root, home), ignoredFiles(root), ci ? workflow(root, home ?? root) : undefined]
+  const parts = [scripts(root, home), ignoredFiles(root), ci ? publishing(root, home ?? root, ci) : undefined]
   return {
-    files: parts.flatMap(part => (part && 'file' in part ? [part.file] : [])),
-    notes: parts.flatMap(part => (part && 'note' in part ? [part.note] : [])),
+    files: parts.flatMap(part => part?.file ?? []),
+    notes: parts.flatMap(part => part?.note ?? []),
   }
 }
 
-type Part = { file: { path: string; content: string } } | { note: string } | undefined
+type Part = { file?: { path: string; content: string }; note?: string } | undefined
 
 /** The folder of the project that the site belongs to: of its repository, else where the command was given. */
 function projectOf(root: string): string {
@@ -85,46 +86,14 @@ function ignoredFiles(root: string): Part {
   return { file: { path: '.gitignore', content: start + missing.map(name => `${name}/\n`).join('') } }
 }
 
-/** Publishes on GitHub Pages, below whatever path the repository has there. */
-function workflow(root: string, home: string): Part {
+/** The file that has the site published; one that is there already stays. */
+function publishing(root: string, home: string, host: CiHost): Part {
   const repository = projectOf(root)
-  const file = path.join(repository, '.github/workflows/docs.yml')
-  if (readText(file) !== undefined)
-    return { note: '`.github/workflows/docs.yml` is there already: it is as it was.' }
-  const site = posix(path.relative(home, root))
-  const place = posix(path.relative(repository, home))
-  const argument = site ? ` ${site}` : ''
-  const defaults = place ? `    defaults:\n      run:\n        working-directory: ${place}\n` : ''
-  const content = `name: docs
-on:
-  push:
-    branches: [main]
-permissions:
-  contents: read
-  pages: write
-  id-token: write
-jobs:
-  deploy:
-    runs-on: ubuntu-latest
-    environment: github-pages
-${defaults}    steps:
-      - uses: actions/checkout@v4
-        with:
-          fetch-depth: 0
-      - uses: actions/setup-node@v4
-        with:
-          node-version: 22
-      - run: npm install
-      - uses: actions/configure-pages@v5
-        id: pages
-      - run: npx docsgen check${argument} --format github
-      - run: npx docsgen build${argument} --base "\${{ steps.pages.outputs.base_path }}/"
-      - uses: actions/upload-pages-artifact@v3
-        with:
-          path: ${posix(path.join(path.relative(repository, root), 'dist'))}
-      - uses: actions/deploy-pages@v4
-`
-  return { file: { path: posix(path.relative(root, file)), content } }
+  const place = { home: posix(path.relative(repository, home)), site: posix(path.relative(home, root)) }
+  const { path: name, content, note } = workflowFor(host, place)
+  const file = path.join(repository, name)
+  if (readText(file) !== undefined) return { note: `\`${name}\` is there already: it is as it was.` }
+  return { file: { path: posix(path.relative(root, file)), content }, ...(note ? { note } : {}) }
 }
 
 function posix(file: string): string {

@@ -89,6 +89,17 @@ describe('docsgen init', () => {
     site.remove()
   })
 
+  it('writes what other hosts need, and says what is left to do there', async () => {
+    const site = emptyFolder()
+    const { code, stderr } = await site.run(['init', '--yes', '--ci', 'cloudflare'])
+    expect(code, stderr).toBe(0)
+    expect(site.read('.github/workflows/docs.yml')).toContain('pages deploy dist')
+    expect(stderr).toContain(
+      'Left to you:\n  - In the settings of the repository, add the secret `CLOUDFLARE_API_TOKEN`',
+    )
+    site.remove()
+  })
+
   it('overwrites nothing', async () => {
     const site = createTestSite({ 'content/README.md': '# Mine\n' })
     const { code, stderr } = await site.run(['init', '--yes'])

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { InitOptions } from '../options.ts'
 import { initFromVuepress, type InitResult, initSite } from '../../init/init.ts'
 import type { ScaffoldOptions } from '../../init/scaffold.ts'
+import { CI_HOSTS } from '../../init/workflows.ts'
 import { createTerminal, printLine, type Terminal } from '../terminal.ts'
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -37,8 +38,14 @@ function readAnswers(root: string, { locale = [], url, ci }: InitOptions): Scaff
   if (wrong !== undefined) return `\`${wrong}\` is not the code of a language, such as fr or pt-BR.`
   if (url !== undefined && !readAddress(url))
     return `\`${url}\` is not the address of a site, such as https://docs.example.org.`
-  if (ci !== undefined && ci !== 'github') return `\`--ci ${ci}\` is not known; it can be \`github\`.`
-  return { title: titleOf(root), languages, url: readAddress(url ?? ''), ci }
+  const host = CI_HOSTS.find(name => name === ci)
+  if (ci !== undefined && !host) return `\`--ci ${ci}\` is not known; it can be ${listOf(CI_HOSTS)}.`
+  return { title: titleOf(root), languages, url: readAddress(url ?? ''), ci: host }
+}
+
+function listOf(names: readonly string[]): string {
+  const quoted = names.map(name => `\`${name}\``)
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(quoted)
 }
 
 function readAddress(text: string): URL | undefined {
@@ -53,13 +60,13 @@ async function ask(suggested: ScaffoldOptions, options: InitOptions): Promise<Sc
   const title = await question(`Title of the site (${suggested.title}): `)
   const second = options.locale ? '' : await question('Second language, such as fr (none): ')
   const url = options.url ? '' : await question('Address, such as https://docs.example.org (not yet known): ')
-  const publish = options.ci ? '' : await question('Publish on GitHub Pages with a workflow? (no): ')
+  const publish = options.ci ? '' : await question(`Publish on a host: ${CI_HOSTS.join(', ')} (none): `)
   questions.close()
   return {
     title: title || suggested.title,
     languages: LANGUAGE.test(second) ? [...suggested.languages, second] : suggested.languages,
     url: readAddress(url) ?? suggested.url,
-    ci: /^y/i.test(publish) ? 'github' : suggested.ci,
+    ci: CI_HOSTS.find(name => name === publish.toLowerCase()) ?? suggested.ci,
   }
 }
 

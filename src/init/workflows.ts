@@ -1,0 +1,187 @@
+import path from 'node:path/posix'
+
+/** Hosts that `init` knows how to publish on. */
+export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
+export type CiHost = (typeof CI_HOSTS)[number]
+
+/** Where a site lies; POSIX paths, empty for the folder itself. */
+export interface SitePlace {
+  /** Folder of the package that has the scripts, from the repository. */
+  home: string
+  /** Folder of the site, from the package. */
+  site: string
+}
+
+/** A file that publishes the site, relative to the repository, and what is left to do by hand. */
+interface Workflow {
+  path: string
+  content: string
+  /** What it needs to be told; nothing where it runs as it is. */
+  note?: string
+}
+
+/** The file that has the site checked, built and published on a host. */
+export function workflowFor(host: CiHost, place: SitePlace): Workflow {
+  return WORKFLOWS[host](place)
+}
+
+const ACTIONS = '.github/workflows/docs.yml'
+const secrets = (...names: string[]) => `In the settings of the repository, add ${names.join(', ')}.`
+const secret = (name: string) => `the secret \`${name}\``
+const variable = (name: string) => `the variable \`${name}\``
+
+const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
+  github: place => ({
+    path: ACTIONS,
+    content: actions(place, {
+      permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
+      environment: 'github-pages',
+      before: '      - uses: actions/configure-pages@v5\n        id: pages\n',
+      base: ' --base "${{ steps.pages.outputs.base_path }}/"',
+      publish: `      - uses: actions/upload-pages-artifact@v3
+        with:
+          path: ${outputOf(place)}
+      - uses: actions/deploy-pages@v4
+`,
+    }),
+  }),
+  gitlab: gitlab,
+  netlify: netlify,
+  cloudflare: place => ({
+    path: ACTIONS,
+    content: actions(place, {
+      publish: `      - run: npx wrangler@4 pages deploy ${below(place, 'dist')} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
+        env:
+          CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
+          CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
+`,
+    }),
+    note: secrets(
+      secret('CLOUDFLARE_API_TOKEN'),
+      secret('CLOUDFLARE_ACCOUNT_ID'),
+      variable('CLOUDFLARE_PROJECT'),
+    ),
+  }),
+  vercel: place => ({
+    path: ACTIONS,
+    content: actions(place, {
+      publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
+      - run: npx vercel@latest deploy ${below(place, 'dist')} --prod --yes --token "$VERCEL_TOKEN"
+        env:
+          VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
+          VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
+          VERCEL_PROJECT_ID: \${{ secrets.VERCEL_PROJECT_ID }}
+`,
+    }),
+    note: secrets(secret('VERCEL_TOKEN'), secret('VERCEL_ORG_ID'), secret('VERCEL_PROJECT_ID')),
+  }),
+  nginx: place => ({
+    path: ACTIONS,
+    content: actions(place, {
+      publish: `      - run: |
+          install -d -m 700 ~/.ssh
+          printf '%s\\n' "$KEY" > ~/.ssh/id_ed25519
+          chmod 600 ~/.ssh/id_ed25519
+          printf '%s\\n' "$HOST_KEYS" > ~/.ssh/known_hosts
+          rsync -rtz --delete-delay --delay-updates ${below(place, 'dist')}/ "$TARGET"
+        env:
+          KEY: \${{ secrets.DEPLOY_KEY }}
+          HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
+          TARGET: \${{ vars.DEPLOY_TARGET }}
+`,
+    }),
+    note: `${secrets(secret('DEPLOY_KEY'), `${secret('DEPLOY_HOST_KEYS')} (\`ssh-keyscan\`)`, `${variable('DEPLOY_TARGET')} (\`user@host:/var/www/docs/\`)`)} Have nginx reload its settings when \`nginx-*.conf\` changed.`,
+  }),
+}
+
+/** The output, from the repository. */
+function outputOf({ home, site }: SitePlace): string {
+  return path.join(home, site, 'dist')
+}
+
+/** A file of the site, from the package. */
+function below({ site }: SitePlace, name: string): string {
+  return path.join(site, name)
+}
+
+const argumentOf = ({ site }: SitePlace) => (site ? ` ${site}` : '')
+
+interface Steps {
+  permissions?: Record<string, string>
+  environment?: string
+  /** Steps before the build. */
+  before?: string
+  /** Further options of the build. */
+  base?: string
+  /** Steps after it. */
+  publish: string
+}
+
+/** A workflow of GitHub Actions. */
+function actions(place: SitePlace, steps: Steps): string {
+  const { permissions = { contents: 'read' }, environment, before = '', base = '', publish } = steps
+  const allowed = Object.entries(permissions).map(([name, access]) => `  ${name}: ${access}\n`)
+  const within = environment === undefined ? '' : `    environment: ${environment}\n`
+  const defaults = place.home ? `    defaults:\n      run:\n        working-directory: ${place.home}\n` : ''
+  return `name: docs
+on:
+  push:
+    branches: [main]
+permissions:
+${allowed.join('')}jobs:
+  deploy:
+    runs-on: ubuntu-latest
+${within}${defaults}    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npm install
+${before}      - run: npx docsgen check${argumentOf(place)} --format github
+      - run: npx docsgen build${argumentOf(place)}${base}
+${publish}`
+}
+
+function gitlab(place: SitePlace): Workflow {
+  const enter = place.home ? `    - cd ${place.home}\n` : ''
+  const report = path.join(place.home, 'check.xml')
+  return {
+    path: '.gitlab-ci.yml',
+    content: `pages:
+  image: node:22
+  variables:
+    GIT_DEPTH: 0
+  script:
+${enter}    - npm install
+    - npx docsgen check${argumentOf(place)} --format junit --output check.xml
+    - npx docsgen build${argumentOf(place)} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
+  pages:
+    publish: ${outputOf(place)}
+  artifacts:
+    when: always
+    paths:
+      - ${outputOf(place)}
+    reports:
+      junit: ${report}
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+`,
+  }
+}
+
+function netlify(place: SitePlace): Workflow {
+  const base = place.home ? `  base = "${place.home}"\n` : ''
+  return {
+    path: 'netlify.toml',
+    content: `[build]
+${base}  command = "npx docsgen check${argumentOf(place)} && npx docsgen build${argumentOf(place)}"
+  publish = "${below(place, 'dist')}"
+
+[build.environment]
+  NODE_VERSION = "22"
+`,
+    note: 'Connect the repository at Netlify: it reads `netlify.toml`.',
+  }
+}
