@@ -66,8 +66,8 @@ export function describeOptions(command: string, language: Language): string {
   if (found.length === 0) fail(`There is no command \`${command}\`.`)
   const rows = found.map(option => [
     code(option.flags),
-    option.default === undefined ? undefined : code(option.default),
     optionText(option)[language],
+    option.default === undefined ? undefined : code(option.default),
   ])
-  return writeTable([HEADS.name, HEADS.default, HEADS.does], rows, language)
+  return writeTable([HEADS.name, HEADS.does, HEADS.default], rows, language)
 }

@@ -63,19 +63,17 @@ const RULES: GeneratedText = {
   },
 }
 
-const SEVERITY: Text = { en: 'severity', ja: '重大度', zh: '严重程度' }
-
 /** The page of all rules, by family. */
 export function rulesPage(root: string, language: Language): string {
   const families = new Map<string, string[][]>()
   for (const { id, severity } of readRules(root)) {
     const [family = ''] = id.split('/')
     const text = RULE_TEXTS[id] ?? fail(`\`docs/reference/rules.json\` says nothing of \`${id}\`.`)
-    families.set(family, [...(families.get(family) ?? []), [code(id), severity, text[language]]])
+    families.set(family, [...(families.get(family) ?? []), [code(id), `${text[language]}<br>${severity}`]])
   }
   const sections = [...families].map(
     ([family, rows]) =>
-      `## \`${family}\` {#${family}}\n\n${writeTable([HEADS.name, SEVERITY, HEADS.does], rows, language)}`,
+      `## \`${family}\` {#${family}}\n\n${writeTable([HEADS.name, HEADS.does], rows, language)}`,
   )
   return writePage(RULES, sections, language)
 }
@@ -94,7 +92,6 @@ const TOKENS: GeneratedText = {
   },
 }
 
-const VALUE: Text = { en: 'value', ja: '値', zh: '值' }
 const LIGHT: Text = { en: 'light', ja: '明るい配色', zh: '浅色' }
 const DARK: Text = { en: 'dark', ja: '暗い配色', zh: '深色' }
 const SIZES: Text = { en: 'Sizes and fonts', ja: 'サイズとフォント', zh: '尺寸与字体' }
@@ -104,14 +101,15 @@ const COLORS: Text = { en: 'Colours', ja: '色', zh: '颜色' }
 export function tokensPage(root: string, language: Language): string {
   const rows = readTokens(root).map(({ name, light, dark }) => {
     const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` says nothing of \`${name}\`.`)
-    return {
-      cells: [code(name), code(light), dark && code(dark), text[language]],
-      isColor: dark !== undefined,
-    }
+    const isColor = dark !== undefined
+    const values = isColor
+      ? `${LIGHT[language]} ${code(light)} · ${DARK[language]} ${code(dark)}`
+      : code(light)
+    return { cells: [code(name), `${text[language]}<br>${values}`], isColor }
   })
   const table = (isColor: boolean) =>
     writeTable(
-      [HEADS.name, isColor ? LIGHT : VALUE, DARK, HEADS.does],
+      [HEADS.name, HEADS.does],
       rows.filter(row => row.isColor === isColor).map(({ cells }) => cells),
       language,
     )
@@ -139,7 +137,7 @@ const STRINGS: GeneratedText = {
 /** The page of all interface texts, in the language of the page. */
 export function stringsPage(language: Language): string {
   const strings = builtInStrings.get(language) ?? fail(`There are no texts in \`${language}\`.`)
-  const rows = Object.entries(strings).map(([key, text]) => [code(key), code(text)])
+  const rows = Object.entries(strings).map(([key, text]) => [code(key), text])
   return writePage(STRINGS, [writeTable([HEADS.name, STRINGS.title], rows, language)], language)
 }
 

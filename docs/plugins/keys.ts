@@ -49,7 +49,7 @@ export function describedKeys({ keys }: Reference): SchemaKey[] {
 export function describeKeys(name: string, names: readonly string[], language: Language): string {
   const reference = KEYS[name] ?? fail(`There is no reference \`${name}\`.`)
   const rows = names.flatMap(each => findRows(reference, each, language))
-  const columns = [HEADS.name, HEADS.type, HEADS.default, HEADS.does]
+  const columns = [HEADS.name, HEADS.does]
   const table = writeTable(
     columns,
     rows.map(({ cells }) => cells),
@@ -68,20 +68,17 @@ function findRows(reference: Reference, name: string, language: Language) {
   if (found.length === 0) fail(`There is no key \`${name}\`.`)
   return found.map(key => {
     const text = reference.texts[key.path] ?? fail(`Nothing is said of \`${key.path}\`.`)
-    const cells = [
-      code(key.path.slice(parent.length)),
-      code(key.type),
-      defaultOf(key, text, language),
-      text[language],
-    ]
+    const facts = [code(key.type), ...defaultOf(key, text, language)].join(' · ')
+    const cells = [code(key.path.slice(parent.length)), `${text[language]}<br>${facts}`]
     return { cells, example: text.example }
   })
 }
 
 const REQUIRED: Text = { en: 'required', ja: '必須', zh: '必填' }
+const DEFAULT: Text = { en: 'default: ', ja: '既定値: ', zh: '默认值：' }
 
-function defaultOf(key: SchemaKey, text: KeyText, language: Language): string | undefined {
-  if (text.default) return text.default[language]
-  if (key.default !== undefined) return code(key.default)
-  return key.isRequired ? REQUIRED[language] : undefined
+function defaultOf(key: SchemaKey, text: KeyText, language: Language): string[] {
+  if (text.default) return [DEFAULT[language] + text.default[language]]
+  if (key.default !== undefined) return [DEFAULT[language] + code(key.default)]
+  return key.isRequired ? [REQUIRED[language]] : []
 }

@@ -25,7 +25,6 @@ export const code = (text: string) => `\`${text}\``
 /** Heads of columns. */
 export const HEADS = {
   name: { en: 'name', ja: '名前', zh: '名称' },
-  type: { en: 'type', ja: '型', zh: '类型' },
   default: { en: 'default', ja: '既定値', zh: '默认值' },
   does: { en: 'does', ja: '説明', zh: '作用' },
 } satisfies Record<string, Text>
