@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from './axe.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+
+/** Every page in the long suite; in the usual one a kind of page each, in all languages. */
+const SAMPLE = ['index.html', 'guide/theme.html', 'guide/deploy.html', 'reference/configuration.html']
+const KINDS = [
+  { name: 'phone, dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
+  { name: 'desktop, light', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
+  { name: 'phone, light', options: { viewport: { width: 390, height: 844 }, colorScheme: 'light' } },
+  { name: 'desktop, dark', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+] as const
+const isFull = Boolean(process.env['DOCSGEN_FULL'])
+
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-docs-'))
+let browser: Browser
+let server: FolderServer
+
+beforeAll(async () => {
+  const program = path.join(root, 'bin/docsgen.js')
+  const options = ['--out-dir', folder, '--silent', '--no-cache']
+  await promisify(execFile)(process.execPath, [program, 'build', path.join(root, 'docs'), ...options])
+  server = await serveFolder(folder)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Addresses of the pages of a language. */
+function pagesOf(language: string): string[] {
+  if (!isFull) return SAMPLE.map(page => language + page)
+  const files = readdirSync(path.join(folder, language), { recursive: true, encoding: 'utf8' })
+  const isOther = (file: string) => language === '' && /^(?:ja|zh)\//.test(file)
+  return files.filter(file => file.endsWith('.html') && !isOther(file)).map(file => language + file)
+}
+
+describe.each(isFull ? KINDS : KINDS.slice(0, 2))('the documentation of docsgen: $name', ({ options }) => {
+  test.each(['', 'ja/', 'zh/'])(
+    'every page is fine for axe and as wide as its window: /%s',
+    async language => {
+      const context: BrowserContext = await browser.newContext({ ...options, bypassCSP: true })
+      const page = await context.newPage()
+      const found: string[] = []
+      for (const address of pagesOf(language)) {
+        await page.goto(`${server.origin}/${address}`)
+        found.push(...(await findViolations(page)).map(violation => `${address}: ${violation}`))
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (overflow > 0) found.push(`${address}: wider than the window by ${overflow}`)
+      }
+      await context.close()
+      expect(found).toEqual([])
+    },
+    300_000,
+  )
+})
