@@ -14,6 +14,7 @@ import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '.
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
 import type { Language } from '../../../docs/plugins/tables.ts'
 import cli from '../../../docs/reference/cli.json' with { type: 'json' }
+import { BUILT_IN } from '../../../src/components/registry.ts'
 import { COLOR_NAMES } from '../../../src/schema/colors.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
@@ -165,6 +166,22 @@ describe('the programming interface', () => {
     expect(said.map(([key, { en }]) => [key, en])).toEqual(docstrings)
   })
 })
+
+it.each(LANGUAGES)(
+  'every component and every attribute that does something is in the guide: %s',
+  language => {
+    const guide = read(`docs/content/${folderOf(language)}guide/components.md`)
+    const missing = BUILT_IN.flatMap(({ name, props }) => {
+      const attributes = Object.entries(props.shape as Record<string, { description?: string }>)
+        .filter(([, schema]) => !schema.description?.includes('has no effect'))
+        .map(([key]) => key)
+      const unnamed = attributes.filter(key => !new RegExp(`\\b${key}=|\`${key}\``).test(guide))
+      const isNamed = new RegExp(`:${name}\\b|::: ${name}\\b`).test(guide)
+      return [...(isNamed ? [] : [name]), ...unnamed.map(key => `${name}: ${key}`)]
+    })
+    expect(missing).toEqual([])
+  },
+)
 
 it('links of texts lead to pages', () => {
   const texts = [...Object.values(KEYS).map(({ texts }) => texts), cli, RULE_TEXTS, API_TEXTS].flatMap(list =>
