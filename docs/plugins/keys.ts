@@ -28,7 +28,8 @@ export const KEYS: Readonly<Record<string, Reference>> = {
 export function textKey(path: string): string {
   return path
     .replace(/^locales\.(?=(?:nav|sidebar)\.)/, 'theme.')
-    .replace(/^theme\.sidebar\./, 'theme.nav.')
+    .replace(/^theme\.sidebar\.(?:items\.)*(?=badge|collaps)/, 'theme.sidebar.')
+    .replace(/^theme\.sidebar\.(?!badge|collaps)/, 'theme.nav.')
     .replace(/^theme\.nav(?:\.items)+\./, 'theme.nav.')
     .replace(/^theme\.nav(?:\.items)+$/, 'theme.nav.items')
     .replace(/^theme\.fonts\.code\./, 'theme.fonts.text.')

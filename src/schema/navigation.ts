@@ -50,7 +50,7 @@ const sidebarLinks = [pagePath, pageLink.extend(badged), externalLink.extend(bad
 type SidebarGroup = z.output<z.ZodObject<typeof group>> & { items: SidebarEntry[] }
 export type SidebarEntry = z.output<(typeof sidebarLinks)[number]> | SidebarGroup
 /** What authors write: a badge without a type, for instance. */
-type SidebarEntryInput =
+export type SidebarEntryInput =
   | z.input<(typeof sidebarLinks)[number]>
   | (z.input<z.ZodObject<typeof group>> & { items: SidebarEntryInput[] })
 
