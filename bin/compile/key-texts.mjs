@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 /** Types that are inferred from schemas, as the compiler declares them, and what describes their keys. */
@@ -23,16 +24,17 @@ const TYPES = [
  * inferred from a schema. `folder` holds the declarations.
  */
 export async function documentKeys(root, folder) {
-  const { outputFiles } = await build({
+  const outfile = path.join(folder, 'editor-texts.mjs')
+  await build({
     entryPoints: [path.join(root, 'docs/plugins/editor-texts.ts')],
     bundle: true,
-    write: false,
+    outfile,
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
   })
-  const module = `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  const { writeType } = await import(module)
+  const { writeType } = await import(pathToFileURL(outfile).href)
+  rmSync(outfile)
   for (const { file, inferred, declared, reference } of TYPES) {
     const text = readFileSync(path.join(folder, file), 'utf8')
     if (!inferred.test(text)) throw new Error(`${file} declares no inferred type.`)
