@@ -92,6 +92,7 @@ describe('the output is all or nothing', () => {
   it('keeps the hashed files of two earlier builds and no more (W-KEEP)', async () => {
     const created = site(1)
     const chunks: string[] = []
+    const packs: string[] = []
     for (const text of ['one', 'two', 'three', 'four']) {
       created.write('content/page-0.md', `# Page 0\n\n${text}\n`)
       await created.run(['build'])
@@ -99,9 +100,12 @@ describe('the output is all or nothing', () => {
         pages: Record<string, [string, string]>
       }
       chunks.push(index.pages['/page-0.html']?.[0] ?? '')
+      packs.push(/offline\/en\.[^"]+\.json/.exec(created.read('dist/service-worker.js'))?.[0] ?? '')
     }
-    const present = chunks.map(name => existsSync(path.join(created.root, 'dist/assets/js', name)))
-    expect(present).toEqual([false, true, true, true])
+    const isThere = (name: string) => existsSync(path.join(created.root, 'dist', name))
+    expect(chunks.map(name => isThere(`assets/js/${name}`))).toEqual([false, true, true, true])
+    // The list of a worker that is older names them still.
+    expect(packs.map(isThere)).toEqual([false, true, true, true])
   })
 })
 
