@@ -137,7 +137,7 @@ export default defineConfig({
       { text: ${text('group')}, items: ['/', '/clobbering.html'] },
     ],
     notice: { text: ${text('notice')}, link: 'https://example.org', linkText: ${text('notice-link')} },
-    footer: ${text('footer')},
+    footer: ${JSON.stringify(`${markdownOf(hostile('footer'))}\n\n${hostile('raw')}`)},
   },
 })
 `
