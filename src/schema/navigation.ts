@@ -29,11 +29,12 @@ export const navItem = z.union([
   }),
 ])
 
-/** How a badge looks. */
+/** How a badge looks; `tip` where nothing is said. */
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
 
 /** A word or two beside an entry of the sidebar. */
-const badge = z.union([z.strictObject({ text: label, type: badgeType.default('tip') }), label])
+const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
+const badge = z.union([typedBadge, label])
 
 const badged = { badge: badge.optional() }
 const group = {
@@ -49,12 +50,8 @@ const sidebarLinks = [pagePath, pageLink.extend(badged), externalLink.extend(bad
 
 type SidebarGroup = z.output<z.ZodObject<typeof group>> & { items: SidebarEntry[] }
 export type SidebarEntry = z.output<(typeof sidebarLinks)[number]> | SidebarGroup
-/** What authors write: a badge without a type, for instance. */
-export type SidebarEntryInput =
-  | z.input<(typeof sidebarLinks)[number]>
-  | (z.input<z.ZodObject<typeof group>> & { items: SidebarEntryInput[] })
 
-const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntryInput> = z.lazy(() =>
+const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntry> = z.lazy(() =>
   z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
 )
 
@@ -70,15 +67,14 @@ export const sidebar = z.union([
 export type NavEntry = z.output<typeof navItem>
 export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>
+export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>
 
 /** What a page says of its place in the sidebar. */
 export const pageSidebar = z.strictObject({
   /** In place of its title. */
   label: z.string().optional(),
-  badge: z
-    .union([z.string(), z.strictObject({ text: z.string(), type: badgeType.default('tip') })])
-    .optional(),
+  badge: z.union([z.string(), z.strictObject({ text: z.string(), type: badgeType.optional() })]).optional(),
   /** True to leave it out of automatic sidebars. */
   hidden: z.boolean().optional(),
   /** Of the page of a folder: whether its group starts closed. */

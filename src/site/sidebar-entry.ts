@@ -1,5 +1,5 @@
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { Badge } from '../schema/navigation.ts'
+import type { Badge, TypedBadge } from '../schema/navigation.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { SidebarItem } from '../schema/view.ts'
 import { labelText } from './label.ts'
@@ -22,8 +22,9 @@ export function pageEntry(page: PageSummary, text: string | undefined, context: 
 
 /** A badge as templates receive it; nothing where there is none. */
 export function badgeOf(badge: Badge | undefined, locale: string): Pick<SidebarItem, 'badge'> {
-  const isTyped = (value: Badge | undefined): value is Extract<Badge, { type: string }> =>
-    typeof value === 'object' && 'type' in value
-  const text = labelText(isTyped(badge) ? badge.text : badge, locale)
-  return text ? { badge: { text, type: isTyped(badge) ? badge.type : 'tip' } } : {}
+  const isTyped = (value: Badge | undefined): value is TypedBadge =>
+    typeof value === 'object' && 'text' in value
+  const { text: label, type } = isTyped(badge) ? badge : { text: badge, type: undefined }
+  const text = labelText(label, locale)
+  return text ? { badge: { text, type: type ?? 'tip' } } : {}
 }

@@ -5,8 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 
 /** What a drawing may not hold: it stands in pages as it is, under their policy. */
 const UNSAFE =
-  /<(?:script|style|foreignObject|image|use|a|!)\b|\son[a-z]+\s*=|\sstyle\s*=|href\s*=|url\(\s*['"]?(?!#)/i
-const DRAWING = /<svg\b([^>]*)>(.*)<\/svg>\s*$/is
+  /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
 /** The drawings in `templates/icons/` of a site, by name, as HTML; files that are none are reported. */
 export async function readIcons(
@@ -25,8 +24,13 @@ export async function readIcons(
 }
 
 function toDrawing(text: string): string | undefined {
-  const [, attributes, content] = DRAWING.exec(text) ?? []
-  if (attributes === undefined || content === undefined || UNSAFE.test(content)) return undefined
+  const start = text.search(/<svg\b/i)
+  const inner = text.indexOf('>', start) + 1
+  const end = text.search(/<\/svg>\s*$/i)
+  if (start < 0 || inner === 0 || end < inner) return undefined
+  const attributes = text.slice(start, inner - 1)
+  const content = text.slice(inner, end)
+  if (UNSAFE.test(content)) return undefined
   const [, viewBox] = /\bviewBox\s*=\s*["']([\d\s.,-]+)["']/i.exec(attributes) ?? []
   if (viewBox === undefined) return undefined
   const kept = [...attributes.matchAll(/\s((?:fill|stroke)(?:-[a-z]+)?)\s*=\s*["']([\w#.\s-]*)["']/gi)]

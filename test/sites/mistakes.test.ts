@@ -41,7 +41,7 @@ const MISTAKES: Mistake[] = [
     says: 'Did you mean `/layout.html`?',
     files: { 'content/links.md': '# Links\n\n[a](./layuot.md) [b](./quote.md) [c](./include.md#x)\n' },
   },
-  { finding: 'site.config.ts:8:29 error links/asset', says: 'There is no file `/logo.png`' },
+  { finding: 'site.config.ts:8:35 error links/asset', says: 'There is no file `/logo.png`' },
   { finding: 'site.config.ts:8:54 error nav/missing-page', says: '`/nowhere.html`' },
   {
     finding: 'content/comment.md:2:8 warning frontmatter/comment',
@@ -55,8 +55,8 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/element.md:3:1 warning markdown/unknown-component',
-    says: '`<Badge>`',
-    files: { 'content/element.md': '# Element\n\n<Badge text="1"/> <Badge text="2"/>\n' },
+    says: '`<Bagde>`',
+    files: { 'content/element.md': '# Element\n\n<Bagde text="1"/> <Bagde text="2"/>\n' },
   },
   {
     finding: 'content/end.md:3:3 warning markdown/stray-end-tag',

@@ -65,7 +65,7 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
-      'content/README.md:8:1 The `icon` of a feature is a character: pictures and markup are not taken over.',
+      'content/README.md:8:1 The `icon` of a feature is a character or a picture: markup is not taken over.',
       'content/a.md:3:1 A sidebar shows headings to level 3: `sidebarDepth` ends at 2. So on 2 more pages.',
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
