@@ -8,7 +8,7 @@ const COUNT = 2000
 const BATCH = 100
 
 /** What may be said of them: they are refused before anything takes long. */
-const REFUSED = /^(?:markdown\/(?!too-slow|failed)|frontmatter\/)/
+const REFUSED = /^(?:markdown\/(?!too-slow|failed)|frontmatter\/|files\/unreadable)/
 
 let site: TestSite | undefined
 afterEach(() => site?.remove())
