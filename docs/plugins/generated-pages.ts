@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtInStrings } from '../../templates/strings/index.ts'
-import rules from '../reference/rules.json' with { type: 'json' }
 import tokens from '../reference/tokens.json' with { type: 'json' }
 import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
 
-/** Source files, relative to the folder of the documentation. */
-export const RULES_FILE = '../src/check/rules/README.md'
+/** The source file, relative to the folder of the documentation. */
 export const TOKENS_FILE = '../templates/styles/tokens.css'
 
-/** What is said of rules, by id; in English it is what the list of the source says. */
-export const RULE_TEXTS: Readonly<Record<string, Text>> = rules
 /** What is said of custom properties, by name. */
 export const TOKEN_TEXTS: Readonly<Record<string, Text>> = tokens
-
-/** Rules as the source lists them. */
-export function readRules(root: string): { id: string; severity: string; description: string }[] {
-  const list = readFileSync(path.join(root, RULES_FILE), 'utf8')
-  return [...list.matchAll(/^\| `([a-z\d]+\/[a-z-]+)` +\| (\w+) +\| (.*?) +\|$/gm)].map(
-    ([, id = '', severity = '', description = '']) => ({ id, severity, description }),
-  )
-}
 
 /** Custom properties of the theme with their values in the light and the dark scheme. */
 export function readTokens(root: string): { name: string; light: string; dark: string | undefined }[] {
@@ -43,39 +31,10 @@ export function readTokens(root: string): { name: string; light: string; dark: s
   }))
 }
 
-interface GeneratedText {
+export interface GeneratedText {
   title: Text
   description: Text
   intro: Text
-}
-
-const RULES: GeneratedText = {
-  title: { en: 'Rules', ja: 'ルール', zh: '规则' },
-  description: {
-    en: 'Every problem that docsgen reports, by its id.',
-    ja: 'docsgen が報告するすべての問題と、その id。',
-    zh: 'docsgen 会报告的每一种问题及其 id。',
-  },
-  intro: {
-    en: 'Every problem has an id. [`check.rules`](configuration.md#check) sets the severity of one, or of a family (`links/*`): `off`, `info`, `warning` or `error`.',
-    ja: '問題にはそれぞれ id があります。[`check.rules`](configuration.md#check) で、1 つのルールまたは系統（`links/*`）の重大度を `off`、`info`、`warning`、`error` のいずれかに設定できます。',
-    zh: '每种问题都有一个 id。[`check.rules`](configuration.md#check) 可以设定一条规则或一个类别（`links/*`）的严重程度：`off`、`info`、`warning` 或 `error`。',
-  },
-}
-
-/** The page of all rules, by family. */
-export function rulesPage(root: string, language: Language): string {
-  const families = new Map<string, string[][]>()
-  for (const { id, severity } of readRules(root)) {
-    const [family = ''] = id.split('/')
-    const text = RULE_TEXTS[id] ?? fail(`\`docs/reference/rules.json\` says nothing of \`${id}\`.`)
-    families.set(family, [...(families.get(family) ?? []), [code(id), `${text[language]}<br>${severity}`]])
-  }
-  const sections = [...families].map(
-    ([family, rows]) =>
-      `## \`${family}\` {#${family}}\n\n${writeTable([HEADS.name, HEADS.does], rows, language)}`,
-  )
-  return writePage(RULES, sections, language)
 }
 
 const TOKENS: GeneratedText = {
@@ -141,15 +100,17 @@ export function stringsPage(language: Language): string {
   return writePage(STRINGS, [writeTable([HEADS.name, STRINGS.title], rows, language)], language)
 }
 
-function writePage(
+/** A page in Markdown, its title with the id that it has in English. */
+export function writePage(
   { title, description, intro }: GeneratedText,
   sections: string[],
   language: Language,
+  frontmatter = '',
 ): string {
   const id = title.en.toLowerCase().replaceAll(' ', '-')
   return `---
-description: ${description[language]}
----
+description: '${description[language].replaceAll("'", "''")}'
+${frontmatter}---
 
 # ${title[language]} {#${id}}
 

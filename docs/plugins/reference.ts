@@ -4,9 +4,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { describeOptions } from './command-line.ts'
-import { RULES_FILE, rulesPage, stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
+import { stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
 import { describeKeys } from './keys.ts'
 import { describeApi } from './programming-interface.ts'
+import { RULES_FILE, rulesPage } from './rules-page.ts'
 import type { Language } from './tables.ts'
 
 /**

@@ -3,15 +3,16 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as YAML from 'yaml'
 import { OPTIONS, optionText } from '../../../docs/plugins/command-line.ts'
-import {
-  readRules,
-  readTokens,
-  RULE_TEXTS,
-  stringsPage,
-  TOKEN_TEXTS,
-} from '../../../docs/plugins/generated-pages.ts'
+import { readTokens, stringsPage, TOKEN_TEXTS } from '../../../docs/plugins/generated-pages.ts'
 import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '../../../docs/plugins/keys.ts'
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
+import {
+  FAMILY_TEXTS,
+  familyOf,
+  readRules,
+  RULE_EXAMPLES,
+  RULE_TEXTS,
+} from '../../../docs/plugins/rules-page.ts'
 import type { Language } from '../../../docs/plugins/tables.ts'
 import cli from '../../../docs/reference/cli.json' with { type: 'json' }
 import { BUILT_IN } from '../../../src/components/registry.ts'
@@ -100,6 +101,27 @@ it('every rule has a text in every language, in English that of the list', () =>
     ),
   ).toEqual(COMPLETE)
   for (const { id, description } of rules) expect(RULE_TEXTS[id]?.en).toBe(description)
+})
+
+it('every rule has an example in every language, in English that of the source, and its family a reason', () => {
+  const ids = readRules(docs).map(({ id }) => id)
+  expect(compare(ids, RULE_EXAMPLES)).toEqual(COMPLETE)
+  const list = read('src/check/rules/examples.md')
+  const examples = [...list.matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)]
+  expect(examples.map(([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()])).toEqual(
+    Object.entries(RULE_EXAMPLES).map(([id, { en }]) => [id, en]),
+  )
+  expect(compare([...new Set(ids.map(id => familyOf({ id })))], FAMILY_TEXTS)).toEqual(COMPLETE)
+})
+
+it('examples in other languages quote the same messages', () => {
+  const wrong = Object.entries(RULE_EXAMPLES).flatMap(([id, { en, ja, zh }]) =>
+    [...en.matchAll(/“([^”]*)”/g)]
+      .map(([, message = '']) => message)
+      .filter(message => !ja.includes(message) || !zh.includes(message))
+      .map(message => `${id}: ${message}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 it('every custom property of the theme has a text in every language', () => {
