@@ -37,6 +37,14 @@ export const stringsSchema = z.strictObject({
   stalePage: z.string(),
   /** Link to the source page; `{language}` is that language's own name. */
   staleSource: z.string(),
+  /** Above a page that the language lacks; `{language}` is the own name of the language it is shown in. */
+  fallbackNotice: z.string(),
+  /** Link to where its translation can be written. */
+  fallbackTranslate: z.string(),
+  /** Beside entries of menus, sidebars and search that lead to such a page. */
+  fallbackMark: z.string(),
+  /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
+  suggestLanguage: z.string(),
   containerTip: z.string(),
   containerInfo: z.string(),
   containerWarning: z.string(),

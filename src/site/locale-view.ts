@@ -97,10 +97,11 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   }
 }
 
+/** Texts that few pages show: they are not in what all of them load. */
+const ELSEWHERE = /^(?:component|fallback|suggest)/
+
 /** The texts that templates and scripts show: those of components are part of the content. */
 function ofInterface(strings: Partial<Record<keyof Strings, string | undefined>>): Strings {
-  const shown = Object.entries(strings).filter(
-    ([name, text]) => text !== undefined && !name.startsWith('component'),
-  )
+  const shown = Object.entries(strings).filter(([name, text]) => text !== undefined && !ELSEWHERE.test(name))
   return Object.fromEntries(shown) as Strings
 }
