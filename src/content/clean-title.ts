@@ -134,6 +134,16 @@ function closingsOf(text: string, { closing }: Mark): (from: number) => number |
   }
 }
 
+const UNSEEN = /\s*<(script|style)(?=[\s>])[^]*?<\/\1>/iy
+
+/** Where a body begins for readers: behind white space, and scripts and styles as pages of VitePress begin with them. */
+export function firstSeen(body: string): number {
+  UNSEEN.lastIndex = 0
+  let end = 0
+  while (UNSEEN.test(body)) end = UNSEEN.lastIndex
+  return end + (/^\s*/.exec(body.slice(end))?.[0].length ?? 0)
+}
+
 interface TitleOptions {
   slugs: 'github' | 'vuepress'
   emoji: EmojiTable | undefined
@@ -153,7 +163,7 @@ export function pageTitle(
   if (frontmatter.title)
     return slugs === 'github' ? frontmatter.title.trim() : cleanTitle(frontmatter.title, emoji)
   if (frontmatter.home) return 'Home'
-  const written = /^#+\s+(.*)/.exec(body.trimStart())?.[1] ?? ''
+  const written = /^#+\s+(.*)/.exec(body.slice(firstSeen(body)))?.[1] ?? ''
   const heading = withoutComponents(written, components)
   return cleanTitle(slugs === 'github' ? heading.replace(CUSTOM_ID, '') : heading, emoji)
 }

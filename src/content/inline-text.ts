@@ -14,6 +14,25 @@ export function readInlineText(markdown: string): TextRun[][] {
     .filter(runs => runs.length > 0)
 }
 
+/** What begins a block elsewhere: in a line of its own it is text. */
+const BLOCKS = [
+  'blockQuote',
+  'codeFenced',
+  'codeIndented',
+  'definition',
+  'headingAtx',
+  'htmlFlow',
+  'list',
+  'setextUnderline',
+  'thematicBreak',
+]
+
+/** A line of Markdown, such as a title: as `readInlineText`, but nothing in it is a block. */
+export function readInlineLine(markdown: string): TextRun[] {
+  const { children } = fromMarkdown(markdown, { extensions: [{ disable: { null: BLOCKS } }] })
+  return mergeRuns(children.flatMap(block => runsOf(block, {})))
+}
+
 function runsOf(node: RootContent | PhrasingContent, style: Style): TextRun[] {
   if (node.type === 'inlineCode') return [{ text: node.value, ...style, code: true }]
   if (node.type === 'break') return [{ text: ' ', ...style }]

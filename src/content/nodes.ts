@@ -1,5 +1,6 @@
 import type { Html, Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
 import type { ComponentKind } from '../components/component.ts'
+import type { TextRun } from '../schema/view.ts'
 import type { Attribute } from './attributes.ts'
 
 /** A block container, an alert or a code group. */
@@ -7,8 +8,10 @@ export interface ContainerNode extends Parent {
   type: 'container'
   /** As written: `tip`, or a name that the site configured. */
   name: string
-  /** Rest of the opening line; empty when there is none. */
+  /** Rest of the opening line as text; empty when there is none. */
   title: string
+  /** The title in runs, where it is more than text. */
+  titleRuns?: TextRun[]
   /** What stands behind the name as written, and its index in the line. */
   rest: { text: string; at: number }
   /** GitHub alerts have titles of their own. */

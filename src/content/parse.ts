@@ -5,7 +5,7 @@ import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/pa
 import type { Plugin } from '../plugins/evaluate.ts'
 import { PluginFailure } from '../plugins/failure.ts'
 import { hasError } from '../shared/findings.ts'
-import { pageTitle } from './clean-title.ts'
+import { firstSeen, pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import type { PieceNode } from './nodes.ts'
@@ -226,8 +226,8 @@ function hasHero({ home, layout, heroText }: Frontmatter): boolean {
 }
 
 function startsWithInclude(file: SourceFile): boolean {
-  const leading = /^\s*/.exec(file.body)?.[0].split('\n').length ?? 1
-  return placeAt(file, leading, 1).file !== file.file
+  const { length } = file.body.slice(0, firstSeen(file.body)).split('\n')
+  return placeAt(file, length, 1).file !== file.file
 }
 
 /** A title comes from the page itself, not from what it includes (B54). */

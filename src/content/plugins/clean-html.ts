@@ -107,6 +107,10 @@ function cleanProperties(node: Element, cleaning: Cleaning, isDrawn: boolean): v
   const isStrict = options.html === 'sanitize' && !isOwn(node.tagName, options)
   const dropped = new Map<keyof typeof HINTS, string[]>()
   for (const [name, value] of Object.entries(node.properties)) {
+    if (isStrict && NO_LOSS.has(name)) {
+      Reflect.deleteProperty(node.properties, name)
+      continue
+    }
     const reason = reasonToDrop(name, value, { node, isDrawn, isStrict })
     if (!reason) continue
     const names = dropped.get(reason) ?? []
@@ -121,6 +125,9 @@ function cleanProperties(node: Element, cleaning: Cleaning, isDrawn: boolean): v
     report(`${list} of \`<${node.tagName}>\` ${verb} left out of the page.`, cleaning, HINTS[reason])
   }
 }
+
+/** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
+const NO_LOSS: ReadonlySet<string> = new Set(['v-pre', 'v-once', 'v-cloak'])
 
 /** Of one tag in a finding. */
 const MOST_NAMES = 5

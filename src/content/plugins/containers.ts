@@ -7,6 +7,7 @@ import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../
 import type { ParseOptions } from '../../schema/page.ts'
 import { openingContainer } from '../grammar.ts'
 import { element } from '../../lib/hast.ts'
+import { readInlineLine } from '../inline-text.ts'
 import { type ContainerNode } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { codeGroupHtml } from './code-group.ts'
@@ -49,7 +50,7 @@ export const containerFromMarkdown: Extension = {
       if (node?.type !== 'container' || !opening) return
       node.name = opening.name
       node.size = opening.size
-      node.title = opening.title
+      takeTitle(node, opening.title)
       node.rest = { text: line.slice(opening.nameEnd), at: opening.nameEnd }
     },
     containerClosing() {
@@ -60,6 +61,27 @@ export const containerFromMarkdown: Extension = {
       this.exit(token)
     },
   },
+}
+
+/** What may stand for something else than itself in a line of Markdown. */
+const MARKS = /[`*_\\&[]/
+
+function takeTitle(node: ContainerNode, title: string): void {
+  node.title = title
+  if (!MARKS.test(title)) return
+  node.titleRuns = readInlineLine(title)
+  node.title = node.titleRuns.map(({ text }) => text).join('')
+}
+
+function titleElements({ title, titleRuns }: ContainerNode): ElementContent[] {
+  if (!titleRuns) return [{ type: 'text', value: title }]
+  return titleRuns.map(({ text, code, strong, emphasis }) => {
+    const names = [code ? 'code' : '', strong ? 'strong' : '', emphasis ? 'em' : ''].filter(Boolean)
+    return names.reduce<ElementContent>((inner, name) => element(name, {}, [inner]), {
+      type: 'text',
+      value: text,
+    })
+  })
 }
 
 /** From a `container` node to its element: `details`, or a box with a title (B95, B96). */
@@ -75,16 +97,17 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const form = kind && CONTAINERS[kind].form
   if (form === 'plain') return element('div', {}, children)
   if (form === 'slot') return box(context, { tag: 'div', classes: ['slot'], children })
-  const title = node.title === '' ? defaultTitle(node, context) : node.title
+  const title: ElementContent[] =
+    node.title === '' ? [{ type: 'text', value: defaultTitle(node, context) }] : titleElements(node)
   const look = kind ?? node.name
   if (form === 'details') {
-    const summary = element('summary', {}, [{ type: 'text', value: title }])
+    const summary = element('summary', {}, title)
     return box(context, { tag: 'details', classes: ['custom-block', look], children: [summary, ...children] })
   }
   const heading = box(context, {
     tag: 'p',
     classes: ['custom-block-title'],
-    children: [{ type: 'text', value: title }],
+    children: title,
   })
   const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
   return box(context, { tag: 'div', classes, children: [heading, ...children] })

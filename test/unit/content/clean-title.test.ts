@@ -21,6 +21,21 @@ describe('the title of a page with a pinned id', () => {
   })
 })
 
+describe('a page that begins with scripts and styles', () => {
+  const titleOf = (body: string) => pageTitle({}, body, { slugs: 'github', emoji: undefined })
+
+  test('has the heading behind them as its title', () => {
+    const body = '\n<script setup>\n# no comment of TypeScript\n</script>\n\n<style>a{}</style>\n\n# Team\n'
+    expect(titleOf(body)).toBe('Team')
+  })
+
+  test('has none where a text comes first, or the script does not end', () => {
+    expect(titleOf('<script setup>\n</script>\nText\n\n# Team')).toBe('')
+    expect(titleOf('<script setup>\n\n# Team')).toBe('')
+    expect(titleOf('<!-- a -->\n\n# Team')).toBe('')
+  })
+})
+
 describe('a title as VuePress made it', () => {
   test.each([
     ['**a** _b_ `c` ***d*** *e*', 'a b c d e'],

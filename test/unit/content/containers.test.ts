@@ -8,9 +8,9 @@ const content = (body: string) =>
     .trim()
 
 describe('containers', () => {
-  test('a title is taken as it is, without Markdown and escaped', () => {
+  test('HTML in a title is text', () => {
     expect(content('::: tip A **b** <i>\nhi\n:::')).toBe(
-      '<div class="custom-block tip"><p class="custom-block-title">A **b** &#x3C;i></p>\n<p>hi</p>\n</div>',
+      '<div class="custom-block tip"><p class="custom-block-title">A <strong>b</strong> &#x3C;i></p>\n<p>hi</p>\n</div>',
     )
   })
 
@@ -66,7 +66,18 @@ describe('containers', () => {
   test('note, important and caution are boxes, and a title may stand in square brackets', () => {
     for (const name of ['note', 'important', 'caution'])
       expect(content(`::: ${name}\na\n:::`)).toContain(`<div class="custom-block ${name}">`)
-    expect(content(':::tip[Read *this*]\na\n:::')).toContain('<p class="custom-block-title">Read *this*</p>')
+    expect(content(':::tip[Read *this*]\na\n:::')).toContain(
+      '<p class="custom-block-title">Read <em>this</em></p>',
+    )
+  })
+
+  test('a title is a line of Markdown, and plain text for search', () => {
+    const page = parse('::: details 1. Why `<a b>` & **not** snake_case \\* *\n\na\n:::')
+    expect(page.html).toContain(
+      '<summary>1. Why <code>&#x3C;a b></code> &#x26; <strong>not</strong> snake_case * *</summary>',
+    )
+    expect(page.sections[0]?.text).toBe('1. Why <a b> & not snake_case * *\na')
+    expect(content('::: tip # `a`\nb\n:::')).toContain('title"># <code>a</code></p>')
   })
 
   test('details have a summary', () => {

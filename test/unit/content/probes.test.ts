@@ -29,6 +29,7 @@ const DIFFERENT: Record<string, string> = {
   'link-query-md': 'a link with a query is a link to a page all the same (B107)',
   'link-noext': 'a link without extension resolves like an address (specification 14)',
   'link-ftp-dir': 'any scheme is external (B108)',
+  'tip-title': 'a title is Markdown, as in VitePress: what is marked in one is meant so',
   'v-pre': 'there is no template compilation to exempt from, so no attribute',
   slot: 'there are no Vue slots: the content stays where it is',
   'html-component': 'an element that is no HTML is closed and lower-cased by the HTML parser',

@@ -32,6 +32,12 @@ describe('raw HTML', () => {
     expect(findingsOf(page)[1]?.place).toEqual({ file: 'content/dir/page.md', line: 5, column: 1 })
   })
 
+  test('what keeps Vue from reading a text is no loss', () => {
+    const page = parse('# T\n\nIt is <span v-pre>{{ a }}</span>.', { html: 'sanitize' })
+    expect(page.html).toContain('<span>{{ a }}</span>')
+    expect(rulesOf(page)).toEqual([])
+  })
+
   test('comments vanish', () => {
     expect(content('a <!-- b --> c\n\n<!-- d\n\ne -->\n\nf')).toBe('<p>a  c</p>\n<p>f</p>')
   })
