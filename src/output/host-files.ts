@@ -33,7 +33,7 @@ export function createHostFiles(site: Site, own: ReadonlyMap<string, string>): O
     { path: '_redirects', content: redirectRules(redirects, own.get('_redirects')) },
     { path: '_headers', content: headersFile(headers, own.get('_headers')) },
     { path: 'vercel.json', content: vercelFile(site, own.get('vercel.json')) },
-    { path: 'nginx-redirects.conf', content: nginxRules(allRedirects(site, true)) },
+    { path: 'nginx-redirects.conf', content: nginxRules(allRedirects(site, 'nginx')) },
     { path: 'nginx-headers.conf', content: nginxHeaders(headers) },
     { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apache) },
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots(site) },
@@ -49,7 +49,7 @@ function vercelFile(site: Site, own: string | undefined): string {
   const merged = {
     ...(site.config.urls === 'clean' ? { cleanUrls: true } : {}),
     ...settings,
-    redirects: [...redirects, ...vercelRules(allRedirects(site))],
+    redirects: [...redirects, ...vercelRules(allRedirects(site, 'vercel'))],
     headers: vercelHeaders(createHeaderRules(site), settings),
   }
   return JSON.stringify(merged, undefined, 2) + '\n'

@@ -11,22 +11,27 @@ export interface Rule {
   index: boolean
 }
 
+/** Who reads the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
+export type RuleReader = 'lists' | 'vercel' | 'nginx'
+
 /**
- * Configured redirects, the `index.html` form of every folder (H-IDX-1) and, with `former`, addresses in `.html` of pages that
- * have another form, with base: the special before the general.
+ * Configured redirects, the `index.html` form of every folder (H-IDX-1) and former addresses of pages, with base: the
+ * special before the general.
  */
-export function allRedirects(site: Site, former = site.config.urls === 'directory'): Rule[] {
+export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
   const { base } = site.config
   // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
   const folders = site.pages
     .filter(({ record }) => record.path.endsWith('/') && !isReformed(record, site.config.urls))
     .map(page => page.record.path)
   const rules: Rule[] = [
-    ...[...site.redirects, ...(former ? formerAddresses(site) : [])].map(({ from, to }) => ({
-      from: withBase(base, from),
-      to: localAddress(base, to),
-      index: false,
-    })),
+    ...[...site.redirects, ...formerAddresses(site).filter(rule => isRuleFor(reader, rule))].map(
+      ({ from, to }) => ({
+        from: withBase(base, from),
+        to: localAddress(base, to),
+        index: false,
+      }),
+    ),
     ...folders.map(path => ({
       from: withBase(base, `${path}index.html`),
       to: withBase(base, path),
@@ -34,6 +39,16 @@ export function allRedirects(site: Site, former = site.config.urls === 'director
     })),
   ]
   return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
+}
+
+/**
+ * nginx is told of every former address. The others bring their own forms of an address together, each in its way, and
+ * would go round in circles by rules of ours: their readers find the documents that lead on.
+ */
+function isRuleFor(reader: RuleReader, { from, to }: Pick<Rule, 'from' | 'to'>): boolean {
+  if (reader === 'nginx') return true
+  if (reader === 'vercel' && to.endsWith('.html')) return true
+  return from.endsWith('.html') && to.endsWith('/')
 }
 
 /** Grows with the number of addresses that a rule is for: most hosts take the first that fits. */
@@ -103,6 +118,9 @@ export function apacheEndings(base: string): string[] {
     '  RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
     '  RewriteCond %{REQUEST_FILENAME}/index.html -f',
     ...redirect('^(.+[^/])$', '$1/'),
+    '  RewriteCond %{REQUEST_FILENAME} !-d',
+    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    ...redirect('^(.+)/$', '$1'),
     '</IfModule>',
   ]
 }

@@ -179,6 +179,8 @@ export const configSchema = z.strictObject({
   base: slashed.default('/'),
   /** How the addresses of pages end: `/start.html`, `/start/` or `/start`. */
   urls: z.enum(ADDRESS_FORMS).default('html'),
+  /** How they ended before: redirects lead on from there. */
+  formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),

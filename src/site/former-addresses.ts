@@ -10,16 +10,23 @@ export function isReformed(
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-/** The addresses in `.html` of pages that have another form, with those that they have now. */
+/**
+ * The addresses that pages had in the forms before the present one, with those that they have now. Hosts send readers of
+ * `/x` to `/x/` where that is a folder: it leads on, too.
+ */
 export function formerAddresses({
   pages,
   redirects,
-  config,
+  config: { urls, formerUrls = urls === 'html' ? [] : ['html'] },
 }: Pick<Site, 'pages' | 'redirects' | 'config'>): Omit<Redirect, 'source'>[] {
-  const reformed = pages.filter(({ record }) => isReformed(record, config.urls))
-  if (reformed.length === 0) return []
+  if (formerUrls.length === 0) return []
+  const forms = new Set<AddressForm>(formerUrls)
+  if (urls === 'html' && forms.has('clean')) forms.add('directory')
   const taken = new Set([...redirects.map(({ from }) => from), ...pages.map(({ record }) => record.path)])
-  return reformed
-    .filter(({ record }) => !taken.has(record.regularPath))
-    .map(({ record }) => ({ from: record.regularPath, to: record.path }))
+  return pages
+    .filter(({ record: { path, regularPath } }) => path === inForm(regularPath, urls))
+    .flatMap(({ record: { path, regularPath } }) =>
+      [...forms].map(form => ({ from: inForm(regularPath, form), to: path })),
+    )
+    .filter(({ from }) => !taken.has(from))
 }

@@ -113,10 +113,15 @@ export async function emitPluginFiles(
   return { made, findings }
 }
 
-/** A document for each redirect that a plain file server could not answer otherwise. */
+/**
+ * A document for each redirect that a plain file server could not answer otherwise. None beside that of `/x` for `/x/`: some
+ * servers would send readers of the one to the other for ever.
+ */
 function redirectDocuments({ site }: LoadedSite): OutputFile[] {
   return [...site.redirects, ...formerAddresses(site)]
-    .filter(({ from }) => !isWildcard(from))
+    .filter(
+      ({ from, to }) => !isWildcard(from) && from !== `${to}/` && documentPath(from) !== documentPath(to),
+    )
     .map(({ from, to }) => ({
       path: documentPath(from),
       content: renderRedirect(localAddress(site.config.base, to), site.config),

@@ -16,112 +16,147 @@ import { HOSTS, type HostInput } from './hosts.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const FORMS = [
-  { urls: 'clean', base: '/lib/', mount: '/lib/api/mount' },
-  { urls: 'directory', base: '/', mount: '/api/mount/' },
+  { urls: 'clean', formerUrls: ['html', 'directory'], base: '/lib/', mount: '/lib/api/mount' },
+  { urls: 'directory', formerUrls: ['html', 'clean'], base: '/', mount: '/api/mount/' },
+  { urls: 'html', formerUrls: ['clean', 'directory'], base: '/lib/', mount: '/lib/api/mount.html' },
 ] as const
 
-describe.each(FORMS)('a site with addresses in the form $urls, base $base', ({ urls, base, mount }) => {
-  const state = {} as { site: TestSite; files: string[]; documents: BuiltDocument[]; pages: BuiltDocument[] }
-  const read = (file: string) => state.site.read(`dist/${file}`)
-  const pathOf = (page: BuiltDocument) => base + bootData(page).page.path.slice(1)
-
-  beforeAll(async () => {
-    const files = hostingSite(base)
-    const config = String(files['site.config.ts']).replace('base:', `urls: '${urls}', base:`)
-    state.site = createTestSite({ ...files, 'site.config.ts': config })
-    const result = await state.site.run(['build', '--silent', '--no-cache'])
-    expect(result.stderr).toBe('')
-    const folder = path.join(state.site.root, 'dist')
-    state.files = listOutput(folder)
-    state.documents = readDocuments(folder)
-    state.pages = pagesOf(state.documents)
-  })
-  afterAll(() => state.site?.remove())
-
-  it('links to pages by their address alone: in documents, in the sitemap, as canonical and as translation', () => {
-    const pages = new Set(state.pages.map(pathOf))
-    const others = new Set(state.files.filter(name => !name.endsWith('.html')).map(name => base + name))
-    const problems: string[] = []
-    for (const document of state.pages) {
-      for (const element of document.elements) {
-        const address = attribute(element, 'href') ?? attribute(element, 'src')
-        if (address === undefined || /^https:\/\/(?!docs\.example)|^#/.test(address)) continue
-        const { pathname } = new URL(address, 'https://docs.example.org')
-        if (!pages.has(pathname) && !others.has(decodeURIComponent(pathname)))
-          problems.push(`${document.file}: ${address}`)
-      }
-      expect(linksOf(document, 'canonical')).toEqual([
-        { href: `https://docs.example.org${pathOf(document)}` },
-      ])
+describe.each(FORMS)(
+  'a site with addresses in the form $urls, base $base',
+  ({ urls, formerUrls, base, mount }) => {
+    const state = {} as {
+      site: TestSite
+      /** Addresses of sources without an ending, those of folders aside. */
+      sources: Set<string>
+      files: string[]
+      documents: BuiltDocument[]
+      pages: BuiltDocument[]
     }
-    expect(problems).toEqual([])
-    expect(pages).toContain(mount)
-    expect(read('sitemap.xml')).toContain(`<loc>https://docs.example.org${mount}</loc>`)
-    expect(read('sitemap.xml')).toContain(
-      `hreflang="zh-CN" href="https://docs.example.org${mount.replace('api', 'zh/api')}"`,
-    )
-    expect(Object.keys((JSON.parse(read('assets/locales/en.json')) as { pages: object }).pages)).toContain(
-      mount.replace(base, '/'),
-    )
-  })
+    const read = (file: string) => state.site.read(`dist/${file}`)
+    const pathOf = (page: BuiltDocument) => base + bootData(page).page.path.slice(1)
 
-  it('keeps the order of folders in its sidebar', () => {
-    const { sidebars } = JSON.parse(
-      read(state.files.find(name => /^assets\/locales\/en\.\w+\.json$/.test(name)) ?? ''),
-    ) as { sidebars: { text: string; items: { text: string }[] }[][] }
-    const api = sidebars[0]?.find(({ text }) => text === 'API')
-    expect(api?.items.map(({ text }) => text)).toEqual(['createThing', 'mount'])
-  })
+    beforeAll(async () => {
+      const files = hostingSite(base)
+      const config = String(files['site.config.ts']).replace(
+        'base:',
+        `urls: '${urls}', formerUrls: ${JSON.stringify(formerUrls)}, base:`,
+      )
+      const sources = Object.keys(files).filter(file => /^content\/(?!.*README\.md$).*\.md$/.test(file))
+      state.sources = new Set(sources.map(file => base + file.slice('content/'.length, -'.md'.length)))
+      state.site = createTestSite({ ...files, 'site.config.ts': config })
+      const result = await state.site.run(['build', '--silent', '--no-cache'])
+      expect(result.stderr).toBe('')
+      const folder = path.join(state.site.root, 'dist')
+      state.files = listOutput(folder)
+      state.documents = readDocuments(folder)
+      state.pages = pagesOf(state.documents)
+    })
+    afterAll(() => state.site?.remove())
 
-  // A website of S3 finds files by their names only.
-  const hosts = Object.entries(HOSTS).filter(([name]) => urls === 'directory' || name !== 'S3 website')
-  it.each(hosts)(
-    'answers each address at once on %s, and leads other forms there or to a 404',
-    (name, host) => {
-      const input = hostInput(state.files, base, read('_redirects'), name === 'nginx' || name === 'Vercel')
+    it('links to pages by their address alone: in documents, in the sitemap, as canonical and as translation', () => {
+      const pages = new Set(state.pages.map(pathOf))
+      const others = new Set(state.files.filter(name => !name.endsWith('.html')).map(name => base + name))
       const problems: string[] = []
-      for (const page of state.pages) {
-        const own = pathOf(page)
-        const stem = own.replace(/(?:\/|\.html)$/, '')
-        for (const form of [own, stem, `${stem}/`, `${stem}.html`].filter(each => each !== '')) {
-          const { redirects, file, status } = follow(form, address => host(address, input))
-          const document = state.documents.find(each => base + each.file === file)
-          const isRight = document === page || (document && isRedirectDocument(document))
-          if (status === 200 ? !isRight : form === own) problems.push(`${form}: ${status} ${file}`)
-          if (form === own && redirects > 0 && !own.endsWith('.html')) problems.push(`${form}: is redirected`)
+      for (const document of state.pages) {
+        for (const element of document.elements) {
+          const address = attribute(element, 'href') ?? attribute(element, 'src')
+          if (address === undefined || /^https:\/\/(?!docs\.example)|^#/.test(address)) continue
+          const { pathname } = new URL(address, 'https://docs.example.org')
+          if (!pages.has(pathname) && !others.has(decodeURIComponent(pathname)))
+            problems.push(`${document.file}: ${address}`)
         }
+        expect(linksOf(document, 'canonical')).toEqual([
+          { href: `https://docs.example.org${pathOf(document)}` },
+        ])
       }
       expect(problems).toEqual([])
-    },
-  )
+      expect(pages).toContain(mount)
+      expect(read('sitemap.xml')).toContain(`<loc>https://docs.example.org${mount}</loc>`)
+      expect(read('sitemap.xml')).toContain(
+        `hreflang="zh-CN" href="https://docs.example.org${mount.replace('api', 'zh/api')}"`,
+      )
+      expect(Object.keys((JSON.parse(read('assets/locales/en.json')) as { pages: object }).pages)).toContain(
+        mount.replace(base, '/'),
+      )
+    })
 
-  it('is previewed as hosts serve it', async () => {
-    const site = await readSiteFiles(path.join(state.site.root, 'dist'), base, urls)
-    for (const page of state.pages)
-      expect(resolveRequest(site, pathOf(page), '')).toMatchObject({
-        kind: 'file',
-        name: `/${page.file}`,
-        status: 200,
-      })
-    const stem = mount.replace(/\/$/, '')
-    const forms = urls === 'clean' ? [`${stem}.html`, `${stem}/`] : [stem, `${stem}/index.html`]
-    for (const form of forms)
-      expect(resolveRequest(site, form, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
-  })
+    it('keeps the order of folders in its sidebar', () => {
+      const { sidebars } = JSON.parse(
+        read(state.files.find(name => /^assets\/locales\/en\.\w+\.json$/.test(name)) ?? ''),
+      ) as { sidebars: { text: string; items: { text: string }[] }[][] }
+      const api = sidebars[0]?.find(({ text }) => text === 'API')
+      expect(api?.items.map(({ text }) => text)).toEqual(['createThing', 'mount'])
+    })
 
-  it('leads on from the addresses that pages had with `.html`, once', () => {
-    const table = read('nginx-redirects.conf')
-    expect(table).toContain(`location = "${base}api/mount.html" { return 301 "${mount}$is_args$args"; }`)
-    expect(table).toContain(`location = "${base}old.html" { return 301 "${mount}$is_args$args"; }`)
-    if (urls === 'directory') {
-      expect(read('api/mount.html')).toContain(`url=${mount}"`)
-      expect(read('_redirects')).toContain(`/api/mount.html ${mount} 301`)
-    } else {
-      expect(JSON.parse(read('vercel.json'))).toMatchObject({ cleanUrls: true })
-      expect(read('.htaccess')).toContain('RewriteEngine On')
-    }
-  })
-})
+    // A website of S3 finds files by their names only.
+    const hosts = Object.entries(HOSTS).filter(([name]) => urls !== 'clean' || name !== 'S3 website')
+    it.each(hosts)(
+      'answers each address at once on %s, and leads other forms there or to a 404',
+      (name, host) => {
+        const input = hostInput(state.files, base, read('_redirects'), name === 'nginx' || name === 'Vercel')
+        const problems: string[] = []
+        for (const page of state.pages) {
+          const own = pathOf(page)
+          const stem = own.replace(/(?:\/|\.html)$/, '')
+          // Where the form has an ending, there is a document for each other form.
+          const isFile = urls !== 'clean' && state.sources.has(decodeURIComponent(stem))
+          for (const form of [own, stem, `${stem}/`, `${stem}.html`].filter(each => each !== '')) {
+            const { redirects, file, status } = follow(form, address => host(address, input))
+            const document = state.documents.find(each => base + each.file === file)
+            const isRight = document === page || (document && isRedirectDocument(document))
+            if (status === 200 ? !isRight : form === own || isFile)
+              problems.push(`${form}: ${status} ${file}`)
+            if (form === own && redirects > 0 && !own.endsWith('.html'))
+              problems.push(`${form}: is redirected`)
+          }
+        }
+        expect(problems).toEqual([])
+      },
+    )
+
+    it('is previewed as hosts serve it', async () => {
+      const site = await readSiteFiles(path.join(state.site.root, 'dist'), base, urls)
+      for (const page of state.pages)
+        expect(resolveRequest(site, pathOf(page), '')).toMatchObject({
+          kind: 'file',
+          name: `/${page.file}`,
+          status: 200,
+        })
+      const stem = mount.replace(/\/$|\.html$/, '')
+      const forms = {
+        clean: [`${stem}.html`, `${stem}/`],
+        directory: [stem, `${stem}/index.html`],
+        html: [stem],
+      }
+      for (const form of forms[urls])
+        expect(resolveRequest(site, form, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
+    })
+
+    it('leads on from the addresses that pages had before, once', () => {
+      const table = read('nginx-redirects.conf')
+      const to = `{ return 301 "${mount}$is_args$args"; }`
+      const former = ['.html', '/', ''].map(end => `${base}api/mount${end}`).filter(from => from !== mount)
+      for (const from of former) expect(table.split(`location = "${from}" ${to}`)).toHaveLength(2)
+      expect(table).toContain(`location = "${base}old.html" ${to}`)
+      const { redirects, ...vercel } = JSON.parse(read('vercel.json')) as { redirects: { source: string }[] }
+      const told = redirects.map(({ source }) => source).filter(source => former.includes(source))
+      if (urls === 'directory') {
+        expect(read('api/mount.html')).toContain(`url=${mount}"`)
+        expect(read('_redirects')).toContain(`/api/mount.html ${mount} 301`)
+        expect(told).toEqual(['/api/mount.html'])
+      } else if (urls === 'clean') {
+        expect(vercel).toMatchObject({ cleanUrls: true })
+        expect(read('.htaccess')).toContain('RewriteEngine On')
+        expect(state.files).not.toContain('api/mount/index.html')
+        expect(told).toEqual([])
+      } else {
+        expect(read('api/mount/index.html')).toContain(`url=${mount}"`)
+        expect(read('_redirects')).not.toMatch(/mount\/? /)
+        expect(told).toEqual(former.toReversed())
+      }
+    })
+  },
+)
 
 /** `endings`: the host is told to try names with `.html`. */
 function hostInput(files: readonly string[], base: string, rules: string, endings: boolean): HostInput {

@@ -146,6 +146,7 @@ describe('Apache itself, with addresses that have no ending', () => {
     ['/docs/a%20b.html?q=1', '/docs/a%20b?q=1'],
     ['/docs/100%25', '100%'],
     ['/docs/100%25.html', '/docs/100%25'],
+    ['/docs/a%20b/?q=1', '/docs/a%20b?q=1'],
     ['/docs/%E4%B8%AD', '中'],
     ['/docs/new', 'new'],
     ['/docs/new/', 'new/index'],
