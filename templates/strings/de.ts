@@ -33,6 +33,11 @@ export const de: Strings = {
   notFoundHome: 'Zur Startseite',
   stalePage: 'Das Original dieser Seite wurde seit der Übersetzung geändert.',
   staleSource: 'Original lesen ({language})',
+  fallbackNotice:
+    'Diese Seite ist noch nicht übersetzt und wird in einer anderen Sprache angezeigt ({language}).',
+  fallbackTranslate: 'Diese Seite übersetzen',
+  fallbackMark: 'noch nicht übersetzt',
+  suggestLanguage: 'Diese Seite auf {language} lesen',
   containerTip: 'Tipp',
   containerInfo: 'Info',
   containerWarning: 'Warnung',
