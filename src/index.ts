@@ -66,6 +66,7 @@ export type {
   SiteProblem,
 } from './schema/plugin-site.ts'
 export type { Json } from './schema/json.ts'
+export type { MarkdownComponentProps } from './schema/site-components.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 
 /** Returns the configuration as it is; gives editors its type. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 import type { OnResolveArgs, Plugin } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
+import { islandImports, type Target } from './island-imports.ts'
 import { overrideOf, type ThemeSource } from './theme-source.ts'
 
 const EXTENSIONS = ['', '.ts', '.tsx', '.css']
@@ -11,7 +12,7 @@ const EXTENSIONS = ['', '.ts', '.tsx', '.css']
  * templates may be overridden by the site's file of the same name or a plugin's, `react` is docsgen's, `docsgen:styles` are
  * the style sheets of plugins, and `docsgen:layouts` lists the layouts – for the browser as lazy chunks, for the server as modules. The source is asked for in every build.
  */
-export function themePlugin(source: () => ThemeSource, target: 'browser' | 'server'): Plugin {
+export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
   return {
     name: 'docsgen-theme',
     setup(build) {
@@ -35,6 +36,7 @@ export function themePlugin(source: () => ThemeSource, target: 'browser' | 'serv
       build.onResolve({ filter: /^docsgen\/templates\// }, ({ path: name }) => ({
         path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))),
       }))
+      islandImports(build, source, target)
       build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source()))
       // A site's own templates use the React that docsgen renders with.
       build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path: name, kind, resolveDir }) =>

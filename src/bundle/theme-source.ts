@@ -17,6 +17,10 @@ export interface ThemeSource {
   added: readonly AddedTheme[]
   /** Layout name → absolute file, sorted by name. */
   layouts: Record<string, string>
+  /** The site's own components for Markdown, name → absolute file. */
+  components: Record<string, string>
+  /** Those of them that are islands, once they are known: name → when. */
+  islands?: Record<string, string>
   /** Hash of every file that takes part: the key of the bundled theme. */
   hash: string
 }
@@ -40,6 +44,7 @@ export async function findThemeSource(
   for (const folder of [own, ...between, site]) Object.assign(layouts, await layoutFiles(folder))
   const folders = [...BUNDLED.map(folder => path.join(packageRoot, folder)), site]
   const files = await Promise.all(folders.map(folder => sourceFiles(folder)))
+  const components = Object.fromEntries((files.at(-1) ?? []).flatMap(componentFile))
   // A site without templates has the same theme as any other, and docsgen's own are there already.
   if (site === own || files.at(-1)?.length === 0) files.pop()
   files.push(...(await Promise.all(added.flatMap(addedFiles))))
@@ -50,6 +55,7 @@ export async function findThemeSource(
     site,
     added,
     layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
+    components: site === own ? {} : components,
     hash: await hashOnce(files, path.join(cacheDir, stored)),
   }
 }
@@ -100,6 +106,12 @@ async function hashOnce(folders: readonly SourceFact[][], stored: string): Promi
   const hash = hashData([made, contents])
   await writeStored(stored, JSON.stringify({ state, hash }))
   return hash
+}
+
+/** A file that is a component for Markdown, by its name. */
+function componentFile({ name, file }: SourceFact): [name: string, file: string][] {
+  const [, stem] = /^markdown\/([^/]+)\.tsx$/.exec(name.replaceAll('\\', '/')) ?? []
+  return stem === undefined || /\.(?:test|spec)$/.test(stem) ? [] : [[stem, file]]
 }
 
 async function layoutFiles(templates: string): Promise<Record<string, string>> {

@@ -10,11 +10,13 @@ import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { type AdditionTexts, bundleAdditions } from './additions.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
+import type { BundledComponents } from './components.ts'
 import { nameByContent } from './content-names.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
 import { bundleServer, type ModuleFormat } from './server-module.ts'
+import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
@@ -33,20 +35,10 @@ export interface Theme {
   files: OutputFile[]
   /** What is not in those files: sites that use it have it added. */
   additions: AdditionTexts
+  /** The site's own components for Markdown. */
+  components?: BundledComponents
   /** What is doubtful about the site's own templates. */
   findings: Finding[]
-}
-
-export interface ThemeEntries {
-  boot: string
-  scheme: string
-  style: string
-  /** What documents name whose page uses it, by name. */
-  parts: Record<string, string>
-  /** Only where page views are counted. */
-  analytics?: string
-  /** A font that every page shows text in, if the configuration names a file of it. */
-  font?: string
 }
 
 /** `styleFiles`: what style sheets name of the site's templates folder, output path → name there. */
@@ -116,12 +108,20 @@ async function readOrBundle(
   const file = moduleFile(folder, source.hash)
   const serverModule = pathToFileURL(file).href
   try {
+    const hasOwn = Object.keys(source.components).length > 0
+    const own = hasOwn ? await (await import('./components.ts')).bundleComponents(bundler, root) : undefined
+    if (own && own.findings.length > 0) return { findings: own.findings }
     const [{ code: server, bundle }, { bundle: modules, ...bundled }] = await Promise.all([
       bundleServer(bundler, formatIn(folder)),
       bundleBrowser(bundler),
     ])
-    const findings = await reviewTemplates(source, [bundle, modules], stylesIn(bundled.files), root)
-    const browser = { ...bundled, findings }
+    const findings = await reviewTemplates(
+      source,
+      [bundle, modules, ...(own ? [own.bundle] : [])],
+      stylesIn(bundled.files),
+      root,
+    )
+    const browser = { ...bundled, findings, ...(own ? { components: own.components } : {}) }
     const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
     // Without room for a file (R-CACHE-4) the module is its own address.
     if (!(await writeWhole(file, server))) {
@@ -176,14 +176,16 @@ async function bundleBrowser(
 ): Promise<Omit<BrowserTheme, 'findings'> & { bundle: BuildResult }> {
   const { source } = bundler
   const client = path.join(packageRoot, 'src/client')
+  const hasIslands = Object.keys(source.islands ?? {}).length > 0
   const [modules, scheme, additions] = await Promise.all([
-    bundler.run('browser', {
+    bundler.run(hasIslands ? 'browser-islands' : 'browser', {
       ...COMMON,
       entryPoints: {
         boot: path.join(client, 'boot.ts'),
         style: path.join(source.own, 'styles/index.css'),
         tabs: path.join(client, 'tabs.ts'),
         components: path.join(source.own, 'styles/components/index.css'),
+        ...(hasIslands ? { islands: path.join(client, 'islands.ts') } : {}),
       },
       splitting: true,
       outdir: path.join(packageRoot, 'out/assets/js'),
@@ -223,16 +225,6 @@ function stylesIn(files: readonly OutputFile[]): string {
 function outputPath(file: string): string {
   const name = path.basename(file)
   return name.endsWith('.css') ? `assets/css/${name}` : `assets/js/${name}`
-}
-
-function findEntries(files: readonly OutputFile[]): ThemeEntries {
-  const find = (pattern: RegExp) => '/' + (files.find(file => pattern.test(file.path))?.path ?? '')
-  return {
-    boot: find(/\/boot\.\w+\.js$/),
-    scheme: find(/\/scheme\.\w+\.js$/),
-    style: find(/\/style\.\w+\.css$/),
-    parts: { components: find(/\/components\.\w+\.css$/), tabs: find(/\/tabs\.\w+\.js$/) },
-  }
 }
 
 function toFinding({ text, location }: Message, root: string): Finding {

@@ -45,7 +45,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   entries.onMove(() => void router.navigate(location.href, 'pop'))
   watchChanges(boot, tools, shown => {
     router.refresh(shown)
-    markHeadingLinks()
+    dispatchNavigated('hash', shown.page)
   })
   watchIntent(prefetcher)
   findRegion()

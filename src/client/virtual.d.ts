@@ -5,3 +5,22 @@ declare module 'docsgen:layouts' {
 
   export const layouts: Record<string, () => Promise<{ default: ComponentType<LayoutProps> }>>
 }
+
+/** The components of `templates/markdown/` as modules, for rendering: what they export is looked at when they are loaded. */
+declare module 'docsgen:components' {
+  export const components: Record<string, Record<string, unknown>>
+}
+
+/** Those of them that are islands: when, and their module on demand. */
+declare module 'docsgen:islands' {
+  import type { ComponentType, ReactNode } from 'react'
+  import type { IslandTime } from '../schema/site-components.ts'
+
+  type Island = ComponentType<Record<string, unknown> & { children?: ReactNode }>
+  export const islands: Record<string, readonly [IslandTime, () => Promise<{ default: Island }>]>
+}
+
+/** `first-sign.ts` once more: shared with the boot script, it would be a file of its own for every page. */
+declare module 'docsgen:first-sign' {
+  export { onFirstSign } from './first-sign.ts'
+}

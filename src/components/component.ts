@@ -10,10 +10,14 @@ export interface Problem {
   message: string
   hint?: string | undefined
   attribute?: string | undefined
+  /** `markdown/attribute` by default. */
+  rule?: string
 }
 
 /** What a component is rendered with besides its properties. */
 export interface Tools {
+  /** How it is written here. */
+  kind: ComponentKind
   lang: string
   /** Source file of the page. */
   file: string
@@ -28,8 +32,12 @@ export interface Tools {
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   /** Reports a mistake of the author at the component, or at one of its attributes. */
   report(problem: Problem): void
+  /** Notes for search what it says besides its content and its attributes. */
+  say(text: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
+  /** Nodes that stand together, without anything around or between them. */
+  group(nodes: ElementContent[]): ElementContent
   /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */
   icon(name: string, attribute?: string): ElementContent | undefined
 }
@@ -56,6 +64,8 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   holds?: readonly string[]
   /** Of one in a line: its content is part of a heading's title and id. */
   isText?: boolean
+  /** It says more than is written: `Tools.say`. */
+  says?: true
   /** What its pages load, see `PageSummary.parts`: the style sheet of components by default. */
   parts?: readonly string[]
   render: Render<z.output<Props>>

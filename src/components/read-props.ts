@@ -20,8 +20,8 @@ export function readProps(
       problems.push({ attribute, ...unknownAttribute(attribute, name, known) })
       continue
     }
-    const result = schema.safeParse(convert(written, schema))
-    if (result.success) values[attribute] = result.data
+    const value = convert(written, schema)
+    if (schema.safeParse(value).success) values[attribute] = value
     else
       problems.push({
         attribute,
@@ -35,7 +35,13 @@ export function readProps(
   const absent = missing.filter(key => !Object.hasOwn(given, key))
   for (const key of absent)
     problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
-  return { props: missing.length === 0 ? props.parse(values) : undefined, problems }
+  const read = missing.length === 0 ? props.safeParse(values) : undefined
+  // What attributes say of each other.
+  for (const { message } of read?.error?.issues ?? [])
+    problems.push({
+      message: `The attributes of \`${name}\` do not go together: ${message.replace(/\.?$/, '.')}`,
+    })
+  return { props: read?.data, problems }
 }
 
 function unknownAttribute(attribute: string, name: string, known: readonly string[]) {

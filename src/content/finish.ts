@@ -35,14 +35,16 @@ function finishChildren(children: Children, finishing: Finishing): void {
     if (node.type !== 'element') return
     const html = finishElement(node, finishing)
     if (html === TOC) finishing.tocs.push({ children, index })
-    else if (html !== undefined) children[index] = { type: 'raw', value: html }
+    else if (html !== undefined && html !== GROUP) children[index] = { type: 'raw', value: html }
     else finishChildren(node.children, finishing)
+    if (html === GROUP) children[index] = { type: 'root', children: node.children } as never
   })
 }
 
 type HeadingFinal = Extract<Final, { kind: 'heading' }>
 
 const TOC = '\0toc'
+const GROUP = '\0group'
 
 /** Changes an element in place; returns HTML to put in its stead. */
 function finishElement(node: Element, { context, outline }: Finishing): string | undefined {
@@ -56,6 +58,7 @@ function finishElement(node: Element, { context, outline }: Finishing): string |
   }
   if (final?.kind === 'properties') node.properties = final.properties
   if (final?.kind === 'toc') return TOC
+  if (final?.kind === 'group') return GROUP
   return final?.kind === 'html' ? final.html : undefined
 }
 

@@ -52,6 +52,8 @@ export interface PageContext {
   containers: Container[]
   /** How many of a component the page has so far. */
   used: Map<string, number>
+  /** What they say besides what is written, by lines of the body. */
+  said: { line: number; text: string }[]
   /** What the document loads for them. */
   parts: Set<string>
   findings: Finding[]
@@ -76,12 +78,13 @@ interface ElementState {
   ends?: Set<string>
 }
 
-/** The final form of an element: other properties, HTML in its place, or a heading of the page. `beside`: what it says is no part of a heading's id. */
+/** The final form of an element: other properties, HTML or what is in it in its place, or a heading of the page. `beside`: what it says is no part of a heading's id. */
 export type Final =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
   | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean }
   | { kind: 'toc' }
+  | { kind: 'group' }
 
 /**
  * Property that marks an element for its final form. Raw HTML and its sanitiser run in between; the NUL in the value

@@ -211,6 +211,7 @@ function createContext(input: PageInput): PageContext {
     codeBlocks: [],
     containers: [],
     used: new Map(),
+    said: [],
     parts: new Set(),
     findings: [],
     ids: new Map(),

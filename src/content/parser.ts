@@ -4,6 +4,7 @@ import type { Plugin } from '../plugins/evaluate.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
 import { pluginComponents } from './plugin-components.ts'
+import { siteComponents } from './site-components.ts'
 import { createElementTable, type ElementTable, takesLine } from './plugins/component-elements.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
@@ -64,7 +65,7 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
   const remark = createTreePlugins(plugins, 'remark')
   const rehype = createTreePlugins(plugins, 'rehype')
   const ways = waysFor(options, remark !== undefined)
-  const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins)])
+  const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins), ...siteComponents(plugins)])
   const containers = containerNames(options, components)
   const elements = new Set(options.elements)
   const meaningOf = createElementTable(components, elements)

@@ -45,6 +45,8 @@ interface OpenSection {
   prose: string[]
   html: string[]
   code: string[]
+  /** A component in it says more than is written. */
+  says?: true
   line: number
   column: number
 }
@@ -74,7 +76,7 @@ export function readPiece(
 
 function closeSection({ summary, open }: Reading): void {
   const text = open.blocks.join('\n')
-  if (!open.heading && text === '' && open.code.length === 0) return
+  if (!open.heading && text === '' && open.code.length === 0 && !open.says) return
   const { heading, code, line, column } = open
   summary.sections.push({ heading, text, code, hash: hashMeaning(open), line, column })
 }
@@ -146,9 +148,10 @@ function readBesides(node: MarkdownNode, reading: Reading): void {
 }
 
 /** What readers see of a component besides its content. */
-function ownTexts(node: ComponentNode, { components }: Reading): string[] {
+function ownTexts(node: ComponentNode, { components, open }: Reading): string[] {
   const { name, attributes } = node
-  const { texts = [], label: as = '' } = components.get(name) ?? {}
+  const { texts = [], label: as = '', says } = components.get(name) ?? {}
+  if (says) open.says = true
   const label = texts.includes(as) ? labelOf(node) : undefined
   const seen = attributes.flatMap(({ name: attribute, value }) =>
     texts.includes(attribute) && value !== true ? [value] : [],
@@ -196,7 +199,8 @@ function inlineText(node: MarkdownNode, reading: Reading): string {
     case 'component': {
       const { label } = reading.components.get(node.name) ?? {}
       const own = label === undefined ? node.children.map(child => inlineText(child, reading)).join('') : ''
-      return own === '' ? ownTexts(node, reading).join(' ') : own
+      const texts = ownTexts(node, reading)
+      return own === '' ? texts.join(' ') : own
     }
     default: {
       const children = childrenOf(node).map(child => inlineText(child, reading))

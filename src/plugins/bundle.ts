@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
+import { MODULE_ADDRESS } from '../lib/evaluate-bundle.ts'
 import { hashContent } from '../lib/hash.ts'
 import { firstPartyFolder } from '../lib/package.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { MODULE_ADDRESS, SHARED_PACKAGES } from './evaluate.ts'
+import { SHARED_PACKAGES } from './evaluate.ts'
 
 /** What a plugin imports from `docsgen`. */
 const DOCSGEN_MODULE = 'export const definePlugin = plugin => plugin'

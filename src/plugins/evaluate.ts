@@ -1,9 +1,6 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { compileFunction } from 'node:vm'
-import { packageRoot } from '../lib/package.ts'
+import { evaluateBundle } from '../lib/evaluate-bundle.ts'
 import type { MarkdownHooks, PluginDefinition } from '../schema/plugin.ts'
+import type { SiteComponents } from '../schema/site-components.ts'
 
 /** A bundled plugin: plain data, which every thread evaluates for itself. */
 export interface PluginSource {
@@ -29,29 +26,16 @@ export interface Plugin {
   options: unknown
   /** What it adds to Markdown with these options. */
   markdown: MarkdownHooks
+  /** The components of `templates/markdown/`, which take the way of a plugin to the threads. */
+  own?: SiteComponents
 }
 
 /** What plugins share with docsgen instead of bringing their own. */
 export const SHARED_PACKAGES = ['zod', 'react', 'react-dom']
 
-/** What a bundle finds in place of `import.meta`. */
-export const MODULE_ADDRESS = 'docsgenModuleAddress'
-
 /** A bundle is evaluated once in each thread, whatever asks for it. */
 const evaluated = new Map<string, Plugin>()
 const MAX_EVALUATED = 50
-
-/** Evaluates a bundle and returns its default export, whatever that is. What it throws is thrown. */
-export function evaluateBundle({ code, hash, file }: Omit<PluginSource, 'name' | 'options'>): unknown {
-  const module = { exports: {} as { default?: unknown } }
-  const parameters = ['module', 'exports', 'require', '__filename', '__dirname', MODULE_ADDRESS]
-  const run = compileFunction(code, parameters, { filename: bundleName(hash) }) as (
-    ...given: unknown[]
-  ) => void
-  const require = createRequire(path.join(packageRoot, 'package.json'))
-  run(module, module.exports, require, file, path.dirname(file), pathToFileURL(file).href)
-  return module.exports.default
-}
 
 /**
  * The plugin of a source that was found to be one, evaluated once in this thread. `value`: what its bundle exports, where
@@ -69,15 +53,11 @@ function toPlugin(source: PluginSource, value: unknown): Plugin {
   const options = definition.options?.parse(source.options) ?? {}
   const { markdown: hooks = {} } = definition
   const markdown = typeof hooks === 'function' ? hooks(options) : hooks
-  return { source, definition, options, markdown }
+  const { own } = value as { own?: SiteComponents }
+  return { source, definition, options, markdown, ...(own ? { own } : {}) }
 }
 
 /** True for a plugin that has a say in what a parsed page is. */
 export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
-}
-
-/** What a stack calls the file of a bundle. */
-export function bundleName(hash: string): string {
-  return `docsgen-plugin-${hash}`
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
+import { bundleName } from '../lib/evaluate-bundle.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { SiteProblem } from '../schema/plugin-site.ts'
-import { bundleName, type PluginSource } from './evaluate.ts'
+import type { PluginSource } from './evaluate.ts'
 
 /** What is thrown where something that was given to a plugin is changed. */
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
@@ -38,7 +39,10 @@ export function siteFinding(problem: SiteProblem, rule: string, severity: Severi
 }
 
 /** The innermost call in a file of the site, else in any file that the bundle was made from. */
-function originOf({ hash, map, root }: PluginSource, stack: string): Place | undefined {
+export function originOf(
+  { hash, map, root }: Pick<PluginSource, 'hash' | 'map' | 'root'>,
+  stack: string,
+): Place | undefined {
   const findOrigin = mappedBy(map, root)
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
   const origins = inBundle.flatMap(place => findOrigin(place) ?? [])

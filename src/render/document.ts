@@ -52,13 +52,13 @@ ${analyticsTag(entries)}</head>
 `
 }
 
-/** Scripts hold back the first paint as style sheets do: what they change is not seen to jump. */
+/** Scripts hold back the first paint as style sheets do: what they change is not seen to jump. Islands are there already. */
 function loadTags({ loads = [] }: PageView): string {
-  const tags = loads.map(href =>
-    href.endsWith('.css')
-      ? `<link${attributes({ rel: 'stylesheet', href })}>`
-      : `<script type="module" blocking="render"${attributes({ src: href })}></script>`,
-  )
+  const tags = loads.map(href => {
+    if (href.endsWith('.css')) return `<link${attributes({ rel: 'stylesheet', href })}>`
+    const blocking = /\/islands\.\w+\.js$/.test(href) ? '' : ' blocking="render"'
+    return `<script type="module"${blocking}${attributes({ src: href })}></script>`
+  })
   return tags.map(tag => `\n${tag}`).join('')
 }
 

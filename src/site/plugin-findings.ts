@@ -15,10 +15,10 @@ export function nameMakers(findings: readonly Finding[], pages: readonly PageSum
   })
 }
 
-/** A plugin that fails in the same way on many pages is one finding: the pages, without those findings but one. */
+/** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
 export function foldFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
   const counts = new Map<string, number>()
-  const isFailure = ({ rule }: Finding) => rule === 'plugins/failed'
+  const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
   const keyOf = ({ place, message }: Finding, { file }: PageSummary) =>
     JSON.stringify([place, message.replaceAll(`\`${file}\``, '')])
   for (const page of pages)

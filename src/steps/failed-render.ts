@@ -4,6 +4,7 @@ import type { Theme } from '../bundle/theme.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, placesIn, type Thrown } from '../lib/stack.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { describeThrown } from '../lib/describe-thrown.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Session } from '../threads/session.ts'
 import { lostPage, type Rendered } from './lost-page.ts'
@@ -14,10 +15,6 @@ interface TemplateFailure {
   /** Undefined while the theme was loaded. */
   on?: Rendered | undefined
 }
-
-/** What exists in browsers and is often used without a thought of where templates run. */
-const BROWSER_ONLY =
-  /^(window|document|navigator|location|history|screen|localStorage|sessionStorage|matchMedia|getComputedStyle|requestAnimationFrame|(?:Intersection|Resize|Mutation)Observer|HTML\w*Element|customElements|alert|innerWidth|innerHeight|scrollTo) is not defined$/
 
 /** A page that could not be rendered. */
 export interface RenderFailure {
@@ -73,15 +70,14 @@ function placeOf({ stack }: Thrown, root: string, findOrigin: FindOrigin): Place
 }
 
 function toFinding({ thrown, on }: TemplateFailure, others: number, place: Place | undefined): Finding {
-  const name = BROWSER_ONLY.exec(thrown.reason)?.[1]
-  const what = name ? `\`${name}\` exists only in browsers.` : thrown.reason.replace(/\.?$/, '.')
+  const { message: what, hint } = describeThrown(thrown.reason)
   const where = place ?? (on && 'file' in on ? { file: on.file, line: 1, column: 1 } : undefined)
   return {
     rule: 'templates/failed',
     severity: 'error',
     message: `A template failed ${onPages(on, others)}: ${what}`,
     ...(where ? { place: where } : {}),
-    ...(name ? { hint: browserHint(name) } : {}),
+    ...(hint === undefined ? {} : { hint }),
   }
 }
 
@@ -90,8 +86,4 @@ function onPages(on: TemplateFailure['on'], others: number): string {
   if (!on) return 'as soon as it was loaded'
   const page = 'file' in on ? `\`${on.file}\`` : on.name
   return `on ${page}${others > 0 ? ` and ${others} other ${others > 1 ? 'pages' : 'page'}` : ''}`
-}
-
-function browserHint(name: string): string {
-  return `Templates are rendered while the site is built, too. Use \`${name}\` in \`useEffect\` or in an event handler: these run only in the browser.`
 }

@@ -76,9 +76,16 @@ export async function loadSite(
     ? stages.lastCommitDates(root, config.contentDir)
     : Promise.resolve({ dates: new Map<string, string>() })
   const changing = plugins.filter(changesPages).map(({ source }) => source)
+  const { components } = sources.theme
+  const collisions: Finding[] = []
+  if (components) {
+    const { componentSource, nameCollisions } = await import('../content/own-components.ts')
+    changing.push(componentSource(components, root))
+    collisions.push(...nameCollisions(components.files, plugins, config))
+  }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), {
     plugins: hashes,
     icons,
   })
@@ -97,5 +104,5 @@ export async function loadSite(
   const contents = new PageContents(session.parsed, parsed)
   const theme = withAdditions(sources.theme, additionsOf(site))
   const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
-  return { loaded, findings: [...site.findings, ...iconFindings] }
+  return { loaded, findings: [...site.findings, ...iconFindings, ...collisions] }
 }

@@ -2,6 +2,7 @@ import type { PluginSource } from '../plugins/evaluate.ts'
 import { hookOf } from '../plugins/running.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Finding } from '../schema/finding.ts'
+import { OWN_COMPONENTS } from '../schema/site-components.ts'
 
 const PARSE_HINT =
   'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.'
@@ -41,7 +42,10 @@ export function lostInHook(
 ): Finding[] | undefined {
   if (number === undefined || lost === 'untried') return undefined
   const { index, hook } = hookOf(number)
+  const name = plugins[index]?.name
+  // Its components take the way of a plugin.
+  if (name === OWN_COMPONENTS) return lostPage('render', { file }, { lost, reason })
   const rule = lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
-  const message = `The plugin \`${plugins[index]?.name}\` failed when \`${hook}\` ran on \`${file}\`: ${reason}.`
+  const message = `The plugin \`${name}\` failed when \`${hook}\` ran on \`${file}\`: ${reason}.`
   return [{ rule, severity: 'error', place: { file, line: 1, column: 1 }, message }]
 }

@@ -7,7 +7,7 @@ import type { ComponentNode, ContainerNode, MarkdownNode } from '../nodes.ts'
 import { HTML_NAMES } from './element-names.ts'
 
 /** Elements of other generators that are no components here, by name without hyphens. */
-const TAKEN_OVER = {
+export const TAKEN_OVER = {
   clientonly: 'content',
   codeblock: 'code',
   codegroup: 'group',
@@ -151,11 +151,13 @@ function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean)
 
 function componentNode(
   { tag, written, html }: PlacedTag,
-  { name }: Component,
+  { name, props }: Component,
   children: MarkdownNode[],
 ): ComponentNode {
+  // HTML knows no capital letters: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
+  const known = new Map(Object.keys(props.shape).map(key => [key.toLowerCase(), key]))
   const attributes = tag.attributes.map(({ name: attribute, value, start }) => ({
-    name: attribute,
+    name: known.get(attribute.replaceAll('-', '')) ?? attribute,
     value: html.value[start + attribute.length] === '=' ? value : (true as const),
     at: start,
   }))

@@ -84,11 +84,11 @@ function propsOf(
 
 function reportProblem(
   node: ComponentNode,
-  { message, hint, attribute }: Problem,
+  { message, hint, attribute, rule = 'markdown/attribute' }: Problem,
   context: PageContext,
 ): void {
   const place = placeOfAttribute(node, attribute, context)
-  const finding: Finding = { rule: 'markdown/attribute', severity: 'warning', place, message }
+  const finding: Finding = { rule, severity: 'warning', place, message }
   context.findings.push(hint ? { ...finding, hint } : finding)
 }
 
@@ -141,6 +141,7 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
   const html: Tools['html'] = code => element('span', mark(context, { kind: 'html', html: code }))
   const report: Tools['report'] = problem => reportProblem(node, problem, context)
   return {
+    kind: node.kind,
     lang,
     file: context.source.file,
     texts: { external: labels.external, ...labels.components },
@@ -152,7 +153,12 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
       return { address: linkPlaceholder(index), isForeign: context.links[index]?.type === 'external' }
     },
     report,
+    say(text) {
+      const line = context.offset + ((node.html?.node ?? node).position?.start.line ?? 1)
+      if (text.trim() !== '') context.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+    },
     html,
+    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(context, { kind: 'group' }), nodes),
     icon(name, attribute) {
       const drawing = ownIcon(name, context) ?? embeddedIcon(name)
       if (drawing === undefined && attribute !== undefined) report(unknownIcon(name, attribute, context))

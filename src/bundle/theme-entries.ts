@@ -1,0 +1,30 @@
+import type { OutputFile } from '../schema/output.ts'
+
+/** Addresses without base of what documents name. */
+export interface ThemeEntries {
+  boot: string
+  scheme: string
+  style: string
+  /** What documents name whose page uses it, by name. */
+  parts: Record<string, string>
+  /** Only where page views are counted. */
+  analytics?: string
+  /** A font that every page shows text in, if the configuration names a file of it. */
+  font?: string
+}
+
+/** Finds them among the bundled files, by their names. */
+export function findEntries(files: readonly OutputFile[]): ThemeEntries {
+  const find = (pattern: RegExp) => '/' + (files.find(file => pattern.test(file.path))?.path ?? '')
+  const islands = find(/\/islands\.\w+\.js$/)
+  return {
+    boot: find(/\/boot\.\w+\.js$/),
+    scheme: find(/\/scheme\.\w+\.js$/),
+    style: find(/\/style\.\w+\.css$/),
+    parts: {
+      components: find(/\/components\.\w+\.css$/),
+      tabs: find(/\/tabs\.\w+\.js$/),
+      ...(islands === '/' ? {} : { islands }),
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { Slot } from '../shared/island.tsx'
+import { createTrustedTypes } from './trusted-types.ts'
+
+interface IslandState {
+  name: string
+  id: string
+  props: Record<string, unknown>
+  /** Its HTML as it was built. */
+  html: string
+  /** What stands in it. */
+  children: string | undefined
+  /** Called when it answers its readers, or will not. */
+  ready(): void
+  /** Called when there may be other islands in it. */
+  changed(): void
+}
+
+/**
+ * Takes over the HTML of an island. If it fails, its HTML is that of the build again, and one error with its name is in the
+ * console. Returns what ends it.
+ */
+export function mount(
+  element: HTMLElement,
+  Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,
+  { name, id, props, html, children, ready, changed }: IslandState,
+): () => void {
+  const trusted = createTrustedTypes()
+  const tag = element.localName === 'span' ? 'span' : 'div'
+  const slot = children !== undefined && (
+    <Live changed={changed}>
+      <Slot tag={tag} html={trusted.html(children)} />
+    </Live>
+  )
+  let isOver = false
+  const fail = (error: unknown) => {
+    if (isOver) return
+    isOver = true
+    console.error(`[docsgen] the island <${name}> failed; it stays as it was built`, error)
+    // React is still at work.
+    queueMicrotask(() => {
+      root.unmount()
+      element.innerHTML = trusted.html(html) as string
+      ready()
+      changed()
+    })
+  }
+  const tree = (
+    <Live ready={ready} changed={changed}>
+      <Component {...props}>{slot || undefined}</Component>
+    </Live>
+  )
+  const root = hydrateRoot(element, tree, {
+    identifierPrefix: id,
+    onUncaughtError: fail,
+    onRecoverableError: error =>
+      console.warn(`[docsgen] the island <${name}> found other HTML than it makes and began anew`, error),
+  })
+  return () => {
+    isOver = true
+    root.unmount()
+  }
+}
+
+interface LiveProps {
+  ready?(): void
+  changed(): void
+  children: ReactNode
+}
+
+/** Tells when what is in it came and went. */
+function Live({ ready, changed, children }: LiveProps): ReactNode {
+  useEffect(() => {
+    ready?.()
+    changed()
+    return changed
+  }, [])
+  return children
+}

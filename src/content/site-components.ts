@@ -1,0 +1,147 @@
+import type { ElementContent } from 'hast'
+import * as z from 'zod'
+import type { Component, Render, Tools } from '../components/component.ts'
+import { directiveName } from '../components/directive-name.ts'
+import { element } from '../lib/hast.ts'
+import { scanTags } from '../lib/html-tags.ts'
+import { readThrown } from '../lib/stack.ts'
+import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
+import { originOf, PluginFailure } from '../plugins/failure.ts'
+import { findNoJson } from '../plugins/json.ts'
+import { runPageHook } from '../plugins/running.ts'
+import { CHILDREN, type IslandData, type SiteComponent } from '../schema/site-components.ts'
+import { describeThrown } from '../lib/describe-thrown.ts'
+import { htmlText } from './html-text.ts'
+
+/** Elements that end a paragraph where they begin. */
+const BLOCKS =
+  /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
+
+/** What the policy of a site blocks in HTML. */
+const BLOCKED = /^(?:style$|on|srcdoc$)/
+
+/** The components of `templates/markdown/`, where these plugins have them among them. */
+export function siteComponents(plugins: readonly Plugin[]): Component[] {
+  return plugins.flatMap(({ source, own = {} }, index) =>
+    Object.entries(own).map(([name, component]): Component => {
+      const { props = z.object({}), client } = component
+      return {
+        name: directiveName(name),
+        about: '',
+        kinds: ['inline', 'block', 'container'],
+        props,
+        isText: true,
+        says: true,
+        parts: client === undefined ? [] : ['islands'],
+        ...('label' in props.shape ? { label: 'label' } : {}),
+        render: renderWith(component, { name, source, index }),
+      }
+    }),
+  )
+}
+
+interface Named {
+  name: string
+  source: PluginSource
+  /** Of the components among the plugins. */
+  index: number
+}
+
+/** Where a component stands, which decides the elements around an island and its children. */
+type Wrap = 'div' | 'span'
+
+function renderWith(component: SiteComponent, named: Named): Render<object> {
+  return (given, children, tools) => {
+    const { lang, number, kind } = tools
+    const wrap = kind === 'inline' ? 'span' : 'div'
+    const id = `${directiveName(named.name)}-${number}`
+    const props = given as Record<string, unknown>
+    const slot = children.length > 0 ? wrap : undefined
+    const html = runComponent(named, tools, () => component.render(props, { lang, id, children: slot }))
+    review(html, named, tools)
+    const [before = '', ...after] = html.split(CHILDREN)
+    if (after.length > 1) tools.report(repeated(named))
+    tools.say(htmlText([before, ...after].join(' ')))
+    const content = parts(before, slot && after.length > 0 ? children : [], after.join(''), tools)
+    if (component.client === undefined) return [tools.group(content)]
+    const unseen = slot && after.length === 0 ? children : []
+    return island({ name: named.name, id, props: { lang, ...props } }, { wrap, content, unseen }, tools)
+  }
+}
+
+/** HTML in two parts with nodes between. */
+function parts(
+  before: string,
+  between: readonly ElementContent[],
+  after: string,
+  { html }: Tools,
+): ElementContent[] {
+  return [...(before ? [html(before)] : []), ...between, ...(after ? [html(after)] : [])]
+}
+
+interface IslandContent {
+  wrap: Wrap
+  content: ElementContent[]
+  /** Children that the component does not show yet. */
+  unseen: ElementContent[]
+}
+
+function island(data: IslandData, { wrap, content, unseen }: IslandContent, tools: Tools): ElementContent[] {
+  const lost = findNoJson(data.props)
+  if (lost !== undefined)
+    tools.report({
+      rule: 'markdown/component-html',
+      message: `\`props${lost}\` of the island \`<${data.name}>\` cannot be handed to the browser, which JSON could not say.`,
+      hint: 'Let `props` give texts, numbers, truth values, lists and objects of them.',
+    })
+  const template =
+    unseen.length > 0 ? [tools.html('<template data-children>'), ...unseen, tools.html('</template>')] : []
+  return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...template])]
+}
+
+/** Renders; what the component throws is a failure at its own place. */
+function runComponent({ name, source, index }: Named, { file }: Tools, render: () => string): string {
+  try {
+    return runPageHook(index, 'markdown.components', render)
+  } catch (error) {
+    const { reason, stack } = readThrown(error)
+    const { message, hint } = describeThrown(reason)
+    const place = originOf(source, stack)
+    throw new PluginFailure({
+      rule: 'templates/failed',
+      severity: 'error',
+      message: `The component \`<${name}>\` failed on \`${file}\`: ${message}`,
+      ...(place && !place.file.startsWith('../') ? { place } : {}),
+      ...(hint === undefined ? {} : { hint }),
+    })
+  }
+}
+
+/** What browsers would make of the HTML otherwise than the component means it. */
+function review(html: string, { name }: Named, { kind, report }: Tools): void {
+  const tags = scanTags(html)
+  const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
+  const rule = 'markdown/component-html'
+  if (block)
+    report({
+      rule,
+      message: `\`<${name}>\` stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
+      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
+    })
+  const attributes = tags.flatMap(tag => tag.attributes.map(attribute => attribute.name))
+  const names = new Set([
+    ...attributes.filter(attribute => BLOCKED.test(attribute)).map(attribute => `\`${attribute}\``),
+    ...tags.filter(tag => /^(?:script|style)$/.test(tag.name)).map(tag => `\`<${tag.name}>\``),
+  ])
+  if (names.size > 0)
+    report({
+      rule,
+      message: `\`<${name}>\` makes ${[...names].join(' and ')}, which the site's policy blocks.`,
+      hint: 'Give the element a class with rules in `templates/styles/site.css`, and an island its script as code.',
+    })
+}
+
+function repeated({ name }: Named) {
+  const message = `\`<${name}>\` shows its children more than once; readers see them once.`
+  return { rule: 'markdown/component-html', message, hint: 'Write `{children}` in one place.' }
+}

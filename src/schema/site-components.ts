@@ -1,0 +1,55 @@
+import type * as z from 'zod'
+
+/** When the script of an island takes over: at once, or, after the reader's first sign, in view or when nothing else is to be done. */
+export type IslandTime = 'load' | 'visible' | 'idle'
+
+export const ISLAND_TIMES: readonly IslandTime[] = ['load', 'visible', 'idle']
+
+/** What a component of `templates/markdown/` is rendered with besides its attributes. */
+export interface SiteComponentContext {
+  /** Language of the page, such as `pt-BR`. */
+  lang: string
+  /** A name that nothing else on the page has. */
+  id: string
+  /** Element around the children of an island, which its script leaves as they are; undefined where it has none. */
+  children: 'div' | 'span' | undefined
+}
+
+/** A component of `templates/markdown/`, as it is bundled for rendering. */
+export interface SiteComponent {
+  /** What its attributes may be: a `z.object({ … })` of zod. */
+  props?: z.ZodObject
+  /** It is an island. */
+  client?: IslandTime
+  /** Renders it as HTML that has `CHILDREN` where its children are. */
+  render(props: Readonly<Record<string, unknown>>, context: SiteComponentContext): string
+}
+
+/** By name of their files, `LinkList`. */
+export type SiteComponents = Readonly<Record<string, SiteComponent>>
+
+/** What `templates/markdown/` is called among the plugins, whose way its components take to the threads. */
+export const OWN_COMPONENTS = 'own components'
+
+/** Stands in the HTML of a component for its children. React lets no text of an author become one. */
+export const CHILDREN = '<docsgen-children></docsgen-children>'
+
+/** What a document says of an island, as JSON in `data-island`. */
+export interface IslandData {
+  /** Of its file. */
+  name: string
+  id: string
+  props: Record<string, unknown>
+}
+
+/**
+ * What a component in `templates/markdown/` is given: its attributes as its schema gives them, the language of the page and
+ * what stands in it. `MarkdownComponentProps<typeof props>`.
+ */
+export type MarkdownComponentProps<Schema extends z.ZodType = z.ZodObject<Record<never, never>>> =
+  z.output<Schema> & {
+    /** Language of the page, such as `pt-BR`. */
+    lang: string
+    /** What stands in it, rendered; undefined where there is nothing. A component shows it once at most. */
+    children?: import('react').ReactNode
+  }

@@ -1,0 +1,190 @@
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestSite } from '../sites/site.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { watchPage, waitForEvent } from './offline-page.ts'
+import { STRICT_POLICY } from './serve-folder.ts'
+import { createIslandsSite } from './islands-site.ts'
+
+let browser: Browser
+let site: TestSite
+let server: FolderServer
+
+beforeAll(async () => {
+  site = createIslandsSite()
+  const { code, stderr } = await site.run(['build', '--silent'])
+  if (code !== 0) throw new Error(stderr)
+  server = await serveFolder(path.join(site.root, 'dist'), {
+    base: '/docs/',
+    csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
+  })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  site?.remove()
+})
+
+interface Opened {
+  page: Page
+  /** Errors and warnings of the console, exceptions and violations of the policy. */
+  said: string[]
+}
+
+async function withPage(address: string, use: (opened: Opened) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 600 } })
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) said.push(message.text())
+  })
+  page.on('pageerror', error => said.push(error.message))
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective)),
+  )
+  await page.goto(server.origin + address)
+  await use({ page, said })
+  await context.close()
+}
+
+const FAILURE = /^\[docsgen\] the island <Broken> failed; it stays as it was built Error: no luck/
+
+const outputs = (page: Page) => page.locator('.content output').allTextContents()
+const more = (page: Page, index: number) => page.getByRole('button', { name: 'More' }).nth(index)
+const follow = (page: Page, name: string) =>
+  page.locator('.content').getByRole('link', { name, exact: true }).first().click()
+
+/** As browsers translate: every text is an element of theirs. */
+function translate(): void {
+  const walker = document.createTreeWalker(
+    document.querySelector('.content') ?? document,
+    NodeFilter.SHOW_TEXT,
+  )
+  const texts: Node[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode)
+  for (const text of texts) {
+    const font = document.createElement('font')
+    font.textContent = text.textContent
+    text.parentNode?.replaceChild(font, text)
+  }
+}
+
+describe('islands', () => {
+  it('that load at once answer without a sign, and the others after one; nothing is rendered anew', () =>
+    withPage('/docs/islands.html', async ({ page, said }) => {
+      const asked = () =>
+        server.seen.map(({ url }) => url).filter(url => /assets\/js\/(?:Spoiler|Width|app)\./.test(url))
+      const built = await page
+        .locator('.counter')
+        .first()
+        .evaluateHandle(element => element)
+      await expect.poll(() => said.length).toBe(1)
+      expect(said[0]).toMatch(FAILURE)
+      expect(await page.locator('.broken').innerHTML()).toContain('As it was built')
+      expect(asked()).toEqual([])
+      // A press without a pointer is answered before there is a sign of another kind.
+      await page.evaluate(() => document.querySelector<HTMLElement>('.counter button')?.click())
+      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+      expect(await built.evaluate(element => element.isConnected)).toBe(true)
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40', '7'])
+      await more(page, 2).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40', '8'])
+      await page.locator('.width').scrollIntoViewIfNeeded()
+      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
+      expect(said).toHaveLength(1)
+    }))
+
+  it('start after a page change, are left with the page, and begin anew on the way back and forth', () =>
+    withPage('/docs/plain.html', async ({ page, said }) => {
+      const live = () => page.evaluate(() => (window as { docsgenLive?: number }).docsgenLive)
+      await follow(page, 'Islands')
+      await page.locator('.width').scrollIntoViewIfNeeded()
+      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+      expect(await live()).toBe(1)
+      await follow(page, 'link')
+      await expect.poll(live).toBe(0)
+      await follow(page, 'Second')
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['101'])
+      await page.goBack()
+      await page.goBack()
+      await expect.poll(() => outputs(page)).toEqual(['3', '40'])
+      await more(page, 1).click()
+      await expect.poll(() => outputs(page)).toEqual(['3', '41'])
+      await page.goForward()
+      await page.goForward()
+      await expect.poll(() => outputs(page)).toEqual(['100'])
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['101'])
+      expect(said.filter(text => !FAILURE.test(text))).toEqual([])
+      // Twice on the page, once for each time that it was shown.
+      expect(said).toHaveLength(2)
+    }))
+
+  it('begin as they were built when a reader comes back to the document that was opened', () =>
+    withPage('/docs/fr/islands.html', async ({ page, said }) => {
+      await expect.poll(() => said.length).toBe(1)
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+      await follow(page, 'link')
+      await expect.poll(() => page.title()).toContain('Simple')
+      await page.goBack()
+      await expect.poll(() => outputs(page)).toEqual(['3', '40'])
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+      expect(said.filter(text => !FAILURE.test(text))).toEqual([])
+    }))
+
+  it('bear a browser that translates the page, before they start and after', () =>
+    withPage('/docs/islands.html', async ({ page, said }) => {
+      await expect.poll(() => said.length).toBe(1)
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+      await page.waitForFunction(() => 'docsgenAnswers' in window)
+      await page.evaluate(translate)
+      await more(page, 0).click()
+      await page.getByRole('button', { name: 'Yes' }).click()
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect.poll(async () => (await outputs(page)).length).toBe(3)
+      // What cannot go on is as it was built; whatever else there is works on.
+      await expect.poll(() => page.locator('.answer').textContent()).toBe('Yes or no')
+      await follow(page, 'link')
+      await expect.poll(() => page.title()).toContain('Plain')
+      await follow(page, 'Second')
+      await page.evaluate(translate)
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['101'])
+      await page.reload()
+      await page.evaluate(translate)
+      await more(page, 0).click()
+      await expect.poll(() => outputs(page)).toEqual(['101'])
+    }))
+
+  it('can be read offline', async () => {
+    const context = await browser.newContext()
+    const { page, errors } = await watchPage(context)
+    await page.goto(`${server.origin}/docs/second.html`)
+    await page.mouse.move(5, 5)
+    await page.mouse.move(9, 9)
+    await waitForEvent(page, 'cached')
+    await context.setOffline(true)
+    await page.reload()
+    await more(page, 0).click()
+    await expect.poll(() => outputs(page)).toEqual(['101'])
+    await page.goto(`${server.origin}/docs/islands.html`)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
+    expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
+    await context.close()
+  })
+
+  it('cost nothing on pages that have none', () =>
+    withPage('/docs/plain.html', async ({ page }) => {
+      expect(await page.locator('script[src*="islands."]').count()).toBe(0)
+    }))
+})

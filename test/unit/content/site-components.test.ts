@@ -1,0 +1,249 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleTheme } from '../../../src/bundle/theme.ts'
+import { directiveName } from '../../../src/components/directive-name.ts'
+import { componentSource, nameCollisions } from '../../../src/content/own-components.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { type Plugin, pluginOf } from '../../../src/plugins/evaluate.ts'
+import type { ParsedPage } from '../../../src/schema/page.ts'
+import { createOptions, createSource } from './helpers.ts'
+
+const FILES = {
+  'Meter.tsx': `import * as z from 'zod'
+import { percent } from './percent.ts'
+export const props = z.strictObject({ value: z.number(), maxValue: z.number().default(100), unit: z.enum(['m', 's']).optional() })
+export default ({ value, maxValue, unit, lang, children }) => <b lang={lang}>{percent(value, maxValue)} {unit}{children}</b>
+`,
+  'percent.ts': 'export const percent = (part, all) => `${(100 * part) / all} %`\n',
+  'Link.tsx': `import * as z from 'zod'
+export const props = z.object({ label: z.string() })
+export default ({ label }) => <i>{label}</i>
+`,
+  'Tick.tsx': `import * as z from 'zod'
+export const client = 'idle'
+export const props = z.object({ at: z.string().transform(text => new Date(text)).optional() })
+export default ({ children }) => <u>tick {children}</u>
+`,
+  'Twice.tsx': 'export default ({ children }) => <div>{children}{children}</div>\n',
+  'Styled.tsx': `export default () => <em style={{ color: 'red' }}>red</em>\n`,
+  'Wide.tsx': 'export default () =>\n  <em>{window.innerWidth}</em>\n',
+  'Wrong.tsx': 'export default () => <em>{new Date()}</em>\n',
+}
+
+const state = {} as { root: string; plugin: Plugin; files: Record<string, string> }
+
+/** A folder of a site with these files in `templates/markdown/`. */
+function createRoot(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'components-'))
+  mkdirSync(path.join(root, 'templates/markdown'), { recursive: true })
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(path.join(root, 'templates/markdown', name), text)
+  return root
+}
+
+async function bundle(files: Record<string, string>): ReturnType<typeof bundleTheme> {
+  const root = createRoot(files)
+  const made = await bundleTheme(root, root)
+  rmSync(root, { recursive: true })
+  return made
+}
+
+beforeAll(async () => {
+  state.root = createRoot(FILES)
+  const { theme, findings } = await bundleTheme(state.root, state.root)
+  expect([...findings, ...(theme?.findings ?? [])]).toEqual([])
+  if (!theme?.components) throw new Error('There are no components.')
+  state.files = theme.components.files
+  state.plugin = pluginOf(componentSource(theme.components, state.root))
+}, 60_000)
+afterAll(() => rmSync(state.root, { recursive: true }))
+
+function parse(body: string): ParsedPage {
+  const options = createOptions({ plugins: [state.plugin.source.hash] })
+  return parsePage(createSource(`# T\n\n${body}`), options, [state.plugin])
+}
+
+const htmlOf = (body: string) => parse(body).html.replace(/^.*<\/h1>\n/, '')
+const found = (body: string) =>
+  parse(body).findings.map(
+    ({ place, rule, message, hint }) =>
+      `${place?.file}:${place?.line}:${place?.column} ${rule} ${message}${hint ? ` ${hint}` : ''}`,
+  )
+
+describe('a component of the site', () => {
+  it.each([
+    [':meter[x]{value=5}', '<p><b lang="en-US">5 % x</b></p>'],
+    [
+      'a <Meter value="5" maxValue="10" unit="m">*x*</Meter>',
+      '<p>a <b lang="en-US">50 % m<em>x</em></b></p>',
+    ],
+    ['<Meter value="5" max-value="10"/>', '<b lang="en-US">50 % </b>'],
+    ['::meter{value=5 maxValue=50}', '<b lang="en-US">10 % </b>'],
+    ['::: meter {value=5}\na\n:::', '<b lang="en-US">5 % \n<p>a</p>\n</b>'],
+    ['::link[A <b>]', '<i>A &lt;b&gt;</i>'],
+    ['::wide-', '<p>::wide-</p>'],
+  ])('%j', (body, html) => {
+    expect(htmlOf(body)).toBe(html)
+    expect(found(body)).toEqual([])
+  })
+
+  it('as an island has its attributes with it, and what it does not show yet', () => {
+    const data =
+      '{&#x22;name&#x22;:&#x22;Tick&#x22;,&#x22;id&#x22;:&#x22;tick-1&#x22;,&#x22;props&#x22;:{&#x22;lang&#x22;:&#x22;en-US&#x22;}}'
+    expect(htmlOf(':tick[a]')).toBe(
+      `<p><span data-island="${data}"><u>tick <span data-children="">a</span></u></span></p>`,
+    )
+    expect(parse(':tick[a]').parts).toEqual(['islands'])
+    expect(parse(':link[a]').parts).toBeUndefined()
+  })
+
+  it('says what search finds, in the section that it stands in', () => {
+    const { sections, headings } = parse(
+      ':meter[x]{value=5}\n\n## B :meter[in]{value=1}\n\nText.\n\n::meter{value=7}',
+    )
+    expect(sections.map(({ text }) => text)).toEqual(['x\n5 %', 'Text.\n1 %\n7 %'])
+    expect(headings.map(({ id }) => id)).toEqual(['t', 'b-in'])
+  })
+})
+
+describe('what is wrong with', () => {
+  const page = 'content/dir/page.md'
+
+  it.each([
+    [
+      ':meter{value=a}',
+      `${page}:3:8 markdown/attribute \`value\` of \`meter\` cannot be \`a\`. Write a number.`,
+    ],
+    ['::meter', `${page}:3:1 markdown/attribute \`meter\` lacks \`value\`. Add \`value="…"\`.`],
+    [
+      '<Meter value="1" valu="2"/>',
+      `${page}:3:18 markdown/attribute \`valu\` is no attribute of \`meter\`; it is left out. Did you mean \`value\`?`,
+    ],
+    [
+      '::meter{value=1 unit=h}',
+      `${page}:3:17 markdown/attribute \`unit\` of \`meter\` cannot be \`h\`. Write one of \`m\`, \`s\`.`,
+    ],
+    [
+      '::twice{a=b}',
+      `${page}:3:9 markdown/attribute \`a\` is no attribute of \`twice\`; it is left out. It has none.`,
+    ],
+    [
+      '::metre{value=1}',
+      `${page}:3:1 markdown/unknown-component \`::metre\` is no component; it is shown as text. Did you mean \`::meter\`?`,
+    ],
+    [
+      '::tick{at=2020-01-01}',
+      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` cannot be handed to the browser, which JSON could not say. Let \`props\` give texts, numbers, truth values, lists and objects of them.`,
+    ],
+    [
+      '::: twice\na\n:::',
+      `${page}:3:1 markdown/component-html \`<Twice>\` shows its children more than once; readers see them once. Write \`{children}\` in one place.`,
+    ],
+    [
+      ':twice[a]{}',
+      `${page}:3:1 markdown/component-html \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
+    ],
+    [
+      '::styled',
+      `${page}:3:1 markdown/component-html \`<Styled>\` makes \`style\`, which the site's policy blocks. Give the element a class with rules in \`templates/styles/site.css\`, and an island its script as code.`,
+    ],
+    [
+      '::wide',
+      `templates/markdown/Wide.tsx:2:8 templates/failed The component \`<Wide>\` failed on \`${page}\`: \`window\` exists only in browsers. Templates are rendered while the site is built, too. Use \`window\` in \`useEffect\` or in an event handler: these run only in the browser.`,
+    ],
+  ])('%j', (body, message) => {
+    expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
+  })
+
+  it('what React refuses, at the component in the page', () => {
+    expect(found('Text :wrong{}')[0]).toMatch(
+      /^content\/dir\/page\.md:3:6 templates\/failed The component `<Wrong>` failed on `content\/dir\/page\.md`: React cannot show an object or a date/,
+    )
+  })
+
+  it('the names of files, and what they export', async () => {
+    const { theme, findings } = await bundle({
+      'lower.tsx': 'export default () => null\n',
+      'NoDefault.tsx': 'export const NoDefault = () => null\n',
+      'NoSchema.tsx': 'export const props = { a: 1 }\nexport default () => null\n',
+      'NoTime.tsx': `export const client = 'visibel'\nexport default () => null\n`,
+      [`${'L'.repeat(25)}.tsx`]: 'export default () => null\n',
+      'Good.test.tsx': 'throw new Error()\n',
+    })
+    expect(theme).toBeUndefined()
+    expect(findings.map(({ rule, place, message }) => `${rule} ${place?.file} ${message}`)).toEqual([
+      'templates/component templates/markdown/LLLLLLLLLLLLLLLLLLLLLLLLL.tsx `LLLLLLLLLLLLLLLLLLLLLLLLL` cannot be the name of a component.',
+      'templates/component templates/markdown/lower.tsx `lower` cannot be the name of a component.',
+      'templates/component templates/markdown/NoDefault.tsx The file has no component as its default export.',
+      'templates/component templates/markdown/NoSchema.tsx `props` is no schema.',
+      'templates/component templates/markdown/NoTime.tsx `client` cannot be `visibel`.',
+    ])
+  })
+
+  it('a component that throws as soon as it is loaded, or imports a style sheet', async () => {
+    const loaded = await bundle({
+      'Early.tsx': 'const width = window.innerWidth\nexport default () => width\n',
+    })
+    expect(loaded.findings).toMatchObject([
+      {
+        rule: 'templates/failed',
+        place: { file: 'templates/markdown/Early.tsx', line: 1, column: 15 },
+        message: 'A template failed as soon as it was loaded: `window` exists only in browsers.',
+      },
+    ])
+    const styled = await bundle({
+      'Styled.tsx': `import './a.css'\nexport default () => null\n`,
+      'a.css': '',
+    })
+    expect(styled.findings).toMatchObject([
+      {
+        rule: 'templates',
+        place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
+        message:
+          '`./a.css` cannot be imported by a component: write its rules into `templates/styles/site.css`.',
+      },
+    ])
+  })
+
+  it('names that are taken: by docsgen, by the configuration, by a plugin, by another file', () => {
+    const names = [
+      'Badge',
+      'CodeGroup',
+      'ClientOnly',
+      'Tip',
+      'Theorem',
+      'Chart',
+      'ApiTable',
+      'APITable',
+      'Free',
+    ]
+    const files = Object.fromEntries(names.map(name => [name, `templates/markdown/${name}.tsx`]))
+    const plugin = {
+      source: { name: 'charts' },
+      markdown: { components: { chart: {} } },
+    } as unknown as Plugin
+    const config = { markdown: { containers: { theorem: {} } } } as never
+    expect(
+      nameCollisions(files, [plugin], config).map(({ place, message }) => `${place?.file}: ${message}`),
+    ).toEqual([
+      'templates/markdown/Badge.tsx: `:badge` and `<Badge>` are the name of a component of docsgen already.',
+      'templates/markdown/CodeGroup.tsx: `:code-group` and `<CodeGroup>` are the name of an element that docsgen knows already.',
+      'templates/markdown/ClientOnly.tsx: `:client-only` and `<ClientOnly>` are the name of an element that docsgen knows already.',
+      'templates/markdown/Tip.tsx: `:tip` and `<Tip>` are the name of a container of docsgen already.',
+      'templates/markdown/Theorem.tsx: `:theorem` and `<Theorem>` are the name of a container of `markdown.containers` already.',
+      'templates/markdown/Chart.tsx: `:chart` and `<Chart>` are the name of a component of the plugin `charts` already.',
+      'templates/markdown/APITable.tsx: `:api-table` and `<APITable>` are the name of `templates/markdown/ApiTable.tsx` already.',
+    ])
+  })
+})
+
+it.each([
+  ['ReleaseNote', 'release-note'],
+  ['APITable', 'api-table'],
+  ['Vue3Demo', 'vue3-demo'],
+  ['A', 'a'],
+])('the file %s is the directive %s', (file, name) => {
+  expect(directiveName(file)).toBe(name)
+})
