@@ -65,7 +65,7 @@ function frame({ title, src }: VideoProps, { address, texts, icon }: Tools): Ele
     src: target.address,
     title,
     loading: 'lazy',
-    allow: 'fullscreen; picture-in-picture; encrypted-media',
+    allow: 'picture-in-picture; encrypted-media',
     allowFullScreen: true,
     referrerPolicy: 'strict-origin-when-cross-origin',
   }

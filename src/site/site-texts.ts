@@ -66,13 +66,15 @@ function socialLinks(context: TextContext): SocialLink[] {
   })
 }
 
+/** A text that says what the title beside the picture says is none: it would be read out twice. */
 function pictureOf(
   picture: NonNullable<SiteConfig['theme']['logo']>,
-  { config: { base }, locale }: TextContext,
+  { config: { base, locales, title }, locale }: TextContext,
 ): string | PictureView {
   if (typeof picture === 'string') return localAddress(base, picture)
   const [light, dark] = [localAddress(base, picture.light), localAddress(base, picture.dark)]
-  return { light, dark, alt: labelText(picture.alt, locale) ?? '' }
+  const alt = labelText(picture.alt, locale) ?? ''
+  return { light, dark, alt: alt === (locales[locale]?.title ?? title) ? '' : alt }
 }
 
 function siteOf({ config, lookup }: TextContext): { base: string; lookup: PageLookup } {

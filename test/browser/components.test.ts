@@ -1,31 +1,31 @@
-import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestSite } from '../sites/site.ts'
+import { everythingFiles } from '../sites/everything-site.ts'
+import { type RunningServer, startServer } from '../sites/serve.ts'
+import { createTestSite, type TestSite } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
-import { createComponentsSite } from './components-site.ts'
+import { launchBrowser } from './browser.ts'
 
 const PANELS = ['First panel', 'Second panel', 'Third panel', 'Other macOS', 'Other Linux']
 
 let browser: Browser
 let site: TestSite
-let server: FolderServer
+let server: RunningServer
 
 beforeAll(async () => {
-  site = createComponentsSite()
+  site = createTestSite(everythingFiles())
   const { code, stderr } = await site.run(['build', '--silent'])
   if (code !== 0) throw new Error(stderr)
-  server = await serveFolder(path.join(site.root, 'dist'))
+  server = await startServer(site, ['preview'])
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await server?.close()
+  await server?.stop()
   site?.remove()
 })
 
-/** Opens a page, lets `use` work on it and closes it; what the console says besides is an error. */
+/** Opens a page, lets `use` work on it and closes it; errors in its console and violations of the policy are errors. */
 async function withPage(
   address: string,
   options: BrowserContextOptions,
@@ -38,7 +38,10 @@ async function withPage(
     if (message.type() === 'error') said.push(message.text())
   })
   page.on('pageerror', error => said.push(error.message))
-  await page.goto(server.origin + address)
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', event => console.error('policy', event.effectiveDirective))
+  })
+  await page.goto(`${server.origin}/base${address}`)
   await use(page)
   expect(said).toEqual([])
   await context.close()
@@ -115,6 +118,34 @@ it('a page without components loads nothing for them; they have their look when 
     await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
   }))
 
+/** What the page says; titles of tabs stand in the panels, too. */
+const said = (page: Page) =>
+  page.locator('#docsgen-main').evaluate(main => {
+    const copy = main.cloneNode(true) as Element
+    for (const list of copy.querySelectorAll('[role=tablist]')) list.remove()
+    return copy.textContent.replace(/\s+/g, ' ').trim()
+  })
+
+it.each(['', '/ar'])(
+  'the page in %s/ says the same without scripts, hydrated, and when it is gone to',
+  async folder => {
+    const state = { plain: '' }
+    await withPage(`${folder}/all.html`, { javaScriptEnabled: false }, async page => {
+      state.plain = await said(page)
+    })
+    expect(state.plain).toContain('First panel')
+    await withPage(`${folder}/all.html`, {}, async page => {
+      await page.waitForSelector('.tab-list')
+      expect(await said(page)).toBe(state.plain)
+      await page.getByRole('link', { name: 'Plain' }).first().click()
+      await page.waitForSelector('h1:text("Plain")')
+      await page.goBack()
+      await page.waitForSelector('.tab-list')
+      expect(await said(page)).toBe(state.plain)
+    })
+  },
+)
+
 it('a picture is shown as large as the window, and a frame loads nothing before it is opened', () =>
   withPage('/all.html', {}, async page => {
     const asked: string[] = []
@@ -145,7 +176,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', colorScheme => {
     ['/ar/all.html', 1280],
     ['/ar/all.html', 360],
   ])('axe finds nothing on %s at %i px, and nothing runs over', (address, width) =>
-    withPage(address, { bypassCSP: true, colorScheme, viewport: { width, height: 800 } }, async page => {
+    withPage(address, { colorScheme, viewport: { width, height: 800 } }, async page => {
       await page.waitForSelector('.tab-list')
       expect(await findViolations(page)).toEqual([])
       const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

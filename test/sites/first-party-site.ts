@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const FORMULAS = String.raw`
+export const FORMULAS = String.raw`
 It is $E = mc^2$, from \$5 to \$10, $5 or $6.
 
 $$
@@ -10,7 +10,7 @@ $$
 $$\begin{array}{|l|c:r||}\hline a&b&c\\\hdashline d&e&f\\\hline\end{array} \cancel{x} \boxed{y} \textcolor{#c00}{z} a\!b \begin{cases}1&x>0\\0&x\le 0\end{cases} + \text{a formula that is too wide for any phone that there is}$$
 `
 
-const DIAGRAMS = {
+export const DIAGRAMS = {
   flow: 'flowchart LR\n  accTitle: The way\n  A[Start] -->|yes| B{Is it?}\n  B -- no --> C[(Store)]\n  subgraph S [Group]\n    C --> D((x))\n  end\n  style A fill:#f96',
   state: 'stateDiagram-v2\n  [*] --> Still\n  Still --> [*] : done',
   sequence:

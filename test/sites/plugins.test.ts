@@ -165,14 +165,6 @@ describe('a site with two plugins', () => {
     rmSync(path.join(site.root, 'content/todo.md'))
   })
 
-  it('is the same warm, cold, and with two threads', async () => {
-    const { site } = state
-    expect((await build(site)).output).toEqual(state.output)
-    for (const folder of ['dist', 'node_modules/.cache'])
-      rmSync(path.join(site.root, folder), { recursive: true })
-    expect((await build(site, '2')).output).toEqual(state.output)
-  })
-
   it('is built anew with other options and when a plugin is edited', async () => {
     const { site } = state
     site.write(

@@ -35,7 +35,10 @@ export function componentHandler(
   const props = propsOf(component, node, context)
   if (!props) return children
   for (const part of component.parts ?? ['components']) context.parts.add(part)
-  const made = render(component, { props, children, tools: createTools(node, number, context) })
+  // Text in square brackets that an attribute stands for is no content.
+  const isLabel = component.label !== undefined && node.kind === 'inline' && !node.html
+  const tools = createTools(node, number, context)
+  const made = render(component, { props, children: isLabel ? [] : children, tools })
   if (made instanceof PluginFailure) {
     context.findings.push({ ...made.finding, place: made.finding.place ?? place })
     return children

@@ -1,0 +1,86 @@
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentPath } from '../../src/addresses/document-path.ts'
+import { everythingFiles, type Form } from './everything-site.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+/** Output of each build, by file. */
+type Output = Record<string, string>
+
+const state = {} as { site: TestSite; html: Output; content: string }
+
+async function build(threads: number): Promise<Output> {
+  const { code, stderr } = await state.site.run(['build', '--strict'], {
+    env: { DOCSGEN_WORKERS: String(threads) },
+  })
+  expect(stderr).not.toMatch(/ (?:error|warning) /)
+  expect(code).toBe(0)
+  // It lists files of earlier builds, too.
+  const { '.docsgen.json': _list, ...output } = state.site.hashes('dist')
+  return output
+}
+
+function clean(): void {
+  for (const folder of ['dist', 'node_modules'])
+    rmSync(path.join(state.site.root, folder), { recursive: true, force: true })
+}
+
+beforeAll(async () => {
+  state.site = createTestSite(everythingFiles())
+  state.html = await build(0)
+  state.content = contentOf('all', 'html')
+  expect(state.content).toContain('Everything')
+})
+afterAll(() => state.site.remove())
+
+describe('a site that uses all there is', () => {
+  it('shows what plugins add at every stage', () => {
+    const page = state.site.read('dist/all.html').replaceAll('<!-- -->', '')
+    const parts = [
+      '<ul class="gauges"><li>Disk <meter max="100" value="70" aria-label="Disk">70</meter></li>',
+      'The disk: <meter max="100" value="70" aria-label="Disk">70</meter>, and abbreviation in a text.',
+      '<table data-kind="plain"',
+      '<p class="level">Level: hard 12</p>',
+      '<meta name="subject" content="Everything" data-docsgen-head>',
+    ]
+    for (const part of parts) expect(page).toContain(part)
+    expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]* (?:src|type="application\/json"))/)
+    expect(state.site.read('dist/ar/all.html')).toContain('المستوى')
+    expect(state.site.read('dist/records/3.html')).toContain('What record 3 says.')
+    expect(state.site.read('dist/addresses.txt')).toContain('/records/3.html')
+    expect(existsSync(path.join(state.site.root, 'dist/draft.html'))).toBe(false)
+  })
+
+  it('is the same warm, and cold with four threads', async () => {
+    expect(await build(0)).toEqual(state.html)
+    clean()
+    expect(await build(4)).toEqual(state.html)
+  })
+
+  it.each(['directory', 'clean'] as const)(
+    'says the same with addresses in the form %s, and links to them',
+    async form => {
+      state.site.write('site.config.ts', everythingFiles(form)['site.config.ts'] ?? '')
+      const output = await build(4)
+      expect(withoutAddresses(contentOf('all', form))).toBe(withoutAddresses(state.content))
+      const links = [...contentOf('plain', form).matchAll(/<a href="\/base(\/[^"#]*)/g)].map(
+        ([, address = '']) => address,
+      )
+      expect(links).toEqual([pathIn('all', form), pathIn('all', form)])
+      for (const address of links) expect(Object.keys(output)).toContain(documentPath(address))
+    },
+  )
+})
+
+const ENDINGS: Record<Form, string> = { html: '.html', directory: '/', clean: '' }
+const pathIn = (page: string, form: Form) => `/${page}${ENDINGS[form]}`
+
+function contentOf(page: string, form: Form): string {
+  const html = state.site.read(`dist/${documentPath(pathIn(page, form))}`)
+  return /<div class="content"[^>]*>.*<\/div>(?=<div class="page-meta|<p class="level)/s.exec(html)?.[0] ?? ''
+}
+
+function withoutAddresses(html: string): string {
+  return html.replace(/ href="[^"]*"/g, '')
+}
