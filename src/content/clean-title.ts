@@ -1,5 +1,6 @@
 import type { Components } from '../components/registry.ts'
 import { scanAllTags } from '../lib/html-tags.ts'
+import type { Slugs } from '../schema/page.ts'
 import { spansOf } from './code-spans.ts'
 import { withoutComponents } from './component-title.ts'
 import { isKnownName } from './plugins/element-names.ts'
@@ -145,7 +146,7 @@ export function firstSeen(body: string): number {
 }
 
 interface TitleOptions {
-  slugs: 'github' | 'vuepress'
+  slugs: Slugs
   emoji: EmojiTable | undefined
   components?: Components
 }

@@ -77,12 +77,16 @@ function finishHeading(node: Element, { heading, hasId }: HeadingFinal, context:
   else node.children.push({ type: 'raw', value: permalinkHtml(heading, context) })
 }
 
-/** A page without headings still has one: its title, else its name. */
-function fallbackHeading({ source, title }: PageContext): Element {
+/**
+ * A page without headings still has one: its title, else its name. That of a hero has the id which VuePress 1 gave it,
+ * where ids are those of VuePress.
+ */
+function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
   const name = source.relativePath.replace(/\.md$/i, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
   const words = name
     .slice(name.lastIndexOf('/') + 1)
     .replace(/[-_]+/g, ' ')
     .trim()
-  return element('h1', {}, [{ type: 'text', value: title || words || source.relativePath }])
+  const properties = hasHero && options.slugs !== 'github' ? { id: 'main-title' } : {}
+  return element('h1', properties, [{ type: 'text', value: title || words || source.relativePath }])
 }

@@ -6,6 +6,7 @@ import { createHighlighter, type Highlighter } from './highlight.ts'
 import { pluginComponents } from './plugin-components.ts'
 import { siteComponents } from './site-components.ts'
 import { createElementTable, type ElementTable, takesLine } from './plugins/component-elements.ts'
+import { isVueName } from './plugins/element-names.ts'
 import { createEmojiTable, type EmojiTable } from './plugins/emoji.ts'
 import { containerNames } from './plugins/containers.ts'
 import { createProcessor, type MarkdownProcessor } from './processor.ts'
@@ -73,7 +74,8 @@ function createParser(options: ParseOptions, plugins: readonly Plugin[]): Parser
     containers,
     inline: namesOf(components, 'inline'),
     block: namesOf(components, 'block'),
-    isElement: (name: string) => takesLine(meaningOf(name)),
+    isElement: (name: string) =>
+      takesLine(meaningOf(name)) || (options.slugs !== 'github' && isVueName(name)),
   }
   const processor = createProcessor(options, { names, ways, remark, rehype })
   const emoji = createEmojiTable()

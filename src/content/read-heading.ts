@@ -2,6 +2,7 @@ import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
 import type { Components } from '../components/registry.ts'
 import { withoutComponents } from './component-title.ts'
+import type { Slugs } from '../schema/page.ts'
 import { childrenOf, textOfOther } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 
@@ -22,11 +23,11 @@ export interface RawHeading {
 interface HeadingContext {
   text: string
   emoji: EmojiTable
-  options: { slugs: 'github' | 'vuepress'; emoji: boolean }
+  options: { slugs: Slugs; emoji: boolean }
   components: Components
 }
 
-/** Reads a heading and takes `{#id}` out of it. VuePress 1.5.3 knew no such ids and had them in the text (B71). */
+/** Reads a heading and takes `{#id}` out of it. VuePress 1 knew no such ids and had them in the text (B71). */
 export function readHeading(node: HeadingNode, context: HeadingContext): RawHeading {
   const { text, emoji, options, components } = context
   const first = node.children[0]?.position?.start.offset ?? 0

@@ -1,16 +1,22 @@
 import { remove as removeDiacritics } from 'diacritics'
+import type { Slugs } from '../schema/page.ts'
 
 /** Runs of these become one hyphen (B63, step 3). */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
 
+// eslint-disable-next-line no-misleading-character-class
+const COMBINING = /[\u0300-\u036f]/g
+
 /**
- * The id that VuePress 1.5.3 made from a heading's text (B63), so that a migrated site keeps every address. Base letters
- * (B64) are those of the package that it used.
+ * The id that VuePress made from a heading's text (B63), so that a migrated site keeps every address. Up to 1.5.3 base
+ * letters (B64) are those of the package that it used; from 1.5.4 on, characters are taken apart (NFKD) and lose their accents,
+ * Korean syllables and Japanese letters among them.
  */
-export function slugify(text: string): string {
-  return removeDiacritics(text)
+export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
+  const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
+  return bare
     .replace(CONTROLS, '')
     .replace(SEPARATORS, '-')
     .replace(/-{2,}/g, '-')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ADDRESS_FORMS } from '../addresses/address-form.ts'
 import { analyticsSchema } from './analytics.ts'
+import { SLUGS } from './page.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
@@ -94,7 +95,7 @@ const container = z.strictObject({
 })
 
 const markdown = z.strictObject({
-  slugs: z.enum(['github', 'vuepress']).default('github'),
+  slugs: z.enum(SLUGS).default('github'),
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),

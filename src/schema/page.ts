@@ -196,9 +196,13 @@ export function linkPlaceholder(index: number): string {
 // eslint-disable-next-line no-control-regex
 export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
 
+/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, or as VuePress from 1.5.4 on. */
+export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd'] as const
+export type Slugs = (typeof SLUGS)[number]
+
 /** Options of the parse stage: everything of the config that changes a parsed page, as cloneable data. */
 export interface ParseOptions {
-  slugs: 'github' | 'vuepress'
+  slugs: Slugs
   html: 'allow' | 'sanitize' | 'escape'
   emoji: boolean
   lineNumbers: boolean

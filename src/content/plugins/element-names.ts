@@ -56,3 +56,8 @@ export function needsEnd(name: string): boolean {
 export function isCustomName(name: string): boolean {
   return /^[a-z][^A-Z]*-/.test(name)
 }
+
+/** True for a name that VuePress took for a component whatever it was: HTML ends with its line, and what follows is Markdown. */
+export function isVueName(name: string): boolean {
+  return /^[A-Z]|^\w+-/.test(name)
+}

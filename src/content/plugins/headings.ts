@@ -29,7 +29,8 @@ export function headingHandler(state: State, node: HeadingNode): Element {
 }
 
 function givenId(raw: RawHeading | undefined, heading: Heading, context: PageContext): string | undefined {
-  if (context.options.slugs === 'vuepress') return uniqueSlug(slugify(raw?.slugText ?? ''), context.ids)
+  const { slugs } = context.options
+  if (slugs !== 'github') return uniqueSlug(slugify(raw?.slugText ?? '', slugs), context.ids)
   return raw?.customId === undefined ? undefined : customId(raw.customId, heading, context)
 }
 

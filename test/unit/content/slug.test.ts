@@ -6,7 +6,7 @@ describe('slugify', () => {
   test('base letters are those of diacritics 1.3.0, 847 of them', () => {
     expect(Object.keys(diacriticsMap)).toHaveLength(847)
     for (const [character, base] of Object.entries(diacriticsMap))
-      expect(slugify(`x${character}x`)).toBe(`x${base === ' ' ? '-' : base.toLowerCase()}x`)
+      expect(slugify(`x${character}x`, 'vuepress')).toBe(`x${base === ' ' ? '-' : base.toLowerCase()}x`)
   })
 
   test.each([
@@ -23,7 +23,18 @@ describe('slugify', () => {
     ['！！！', '！！！'],
     ['???', ''],
   ])('%s becomes %s', (text, slug) => {
-    expect(slugify(text)).toBe(slug)
+    expect(slugify(text, 'vuepress')).toBe(slug)
+  })
+
+  test.each([
+    ['Éléments à côté œuvre ß', 'elements-a-cote-œuvre-ß'],
+    ['Свойства', 'своиства'],
+    ['你好，世界！', '你好-世界'],
+    ['ガード', 'ガード'.normalize('NFKD')],
+    ['시작하기', '시작하기'.normalize('NFKD')],
+    ['½ – ² …', '_1⁄2-2'],
+  ])('%s becomes %s since 1.5.4', (text, slug) => {
+    expect(slugify(text, 'vuepress-nfkd')).toBe(slug)
   })
 
   test('a taken id gets the smallest free number from 2', () => {
