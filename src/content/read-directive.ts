@@ -34,7 +34,7 @@ export function readDirective(directive: Directive, place: Place, context: ReadC
   if (named) return { file: undefined, finding: isPrivate(file, named, place) }
   const stored = context.store.read(file)
   if (stored.kind === 'outside') return { file, finding: outside(directive, place) }
-  if (stored.kind === 'missing') return { file, finding: missing(directive, place, file) }
+  if (stored.kind === 'missing') return { file, finding: missing({ directive, place, file, context }) }
   if (stored.kind === 'invalid') return { file, finding: unreadable(place, `\`${file}\`: ${stored.message}`) }
   const real = context.privateReason(stored.real)
   if (real) return { file, finding: isPrivate(stored.real, real, place) }
@@ -109,13 +109,33 @@ function isPrivate(file: string, reason: PrivateReason, place: Place): Finding {
   return { rule: 'markdown/include-private', severity: 'error', place, ...describePrivate(file, reason) }
 }
 
-function missing(directive: Directive, place: Place, file: string): Finding {
+interface MissingInput {
+  directive: Directive
+  place: Place
+  /** Where it was looked for. */
+  file: string
+  context: ReadContext
+}
+
+function missing({ directive, place, file, context }: MissingInput): Finding {
+  const near = nearestFile({ directive, place, file, context })
   return {
     rule: directive.kind === 'snippet' ? 'markdown/snippet-missing' : 'markdown/include-missing',
     severity: 'error',
     place,
     message: `There is no file \`${file}\` to include.`,
+    ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
   }
+}
+
+/** What the path leads to from elsewhere – the including file, `includeRoot`, the site –, else a name that is similar. */
+function nearestFile({ directive, place, file, context }: MissingInput): string | undefined {
+  const bare = directive.path.replaceAll('\\', '/').replace(/^@?\/?/, '')
+  const starts = [path.dirname(place.file), context.includeRoot, '.']
+  const elsewhere = starts.map(start => path.join(start, bare))
+  const isThere = (other: string) =>
+    !other.startsWith('../') && !context.privateReason(other) && context.store.read(other).kind === 'text'
+  return elsewhere.find(other => other !== file && isThere(other)) ?? context.store.similar(file)
 }
 
 function outside(directive: Directive, place: Place): Finding {

@@ -1,6 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
+import { nearest } from '../lib/nearest.ts'
+import { privateName } from '../shared/private-file.ts'
 import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
 
 /** What reading a file of the site gave. */
@@ -15,6 +17,8 @@ export type StoredText =
 export interface SourceStore {
   /** `file` is a POSIX path relative to the site's root. What lies outside of the repository is refused, links followed. */
   read(file: string): StoredText
+  /** The file with the most similar name in the folder that `file` would lie in; undefined when none is similar. */
+  similar(file: string): string | undefined
   /** Where a file or folder really is, relative to the root; the name itself where nothing is there. */
   realName(file: string): string
 }
@@ -46,6 +50,12 @@ export function createSourceStore(
       stored.set(file, fresh)
       return fresh
     },
+    similar(file) {
+      const folder = path.posix.dirname(file)
+      const names = namesIn(path.join(realRoot, folder), places)
+      const near = nearest(path.posix.basename(file), names)
+      return near && path.posix.join(folder, near)
+    },
     realName(file) {
       try {
         return nameIn(realRoot, realpathSync.native(path.join(realRoot, file)))
@@ -53,6 +63,18 @@ export function createSourceStore(
         return file
       }
     },
+  }
+}
+
+/** Names of the files of a folder that may be read, but for hidden ones. */
+function namesIn(folder: string, places: readonly string[]): string[] {
+  try {
+    const real = realpathSync.native(folder)
+    if (!places.some(place => isInside(place, real))) return []
+    const entries = readdirSync(real, { withFileTypes: true })
+    return entries.filter(entry => entry.isFile() && !privateName(entry.name)).map(({ name }) => name)
+  } catch {
+    return []
   }
 }
 

@@ -301,6 +301,23 @@ describe('includes', () => {
     expect(file.findings[0]?.message).toContain('content/no.md')
   })
 
+  test('what is not there names where it was looked for, and the nearest file', async () => {
+    write({
+      'content/guide/a.md':
+        '!!!include(parts/licens.md)!!!\n\n!!!include(here.md)!!!\n\n<<< @/parts/.env\n\n!!!include(none/x.md)!!!\n',
+      'content/guide/here.md': '# Here\n',
+      'parts/license.md': 'Free.\n',
+      'parts/.enw': '',
+    })
+    const { findings } = await page('guide/a.md')
+    const said = findings.filter(({ message }) => message.includes('to include'))
+    expect(said.map(({ message, hint }) => [message, hint])).toEqual([
+      ['There is no file `parts/licens.md` to include.', 'Did you mean `parts/license.md`?'],
+      ['There is no file `here.md` to include.', 'Did you mean `content/guide/here.md`?'],
+      ['There is no file `none/x.md` to include.', undefined],
+    ])
+  })
+
   test('a missing file inside an included file is told with the way there', async () => {
     write({ 'content/a.md': '\n!!!include(content/b.md)!!!', 'content/b.md': '\n\n!!!include(no.md)!!!' })
     const [finding] = (await page('a.md')).findings
