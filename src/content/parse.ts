@@ -4,7 +4,7 @@ import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import { PluginFailure } from '../plugins/failure.ts'
-import { hasError } from '../shared/findings.ts'
+import { hasError, isBearable } from '../shared/findings.ts'
 import { firstSeen, pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
@@ -44,7 +44,7 @@ function parseWith(source: SourceFile, options: ParseOptions, parser: Parser): P
   const input = { file, body, options, parser, frontmatter, keyPlaces }
   const context = createContext(input)
   context.findings.push(...findings)
-  if (hasError(file.findings)) return parseIncomplete(input, findings)
+  if (hasError(file.findings.filter(finding => !isBearable(finding)))) return parseIncomplete(input, findings)
   const limit = findLimitProblem(body, parser.containers)
   if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
   try {

@@ -42,6 +42,11 @@ export function hasError(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error')
 }
 
+/** True for an error that a site may live with, because readers see the page with what is written there. */
+export function isBearable({ rule }: Pick<Finding, 'rule'>): boolean {
+  return rule === 'markdown/snippet-missing'
+}
+
 /** How many findings there are of each severity. */
 export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {
   const counts = { error: 0, warning: 0, info: 0 }

@@ -3,7 +3,7 @@ import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { giveTurn } from '../../lib/in-turns.ts'
 import { coversPage, coversRule } from '../../shared/exemptions.ts'
-import { NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
+import { isBearable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { rules } from './registry.ts'
@@ -75,13 +75,13 @@ export async function runInBuild(site: ReadableSite, strict: boolean): Promise<F
 
 /**
  * Findings as a build takes them: warnings and notes have the severity that `check.rules` gives them and go where an
- * exemption covers them; an error is what the build cannot do without, so it stays. With `strict`, warnings are errors,
- * but for those of the cache, which say nothing of the site.
+ * exemption covers them; an error is what the build cannot do without, so it stays unless it is bearable. With `strict`,
+ * warnings are errors, but for those of the cache, which say nothing of the site.
  */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
   const keep = createFilter(site, undefined)
   return findings.flatMap(finding => {
-    if (finding.severity === 'error') return [finding]
+    if (finding.severity === 'error' && !isBearable(finding)) return [finding]
     const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
     if (severity === 'off' || !keep(finding)) return []
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')

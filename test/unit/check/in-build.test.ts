@@ -48,20 +48,23 @@ describe('findings of the stages in a build', () => {
     finding('markdown/unknown-language', 'info'),
     finding('files/unreadable', 'error'),
     finding('cache/damaged', 'warning'),
+    finding('markdown/snippet-missing', 'error'),
   ]
   const settled = (check: UserConfig['check'], strict = false) =>
     settleInBuild(all, siteWith(check), strict).map(({ rule, severity }) => `${severity} ${rule}`)
 
-  it('have the severity of `check.rules`, but an error stays one', () => {
+  it('have the severity of `check.rules`, but an error stays one unless readers can live with it', () => {
     const rules = {
       'markdown/image-alt': 'error',
       'markdown/unknown-language': 'off',
       'files/*': 'off',
+      'markdown/snippet-missing': 'warning',
     } as const
     expect(settled({ rules })).toEqual([
       'error markdown/image-alt',
       'error files/unreadable',
       'warning cache/damaged',
+      'warning markdown/snippet-missing',
     ])
   })
 
@@ -71,6 +74,7 @@ describe('findings of the stages in a build', () => {
       'info markdown/unknown-language',
       'error files/unreadable',
       'warning cache/damaged',
+      'error markdown/snippet-missing',
     ])
   })
 })

@@ -16,6 +16,11 @@ test('a file with an error stands in its place, without its body, and says what 
   })
 })
 
+test('a snippet that is not there leaves the page with its body', () => {
+  const source = { ...createSource('# Title\n'), findings: [{ ...error, rule: 'markdown/snippet-missing' }] }
+  expect(parsePage(source, createOptions()).headings).toHaveLength(1)
+})
+
 test('so does a page that is too complex, and one that took too long', () => {
   expect(parse('> '.repeat(101) + 'a'.padEnd(1200, '\na'))).toMatchObject({ incomplete: true, headings: [] })
   const lost = emptyPage({ ...createSource('# Title\n'), frontmatter }, createOptions(), [error])
