@@ -43,16 +43,10 @@ export function takeOverFrontmatter(
   return taken
 }
 
-/** B168: 2 is as deep as a sidebar goes. `outline` is a level, a range of levels, `deep`, or a mapping with one of them. */
+/** B168: 2 is as deep as a sidebar goes, that of VuePress, too. `outline` is a level, a range of levels, `deep`, or a mapping with one of them. */
 function takeOverDepths({ sidebarDepth, outline, aside }: Record<string, unknown>, taken: TakenOver): void {
-  if (
-    typeof sidebarDepth === 'number' &&
-    Number.isInteger(sidebarDepth) &&
-    sidebarDepth > MAX_SIDEBAR_DEPTH
-  ) {
-    taken.data['sidebarDepth'] = MAX_SIDEBAR_DEPTH
-    taken.left['sidebarDepth'] = 'A sidebar shows headings to level 3: `sidebarDepth` ends at 2.'
-  }
+  if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
+    taken.data['sidebarDepth'] = Math.min(sidebarDepth, MAX_SIDEBAR_DEPTH)
   const level = isRecord(outline) ? (outline['level'] ?? true) : outline
   const [from, to] = level === 'deep' ? [2, 6] : Array.isArray(level) ? level : [level, level]
   if (typeof from === 'number' && typeof to === 'number') {

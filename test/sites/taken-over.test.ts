@@ -20,6 +20,7 @@ features:
 `,
   'content/a.md': `---
 outline: 2
+contributors: false
 sidebarDepth: 3
 prev: { text: Source, link: 'https://git.example/' }
 next: What comes next
@@ -34,8 +35,8 @@ footer: false
 ### Third
 `,
   'content/b.md':
-    '---\nsidebarDepth: 3\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
-  'content/c.md': '---\nsidebarDepth: 4\ntitleTemplate: false\n---\n\n# C\n',
+    '---\nsidebarDepth: 3\ncontributors: false\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
+  'content/c.md': '---\nsidebarDepth: 4\ncontributors: false\ntitleTemplate: false\n---\n\n# C\n',
   'content/team.md': '---\nlayout: page\n---\n\n# Team\n\n## Members\n',
 }
 
@@ -66,7 +67,7 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
       'content/README.md:8:1 The `icon` of a feature is a character or a picture: markup is not taken over.',
-      'content/a.md:3:1 A sidebar shows headings to level 3: `sidebarDepth` ends at 2. So on 2 more pages.',
+      'content/a.md:3:1 `contributors` has no meaning here; it is kept as it is. So on 2 more pages.',
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
   })

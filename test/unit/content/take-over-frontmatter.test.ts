@@ -9,7 +9,7 @@ const NOTE = 'info frontmatter/not-taken-over 2'
 
 describe('frontmatter as VuePress and VitePress write it', () => {
   test.each<[text: string, frontmatter: Record<string, unknown>, findings: string[]]>([
-    ['sidebarDepth: 3', { sidebarDepth: 2 }, [NOTE]],
+    ['sidebarDepth: 3', { sidebarDepth: 2 }, []],
     ['sidebarDepth: 2', { sidebarDepth: 2 }, []],
     ['outline: deep', { outline: true }, [NOTE]],
     ['outline: [2, 4]', { outline: true }, [NOTE]],
