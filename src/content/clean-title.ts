@@ -1,6 +1,6 @@
 import type { Components } from '../components/registry.ts'
 import { scanAllTags } from '../lib/html-tags.ts'
-import type { Slugs } from '../schema/page.ts'
+import type { Slugs } from '../schema/slugs.ts'
 import { spansOf } from './code-spans.ts'
 import { withoutComponents } from './component-title.ts'
 import { isKnownName } from './plugins/element-names.ts'

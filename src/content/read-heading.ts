@@ -2,7 +2,7 @@ import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
 import type { Components } from '../components/registry.ts'
 import { withoutComponents } from './component-title.ts'
-import type { Slugs } from '../schema/page.ts'
+import type { Slugs } from '../schema/slugs.ts'
 import { childrenOf, textOfOther } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 

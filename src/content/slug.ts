@@ -1,5 +1,5 @@
 import { remove as removeDiacritics } from 'diacritics'
-import type { Slugs } from '../schema/page.ts'
+import type { Slugs } from '../schema/slugs.ts'
 
 /** Runs of these become one hyphen (B63, step 3). */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ADDRESS_FORMS } from '../addresses/address-form.ts'
 import { analyticsSchema } from './analytics.ts'
-import { SLUGS } from './page.ts'
+import { SLUGS } from './slugs.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'

@@ -4,6 +4,7 @@ import type { ContainerKind } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
 import type { Json } from './json.ts'
+import type { Slugs } from './slugs.ts'
 
 /** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
@@ -188,17 +189,11 @@ export interface PageContent extends PageText {
 export interface ParsedPage extends PageSummary, PageContent {}
 
 /** What stands in `PageContent.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
-export function linkPlaceholder(index: number): string {
-  return `\u0000${index}\u0000`
-}
+export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 
 /** Matches every placeholder; group 1 is the index. */
 // eslint-disable-next-line no-control-regex
 export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
-
-/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, or as VuePress from 1.5.4 on. */
-export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd'] as const
-export type Slugs = (typeof SLUGS)[number]
 
 /** Options of the parse stage: everything of the config that changes a parsed page, as cloneable data. */
 export interface ParseOptions {

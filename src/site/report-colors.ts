@@ -5,7 +5,7 @@ import { contrast, mix, nearestColor, readHex, type Rgb, writeHex } from './cont
 import type { LocateKey } from './named-addresses.ts'
 
 /** Colours of a scheme by name. */
-type Palette = ReadonlyMap<ColorName, Rgb>
+export type Palette = ReadonlyMap<ColorName, Rgb>
 
 /** Colours of the theme as its style sheet says them. */
 export function readPalette(css: string, scheme: SchemeName): Palette {
@@ -84,15 +84,20 @@ function describe({ over, under, needed, tint }: ColorPair, measured: number, pa
   return `${named(over)} on ${named(under)}${tinted} has a contrast of ${ratio} instead of ${needed} (WCAG AA)`
 }
 
-/** What could stand there instead. */
-function remedy(name: ColorName, palette: Palette): string {
+/** The colour nearest to one of a palette with which all its pairs have enough contrast; undefined where there is none. */
+export function nearestPassing(name: ColorName, palette: Palette): Rgb | undefined {
   const color = palette.get(name)
   const pairs = COLOR_PAIRS.filter(({ over, under, tint }) => [over, under, tint?.[0]].includes(name))
   const passes = (candidate: Rgb) => {
     const tried = new Map([...palette, [name, candidate] as const])
     return pairs.every(pair => (contrastOf(pair, tried) ?? Infinity) >= pair.needed)
   }
-  const near = color && nearestColor(color, passes)
+  return color && nearestColor(color, passes)
+}
+
+/** What could stand there instead. */
+function remedy(name: ColorName, palette: Palette): string {
+  const near = nearestPassing(name, palette)
   return near
     ? `The nearest colour that passes is \`${writeHex(near)}\`.`
     : 'No other colour passes in its place: change what it stands on, or what stands on it, too.'

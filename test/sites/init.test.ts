@@ -261,7 +261,10 @@ describe('docsgen init --from vuepress1', () => {
                 text: 'More',
                 items: [
                   { page: '/api/createWidget.html', text: 'API' },
-                  { text: 'Forum', link: 'https://forum.example.org/' },
+                  {
+                    text: 'Group',
+                    items: [{ text: 'Forum', link: 'https://forum.example.org/' }],
+                  },
                 ],
               },
             ],
@@ -355,16 +358,13 @@ describe('docsgen init --from vuepress1', () => {
       '`<script>` with content',
       '`/nowhere/`',
       '`/lost/`',
-      'The group `Group`',
       '`themeConfig.displayAllHeaders`',
       '`markdown.slugify`',
-      '`google-analytics`',
-      'The container `right`',
+      '`UA-1` of `google-analytics`',
       '`chainWebpack`',
       'Rules of `_redirects` for the host only, taken over as they stand: 1.',
-      '`.vuepress/components`',
-      '`{{ … }}` is shown as it stands, not evaluated: README.md',
-      'not run: guide/advanced.md',
+      '`{{ … }}` is shown as it stands, not evaluated: README.md:7.',
+      'The component `<Demo>` (`.vuepress/components/Demo.vue`) is not taken over: guide/advanced.md:5.',
     ]) {
       expect(stderr).toContain(note)
     }

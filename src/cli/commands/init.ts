@@ -78,9 +78,11 @@ function titleOf(root: string): string {
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
 }
 
-function report(terminal: Terminal, { root, written, notes }: InitResult, isMove: boolean): void {
+function report(terminal: Terminal, { root, written, taken = [], notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
   for (const file of written) printLine(terminal, `  ${path.join(folder, file)}`)
+  if (taken.length > 0) printLine(terminal, '\nTaken over:')
+  for (const line of taken) printLine(terminal, `  - ${line}`)
   if (notes.length > 0) {
     printLine(terminal, isMove ? '\nNot taken over, or different:' : '\nLeft to you:')
     for (const note of notes) printLine(terminal, `  - ${note}`)

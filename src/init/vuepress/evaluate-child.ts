@@ -3,6 +3,7 @@
  * configuration is a program: it may need packages that are not installed, print, call home, or never end.
  */
 import { readFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
 import Module, { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
 
@@ -20,6 +21,18 @@ type Load = (request: string, ...rest: unknown[]) => unknown
 
 const [, , file = ''] = process.argv
 const evaluated: Evaluated = { missing: [] }
+
+/** What a configuration may ask about the program that reads it: VuePress, about to build. */
+const CONTEXT = {
+  isProd: true,
+  isTest: false,
+  version: '1.9.10',
+  cwd: process.cwd(),
+  vuepressDir: path.dirname(file),
+  sourceDir: path.dirname(path.dirname(file)),
+  options: {},
+  cliOptions: {},
+}
 const names = new WeakMap<object, string>()
 
 async function run(): Promise<void> {
@@ -28,7 +41,8 @@ async function run(): Promise<void> {
   try {
     const exported: unknown = createRequire(file)(file)
     const value = defaultOf(exported)
-    const config = typeof value === 'function' ? await (value as (context: object) => unknown)({}) : value
+    const config =
+      typeof value === 'function' ? await (value as (context: object) => unknown)(CONTEXT) : value
     evaluated.config = plain(config)
   } catch (error) {
     evaluated.error = error instanceof Error ? error.message : String(error)

@@ -2,6 +2,7 @@ import { safeDecode } from '../../addresses/safe-decode.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
+import type { Note } from './notes.ts'
 import { list, text, values } from './values.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
@@ -9,14 +10,14 @@ type NavEntry = NonNullable<Locale['nav']>[number]
 type Sidebar = NonNullable<Locale['sidebar']>
 type SidebarEntry = Extract<Sidebar, unknown[]>[number]
 type NavLink = { page: string; text: string } | { text: string; link: string }
+type NavGroup = { text: string; items: NavLink[] }
 
 /** What translating needs besides the value. */
 export interface TranslateContext {
   pages: PagePaths
   /** Locale path. */
   locale: string
-  /** Takes a sentence for the reader about something that was left out or is different. */
-  note(sentence: string): void
+  note: Note
 }
 
 /** The header navigation (B148, B149). Undefined when there is none. */
@@ -28,22 +29,25 @@ export function translateNav(nav: unknown, context: TranslateContext): NavEntry[
 function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
   const { text: label, link, items } = values(item)
   const name = text(label) ?? ''
-  const inner = list(items).flatMap(entry => navLinks(entry, context))
+  const inner = list(items).flatMap(entry => menuEntry(entry, context))
   if (inner.length > 0) {
     const page = typeof link === 'string' ? context.pages.find(link) : undefined
     return [{ text: name, items: inner, ...(page ? { page } : {}) }]
   }
-  return navLinks(item, context)
+  return navLink(item, context)
 }
 
-/** The links of an entry of a menu; a group in a menu becomes its links. */
-function navLinks(item: unknown, context: TranslateContext): NavLink[] {
-  const { text: label, link, items } = values(item)
+/** A link of a menu, or a group of links below a title. */
+function menuEntry(item: unknown, context: TranslateContext): (NavLink | NavGroup)[] {
+  const { text: label, items } = values(item)
+  if (list(items).length === 0) return navLink(item, context)
+  const links = list(items).flatMap(entry => navLink(entry, context))
+  return links.length > 0 ? [{ text: text(label) ?? '', items: links }] : []
+}
+
+function navLink(item: unknown, context: TranslateContext): NavLink[] {
+  const { text: label, link } = values(item)
   const name = text(label) ?? ''
-  if (list(items).length > 0) {
-    context.note(`The group \`${name}\` in a menu of the navigation became part of the menu.`)
-    return list(items).flatMap(entry => navLinks(entry, context))
-  }
   if (typeof link !== 'string') return []
   if (isOutside(link)) return [{ text: name, link }]
   const page = context.pages.find(link)

@@ -1,25 +1,84 @@
 import type { UserConfig } from '../../schema/config.ts'
-import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import { list, text, values } from './values.ts'
-
-type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
+import { translateContainer, type Containers } from './translate-container.ts'
+import type { Note } from './notes.ts'
+import { text, values } from './values.ts'
 
 /** Plugins whose work docsgen does by itself. */
 const BUILT_IN = new Set(
   (
-    'active-header-links back-to-top last-updated medium-zoom nprogress pwa search toc ' +
-    'clean-urls sitemap smooth-scroll code-copy copyright'
+    'active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc ' +
+    'clean-urls sitemap smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy ' +
+    'seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress'
   ).split(' '),
 )
 
-/** Containers that plugins add, by name (B94–B97); everything else becomes a note. */
-export function translatePlugins(plugins: unknown, note: (sentence: string) => void): Containers {
-  const containers: Containers = {}
+/** Plugins that come with docsgen, and those that they are in place of. */
+const OURS: Record<string, string> = {
+  mathjax: 'docsgen/plugins/math',
+  katex: 'docsgen/plugins/math',
+  'markdown-it-katex': 'docsgen/plugins/math',
+}
+
+/** What is to be done where nothing stands in place of a plugin by itself. */
+const ADVICE: Record<string, string> = {
+  mermaid:
+    'write the drawings in fences of the language `mermaid` and add the plugin `docsgen/plugins/mermaid`',
+  mermaidjs:
+    'write the drawings in fences of the language `mermaid` and add the plugin `docsgen/plugins/mermaid`',
+  flowchart: 'draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`',
+  feed: 'add the plugin `docsgen/plugins/feed`',
+  rss: 'add the plugin `docsgen/plugins/feed`',
+  'rss-feed': 'add the plugin `docsgen/plugins/feed`',
+  tabs: 'write `:::: tabs`, a component of docsgen',
+  'code-switcher': 'write `::: code-group`',
+  redirect: 'write its addresses into `redirects`',
+  'register-components': 'components of Vue are not run',
+  blog: 'lists of posts are to be written',
+}
+
+/** What plugins become. */
+export interface TranslatedPlugins {
+  containers: Containers
+  plugins: string[]
+  analytics: UserConfig['analytics']
+}
+
+/**
+ * Containers that plugins add, by name (B94–B97), plugins of docsgen that do the same, and who counts readers; everything
+ * else becomes a note.
+ * @param pagesWith how many pages open a container of a name
+ */
+export function translatePlugins(
+  plugins: unknown,
+  note: Note,
+  pagesWith: (container: string) => number,
+): TranslatedPlugins {
+  const result: TranslatedPlugins = { containers: {}, plugins: [], analytics: undefined }
+  const ours = new Set<string>()
   for (const [name, options] of pluginList(plugins)) {
-    if (name === 'container') addContainer(containers, values(options), note)
-    else if (!BUILT_IN.has(name)) note(`The plugin \`${name}\` has no counterpart.`)
+    const own = OURS[name]
+    if (name === 'container') translateContainer(result.containers, values(options), { note, pagesWith })
+    else if (name === 'google-analytics') result.analytics = translateAnalytics(values(options), note)
+    else if (own) ours.add(own)
+    else if (!BUILT_IN.has(name)) note(`The plugin \`${name}\` has no counterpart${advice(name)}.`)
   }
-  return containers
+  return { ...result, plugins: [...ours] }
+}
+
+function advice(name: string): string {
+  const said = ADVICE[name]
+  return said ? `: ${said}` : ''
+}
+
+/** Properties of Universal Analytics count nothing since 2023. */
+function translateAnalytics({ ga }: Record<string, unknown>, note: Note): UserConfig['analytics'] {
+  const id = text(ga) ?? ''
+  if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
+  note(
+    `\`${id}\` of \`google-analytics\` counts nothing any more; a property of today is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    0,
+  )
+  return undefined
 }
 
 /** The site map needs to know where the site stands: VuePress does not. */
@@ -52,48 +111,4 @@ function shortName(name: unknown): string {
   const given =
     text(name) ?? text(values(name)['$function']) ?? text(values(name)['name']) ?? 'of the site itself'
   return given.replace(/^@vuepress\/(?:plugin-)?|^vuepress-plugin-/, '')
-}
-
-function addContainer(
-  containers: Containers,
-  { type, defaultTitle, ...functions }: Record<string, unknown>,
-  note: (sentence: string) => void,
-): void {
-  const name = text(type)
-  if (!name || !/^[\w-]+$/.test(name)) return
-  if (['before', 'after', 'render'].some(key => functions[key] !== undefined)) {
-    note(`The container \`${name}\` writes its own HTML; it became a plain box.`)
-  }
-  const kind = CONTAINER_KINDS.find(known => known === name && 'title' in CONTAINERS[known]) ?? 'info'
-  containers[name] = { kind, title: titleOf(defaultTitle) ?? name.toUpperCase() }
-}
-
-/** One title, or one by locale path. */
-function titleOf(title: unknown): string | Record<string, string> | undefined {
-  if (typeof title === 'string') return title
-  const entries = Object.entries(values(title)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined
-}
-
-/** Settings of `markdown`: line numbers, the folder that includes start from, notes on the rest. */
-export function translateMarkdown(
-  markdown: unknown,
-  note: (sentence: string) => void,
-): { lineNumbers?: true; includeRoot?: string } {
-  const { lineNumbers, slugify, extendMarkdown, config, ...rest } = values(markdown)
-  if (slugify !== undefined) {
-    note('`markdown.slugify` makes ids of its own: headings may get other ids, and links to them may break.')
-  }
-  for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no counterpart.`)
-  const extended = values(extendMarkdown ?? config)
-  if (extended['$function']) note('`markdown.extendMarkdown` could not be read.')
-  const result: { lineNumbers?: true; includeRoot?: string } = lineNumbers === true ? { lineNumbers } : {}
-  for (const use of list(extended['$use']).map(values)) {
-    const plugin = text(use['plugin']) ?? ''
-    if (plugin !== 'markdown-it-include') note(`The Markdown plugin \`${plugin}\` has no counterpart.`)
-    else result.includeRoot = text(use['options']) ?? text(values(use['options'])['root']) ?? '.'
-  }
-  return result
 }

@@ -1,14 +1,11 @@
+import type { Note } from './notes.ts'
 import type { PagePaths } from './page-paths.ts'
 
 /**
  * Rules of a `_redirects` file that lead from an address without a page to a page. The file itself stays where it is
  * and is taken over as it stands, so hosts follow the other rules too.
  */
-export function translateRedirects(
-  rules: string,
-  pages: PagePaths,
-  note: (sentence: string) => void,
-): Record<string, string> {
+export function translateRedirects(rules: string, pages: PagePaths, note: Note): Record<string, string> {
   const redirects: Record<string, string> = {}
   let left = 0
   for (const line of rules.split('\n')) {
@@ -22,7 +19,7 @@ export function translateRedirects(
     if (!target || pages.find(from) === from) left += 1
     else redirects[from] = target
   }
-  if (left > 0) note(`Rules of \`_redirects\` for the host only, taken over as they stand: ${left}.`)
+  if (left > 0) note(`Rules of \`_redirects\` for the host only, taken over as they stand: ${left}.`, 0)
   return redirects
 }
 

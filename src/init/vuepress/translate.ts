@@ -1,8 +1,11 @@
 import { headEntry } from '../../schema/address.ts'
 import type { UserConfig } from '../../schema/config.ts'
+import type { Note } from './notes.ts'
 import type { PagePaths } from './page-paths.ts'
 import { list, present, text, values, type Values } from './values.ts'
-import { addressForm, siteOrigin, translateMarkdown, translatePlugins } from './translate-plugins.ts'
+import { translateColors } from './translate-colors.ts'
+import { translateMarkdown } from './translate-markdown.ts'
+import { addressForm, siteOrigin, translatePlugins } from './translate-plugins.ts'
 import { translateRedirects } from './translate-redirects.ts'
 import { translateLocales, translateTheme } from './translate-theme.ts'
 
@@ -14,13 +17,19 @@ export interface TranslateInput {
   pages: PagePaths
   /** Text of `public/_redirects`; empty when there is none. */
   redirects: string
+  slugs: NonNullable<NonNullable<UserConfig['markdown']>['slugs']>
+  /** Variables of `palette.styl`. */
+  palette: ReadonlyMap<string, string>
+  /** Style sheet of the theme's colours. */
+  tokens: string
+  /** How many pages open a container of a name. */
+  pagesWith: (container: string) => number
 }
 
-export interface Translation {
-  config: UserConfig
-  /** One sentence for everything that is different or was left out. */
-  notes: string[]
-}
+/** Themes that look as the default theme does, which is what docsgen is like. */
+const STANDARD_THEMES = new Set(
+  '@vuepress/default @vuepress/theme-default default @vuepress/vue @vuepress/theme-vue vue'.split(' '),
+)
 
 /** Keys that are taken over, or that mean nothing to docsgen. */
 const KNOWN = new Set(
@@ -32,10 +41,9 @@ const KNOWN = new Set(
 )
 
 /** The configuration of docsgen that keeps every address of a VuePress 1 site: routes and heading ids. Pure. */
-export function translateVuepress({ config: given, source, pages, redirects }: TranslateInput): Translation {
-  const config = values(given)
-  const notes = new Set<string>()
-  const note = (sentence: string) => void notes.add(sentence)
+export function translateVuepress(input: TranslateInput, note: Note): UserConfig {
+  const { source, pages, redirects } = input
+  const config = values(input.config)
   const contextOf = (locale: string) => ({ pages, locale, note })
   noteUnknown(config, note)
 
@@ -43,10 +51,10 @@ export function translateVuepress({ config: given, source, pages, redirects }: T
   const hasLocales =
     Object.keys(locales).length > 1 ||
     Object.keys(values(values(config['themeConfig'])['locales'])).length > 0
-  const containers = translatePlugins(config['plugins'], note)
-  const outDir = translateDest(text(config['dest']), source, note)
+  const plugins = translatePlugins(config['plugins'], note, input.pagesWith)
   const redirectTable = translateRedirects(redirects, pages, note)
-  const translated: UserConfig = present({
+  const colors = translateColors(input.palette, input.tokens, note)
+  return present({
     title: text(config['title']),
     description: text(config['description']),
     url: siteOrigin(config['plugins']),
@@ -54,27 +62,28 @@ export function translateVuepress({ config: given, source, pages, redirects }: T
     base: text(config['base']) === '/' ? undefined : text(config['base']),
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
-    outDir,
+    outDir: translateDest(text(config['dest']), source, note),
     head: translateHead(config['head'], note),
     redirects: Object.keys(redirectTable).length > 0 ? redirectTable : undefined,
     locales,
-    theme: translateTheme(config, contextOf('/'), hasLocales),
+    theme: { ...translateTheme(config, contextOf('/'), hasLocales), ...(colors ? { colors } : {}) },
     markdown: {
-      slugs: 'vuepress' as const,
+      slugs: input.slugs,
       ...translateMarkdown(config['markdown'], note),
-      ...(Object.keys(containers).length > 0 ? { containers } : {}),
+      ...(Object.keys(plugins.containers).length > 0 ? { containers: plugins.containers } : {}),
     },
+    plugins: plugins.plugins.length > 0 ? plugins.plugins : undefined,
+    analytics: plugins.analytics,
   })
-  return { config: translated, notes: [...notes] }
 }
 
-function noteUnknown(config: Values, note: (sentence: string) => void): void {
+function noteUnknown(config: Values, note: Note): void {
   const theme = config['theme']
-  if (theme !== undefined && !['@vuepress/default', '@vuepress/theme-default'].includes(String(theme))) {
-    note('The theme of the site is not taken over; write `templates/` for what it changes.')
+  if (theme !== undefined && !STANDARD_THEMES.has(String(theme))) {
+    note(`The theme \`${describeTheme(theme)}\` is not taken over; write \`templates/\` for what it changes.`)
   }
   for (const key of ['configureWebpack', 'chainWebpack']) {
-    if (config[key] !== undefined) note(`\`${key}\` has no counterpart: there is no webpack.`)
+    if (config[key] !== undefined) note(`\`${key}\` has no counterpart: there is no webpack.`, 0)
   }
   for (const key of Object.keys(config)
     .filter(name => !KNOWN.has(name))
@@ -83,23 +92,23 @@ function noteUnknown(config: Values, note: (sentence: string) => void): void {
   }
 }
 
+function describeTheme(theme: unknown): string {
+  return text(theme) ?? text(values(theme)['$function']) ?? 'of the site itself'
+}
+
 /** The output may not lie among the sources. */
-function translateDest(
-  dest: string | undefined,
-  source: string,
-  note: (sentence: string) => void,
-): string | undefined {
+function translateDest(dest: string | undefined, source: string, note: Note): string | undefined {
   const folder = dest?.replace(/^\.\//, '').replace(/\/$/, '')
   if (!folder || folder === 'dist') return undefined
   if (!folder.startsWith(`${source}/`) && !folder.startsWith('/')) return folder
-  note(`The output goes to \`dist\` instead of \`${folder}\`.`)
+  note(`The output goes to \`dist\` instead of \`${folder}\`.`, 0)
   return undefined
 }
 
 type Head = NonNullable<UserConfig['head']>
 
 /** B135: name, attributes, content. What has content of its own is left out: pages have no inline scripts or styles. */
-function translateHead(head: unknown, note: (sentence: string) => void): Head | undefined {
+function translateHead(head: unknown, note: Note): Head | undefined {
   const entries = list(head).flatMap((entry): Head => {
     const [tag, attributes, inner] = list(entry)
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script') {

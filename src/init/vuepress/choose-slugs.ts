@@ -84,7 +84,8 @@ function readYarn(text: string): string | undefined {
   const lines = text.split(/\r?\n/)
   return first(name => {
     const at = lines.findIndex(line => line.startsWith(`${name}@`) || line.startsWith(`"${name}@`))
-    const version = at === -1 ? undefined : lines.slice(at + 1, at + 4).find(line => /^\s+version\b/.test(line))
+    const version =
+      at === -1 ? undefined : lines.slice(at + 1, at + 4).find(line => /^\s+version\b/.test(line))
     return version && /\d[\w.+-]*/.exec(version)?.[0]
   })
 }

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { findCodeSpans } from '../../content/code-spans.ts'
+import { CODE, scanLines } from '../../content/scan-lines.ts'
+import { splitFrontmatter } from '../../content/split-frontmatter.ts'
+
+/** A Markdown file of a VuePress site. */
+export interface SourcePage {
+  /** Relative to the source folder. */
+  file: string
+  text: string
+  /** Without frontmatter. */
+  body: string
+  /** The line of the file at which the body starts, 1-based. */
+  bodyLine: number
+  /** The body with spaces in place of code, so that places are those of the body. */
+  markup: string
+}
+
+/** Reads pages, given by their files relative to `folder`. */
+export async function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
+  const markdown = files.filter(file => file.endsWith('.md'))
+  return Promise.all(
+    markdown.map(async file => createPage(file, await readFile(path.join(folder, file), 'utf8'))),
+  )
+}
+
+/** A page of its text. */
+export function createPage(file: string, written: string): SourcePage {
+  const text = written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const { body, bodyLine } = splitFrontmatter(text)
+  return { file, text, body, bodyLine, markup: withoutCode(body) }
+}
+
+/** The line of the file that an offset in the body lies in. */
+export function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
+  return bodyLine + body.slice(0, offset).split('\n').length - 1
+}
+
+function withoutCode(body: string): string {
+  const scanned = scanLines(body)
+  const spans = findCodeSpans(
+    scanned,
+    scanned.lines.flatMap((line, row) => (line.includes('`') ? [row] : [])),
+  )
+  const lines = scanned.lines.map((line, row) => {
+    if (scanned.kinds[row] === CODE) return ' '.repeat(line.length)
+    return (spans.get(row) ?? []).reduce(
+      (kept, { start, end }) =>
+        kept.slice(0, start) + ' '.repeat(Math.min(end, line.length) - start) + kept.slice(end),
+      line,
+    )
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+const SHARED = path.join(import.meta.dirname, '../../../shared')
+const HAS_SITES = existsSync(path.join(SHARED, 'spec/oracle/sites'))
+
+/** What VuePress made of a page. */
+interface Original {
+  title: string
+  headings: [level: number, id: string][]
+}
+
+interface Moved {
+  name: string
+  /** Folder of `site.config.ts` in the repository, and that of the output. */
+  root: string
+  output: string
+  /** Sentences of `init`, in this order. */
+  said: string[]
+}
+
+const SITES: Moved[] = [
+  {
+    name: 'vue-router-3',
+    root: '.',
+    output: 'dist',
+    said: [
+      '113 pages, 6 languages',
+      "`slugs: 'vuepress-nfkd'`): `package.json` has `^1.5.3`",
+      '`themeConfig.carbonAds`',
+      '`.vuepress/theme`',
+      '`.bit-sponsor` (line 1), `.vueschool` (line 17)',
+      '`<HomeSponsors>` (`.vuepress/components/HomeSponsors.vue`) is not taken over: README.md:22, fr/README.md:22',
+      'Set `url`',
+    ],
+  },
+  {
+    name: 'vuepress-1-docs',
+    root: 'packages/docs',
+    output: 'vuepress',
+    said: [
+      '92 pages, 2 languages',
+      '`markdown.allowFiles` has 2 of them',
+      "`slugs: 'vuepress-nfkd'`): `package.json` has `1.9.10`",
+      'The plugin `flowchart`',
+      'The component `<Bit>` is not taken over: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.',
+      '`<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`)',
+      '`UA-128189152-1`',
+    ],
+  },
+]
+
+/** Copies a site into a repository with one commit, as `git clone` would give it. */
+function copySite(name: string): TestSite {
+  const site = createTestSite()
+  const { root } = site
+  for (const own of ['site.config.ts', 'content']) rmSync(path.join(root, own), { recursive: true })
+  cpSync(path.join(SHARED, 'corpus', name), root, { recursive: true })
+  chmodSync(root, 0o755)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
+  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args])
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'All')
+  return site
+}
+
+describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside the project)', moved => {
+  let site: TestSite
+  let said = ''
+  let built = ''
+  const original = JSON.parse(
+    HAS_SITES ? readFileSync(path.join(SHARED, `spec/oracle/sites/${moved.name}.json`), 'utf8') : '{}',
+  ) as Record<string, Original>
+
+  beforeAll(async () => {
+    site = copySite(moved.name)
+    const init = await site.run(['init', '--from', 'vuepress1'])
+    expect(init.code, init.stderr).toBe(0)
+    said = init.stderr
+    const build = await site.run(['build', moved.root, '--verbose'])
+    expect(build.code, build.stderr).toBe(0)
+    built = build.stderr
+  }, 180_000)
+  afterAll(() => site.remove())
+
+  const idsOf = (html: string) =>
+    Array.from(html.matchAll(/<h[1-6](?: [^>]*)? id="([^"]*)"/g), ([, id = '']) => unescape(id))
+  const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+  it('keeps every address with its title, and the id of every heading', () => {
+    const lost: string[] = []
+    for (const [address, { title, headings }] of Object.entries(original)) {
+      const file = path.join(
+        moved.output,
+        decodeURI(address.endsWith('/') ? `${address}index.html` : address),
+      )
+      const html = existsSync(path.join(site.root, file)) ? site.read(file) : ''
+      const shown = unescape(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+      if (shown !== title) lost.push(`${address}: ${title}`)
+      const ids = new Set(idsOf(html))
+      lost.push(...headings.filter(([, id]) => !ids.has(id)).map(([, id]) => `${address}#${id}`))
+    }
+    expect(lost).toEqual([])
+  })
+
+  it('is said to have no missing page, and no missing anchor but those that the original had not either', () => {
+    expect(built).not.toMatch(/ (?:links\/page|links\/asset|nav\/\S+) /)
+    const anchors = [...built.matchAll(/warning links\/anchor `([^`]+)` has no anchor `#([^`]+)`/g)]
+    expect(anchors.length).toBeGreaterThan(0)
+    const present = anchors.filter(([, address = '', id]) =>
+      original[address]?.headings.some(([, known]) => known === id),
+    )
+    expect(present).toEqual([])
+  })
+
+  it('tells what was taken over and what differs, in the order of what readers notice', () => {
+    let at = 0
+    for (const sentence of moved.said) {
+      const next = said.indexOf(sentence, at)
+      expect(next, sentence).toBeGreaterThan(-1)
+      at = next
+    }
+  })
+})
