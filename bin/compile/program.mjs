@@ -5,7 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
+import { toCommonJs } from './common-js.mjs'
 import { mapOwnSources } from './own-sources.mjs'
 
 const ENTRIES = [
@@ -28,7 +29,11 @@ export const COMMON = {
   sourcesContent: false,
 }
 
-/** Writes the program and its source maps into a folder. Returns the files it was made from, relative to the root. */
+/**
+ * Writes the program and its source maps into a folder. Returns the files it was made from, relative to the root.
+ *
+ * esbuild splits ES modules only; what Node.js 20 has compiled can be kept of CommonJS only (`compile-cache.cjs`).
+ */
 export async function compileProgram(root, folder) {
   const { metafile, outputFiles } = await build({
     ...COMMON,
@@ -49,26 +54,17 @@ export async function compileProgram(root, folder) {
   })
   for (const { path: file, text } of outputFiles) {
     const name = path.relative(path.join(root, 'compiled'), file)
-    const { code, map } = await toCommonJs(text)
+    const { code, map } = await toCommonJs(text, {
+      ...COMMON,
+      ...(text.includes('import.meta.url') && {
+        define: { 'import.meta.url': 'moduleAddress' },
+        banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
+      }),
+    })
     const target = path.join(folder, name)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(name)}.map\n`)
     writeFileSync(`${target}.map`, mapOwnSources(map))
   }
   return Object.keys(metafile.inputs)
-}
-
-/** esbuild splits ES modules only; what Node.js 20 has compiled can be kept of CommonJS only (`compile-cache.cjs`). */
-async function toCommonJs(text) {
-  return transform(text, {
-    ...COMMON,
-    format: 'cjs',
-    // Parts of the program and packages are required when they are needed, not imported.
-    supported: { 'dynamic-import': false },
-    sourcemap: 'external',
-    ...(text.includes('import.meta.url') && {
-      define: { 'import.meta.url': 'moduleAddress' },
-      banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
-    }),
-  })
 }

@@ -22,6 +22,8 @@ export interface DocumentEntries {
 
 export interface DocumentInput {
   page: PageView
+  /** It as JSON for scripts (`escapeJson`). */
+  pageJson: string
   locale: LocaleView
   /** Result of `renderApp`. */
   app: string
@@ -31,8 +33,8 @@ export interface DocumentInput {
 }
 
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
-export function renderDocument({ page, locale, app, entries, head }: DocumentInput): string {
-  const boot: BootData = { base: locale.base, view: entries.view, page }
+export function renderDocument({ page, pageJson, locale, app, entries, head }: DocumentInput): string {
+  const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view }
   return `<!DOCTYPE html>
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
 <head>
@@ -42,7 +44,7 @@ ${policyTag(entries)}<meta name="viewport" content="width=device-width, initial-
 ${allHeadTags(page, locale, head).join('\n')}
 ${fontTag(entries)}<script${attributes({ src: entries.scheme })}></script>
 <link${attributes({ rel: 'stylesheet', href: entries.style })}>${loadTags(page)}
-<script type="application/json" data-docsgen>${escapeJson(boot)}</script>
+<script type="application/json" data-docsgen>${escapeJson(boot).slice(0, -1)},"page":${pageJson}}</script>
 <script type="module"${attributes({ src: entries.boot })}></script>
 ${analyticsTag(entries)}</head>
 <body>

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import type { Address } from '../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
-import { escapeHtml, escapeJson } from '../shared/html.ts'
+import { escapeHtml, escapeJson, escapeJsonText } from '../shared/html.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -25,6 +25,8 @@ export interface RenderContext {
 export interface RenderedPage {
   /** Content with addresses. */
   html: string
+  /** It as JSON. */
+  json: string
   document: string
   chunk: string
   /** What stands before and after the content as JSON in the chunk. */
@@ -37,20 +39,20 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   const { view } = input
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)
-  const document = renderDocument({ page: view, locale, app, entries, head })
-  const script = chunkAround(view)
-  return { html, document, chunk: script[0] + escapeJson(html) + script[1], script }
+  // Content and view are large, and each is in more than one text.
+  const json = JSON.stringify(html)
+  const pageJson = escapeJson(view)
+  const document = renderDocument({ page: view, pageJson, locale, app, entries, head })
+  const script = chunkAround(view.key, pageJson)
+  return { html, json, document, chunk: script[0] + escapeJsonText(json) + script[1], script }
 }
 
 /**
  * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
  * there already (B221: `missing`): this is what stands around the HTML.
  */
-function chunkAround(page: PageView): [before: string, after: string] {
-  return [
-    `(self.docsgenChunks||=[]).push([${escapeJson(page.key)},{"page":${escapeJson(page)},"html":`,
-    '}])\n',
-  ]
+function chunkAround(key: string, pageJson: string): [before: string, after: string] {
+  return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }
 
 /** Puts the addresses into the content. One that must not be rendered stays empty, which leads nowhere. */

@@ -16,10 +16,19 @@ export interface PageAddresses {
   chunk: string
 }
 
-/** The lines of a pack for a page, without line end. */
-export function packLines(addresses: PageAddresses, files: JoinedFiles): string {
+/** The lines of a pack for a page, without line end. `json` is its content as JSON, which is long. */
+export function packLines(
+  addresses: PageAddresses,
+  files: JoinedFiles,
+  json = JSON.stringify(files.html),
+): string {
   return joinPage(addresses, files)
-    .map(line => JSON.stringify(line))
+    .map(line => {
+      if (!('html' in line)) return JSON.stringify(line)
+      const { html: _html, document, script } = line
+      const [before, after] = [JSON.stringify(addresses), JSON.stringify({ document, script })]
+      return `${before.slice(0, -1)},"html":${json},${after.slice(1)}`
+    })
     .join(',\n')
 }
 

@@ -1,11 +1,12 @@
-import { readInlineText } from '../content/inline-text.ts'
 import { readOwnPolicies } from '../output/own-headers.ts'
 import { textsOf } from '../plugins/texts.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
+import type { ReadInlineText } from '../site/inline-runs.ts'
 import { fontAddresses } from '../site/named-addresses.ts'
 import { reportColors } from '../site/report-colors.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
@@ -46,7 +47,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     parsed,
     drafts,
     stringsFor: themeModule.stringsFor,
-    readInline: readInlineText,
+    readInline: await inlineReader(config),
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
     parts: theme.entries.parts,
@@ -68,4 +69,11 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   const ofPages = parsed.flatMap(page => page.findings)
   site.findings.push(...onePerMessage(ofPages, NOT_TAKEN_OVER))
   return { ...site, findings: nameMakers(site.findings, all) }
+}
+
+/** What reads Markdown outside pages, where a site has some. */
+async function inlineReader({ theme }: SiteConfig): Promise<ReadInlineText> {
+  if (!theme.footer && !theme.announcement) return () => []
+  const { readInlineText } = await import('../content/inline-text.ts')
+  return readInlineText
 }

@@ -6,7 +6,7 @@ import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { ignoredFiles } from '../lib/ignored-files.ts'
 import { changesPages } from '../plugins/evaluate.ts'
-import { loadPlugins } from '../plugins/load.ts'
+import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -57,6 +57,13 @@ export const readingStages: ReadingStages = {
   ignoredFiles,
   parsePages,
   lastCommitDates,
+}
+
+/** Most sites have none: what loads them is not loaded. */
+async function loadPlugins(options: LoadPluginsOptions): Promise<LoadedPlugins> {
+  if (options.plugins.length === 0) return { plugins: [], files: [], findings: [] }
+  const plugins = await import('../plugins/load.ts')
+  return plugins.loadPlugins(options)
 }
 
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */

@@ -44,7 +44,8 @@ export function createPageEmitter({ base, render, folders, segment }: PageEmitte
       chunkName: path.basename(chunk.name),
       document: { ...document.facts, immutable: false },
       chunk: { ...chunk.facts, immutable: true },
-      entry: page.script && storeValue(segment, input.key, encodeForNow(packLines(addresses, page))),
+      entry:
+        page.script && storeValue(segment, input.key, encodeForNow(packLines(addresses, page, page.json))),
     }
   }
 }

@@ -7,7 +7,7 @@ export interface Fence {
   /** Everything after the language, as written. */
   meta: string
   /** 1-based numbers of highlighted lines. */
-  highlighted: Set<number>
+  highlighted: ReadonlySet<number>
   /** A highlighted line, as written, that the code does not have. */
   beyond: number | undefined
   /** First line number, `false` for none, undefined to follow the site's setting. */
@@ -51,21 +51,35 @@ export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
   const meta = info.slice(lang.length).trim()
-  const quoted = new Map([...meta.matchAll(QUOTED)].map(match => [match[1] ?? '', match[2] ?? match[3]]))
-  const words = meta.replace(QUOTED, '')
-  const title = quoted.get('title') ?? quoted.get('filename') ?? quoted.get('file')
   const inner = /^diff-(?=.)/i.test(lang)
     ? lang.slice(5)
     : /^diff$/i.test(lang)
       ? langOption(meta)
       : undefined
+  const language = { lang: inner ?? lang, meta, diff: inner !== undefined }
+  return meta === '' ? { ...language, ...NO_OPTIONS } : { ...language, ...readOptions(meta, node.value) }
+}
+
+type Options = Omit<Fence, 'lang' | 'meta' | 'diff'>
+
+/** Most fences have none. */
+const NO_OPTIONS: Options = {
+  highlighted: new Set(),
+  beyond: undefined,
+  lineNumbers: undefined,
+  title: undefined,
+  wrap: false,
+  folded: false,
+}
+
+function readOptions(meta: string, code: string): Options {
+  const quoted = new Map([...meta.matchAll(QUOTED)].map(match => [match[1] ?? '', match[2] ?? match[3]]))
+  const words = meta.replace(QUOTED, '')
+  const title = quoted.get('title') ?? quoted.get('filename') ?? quoted.get('file')
   return {
-    lang: inner ?? lang,
-    meta,
-    ...highlightedLines(words.replace(NUMBERED, ''), node.value),
+    ...highlightedLines(words.replace(NUMBERED, ''), code),
     lineNumbers: lineNumbers(meta),
     title: title ?? /\[([^\]]{1,120})\]/.exec(words)?.[1] ?? /(?:^|\s)file(?:name)?=(\S+)/.exec(words)?.[1],
-    diff: inner !== undefined,
     wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(words),
     folded: /(?:^|\s)(?:fold|collapse)(?=\s|$)/.test(words),
   }

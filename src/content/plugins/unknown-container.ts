@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import type { Paragraph } from 'mdast'
+import type { Paragraph, PhrasingContent, Text } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
 import { namesOf } from '../../components/registry.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
@@ -29,8 +29,9 @@ interface ColonLine {
 }
 
 function colonLines({ children }: Paragraph): ColonLine[] {
+  if (!children.some(hasColons)) return []
   return children.flatMap((child, index) => {
-    if (child.type !== 'text' || !child.value.includes('::')) return []
+    if (!hasColons(child)) return []
     const before = children[index - 1]?.type ?? 'break'
     const after = children[index + 1]?.type ?? 'break'
     const parts = child.value.split('\n')
@@ -43,6 +44,10 @@ function colonLines({ children }: Paragraph): ColonLine[] {
       }))
       .filter(({ text, starts }) => starts && text.startsWith('::'))
   })
+}
+
+function hasColons(child: PhrasingContent): child is Text {
+  return child.type === 'text' && child.value.includes('::')
 }
 
 type Found = Pick<ColonLine, 'text' | 'whole'> & { place: Place }

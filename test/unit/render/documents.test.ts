@@ -15,6 +15,7 @@ const page = {
   canonical: 'https://x.example/?a=1&b="',
   alternates: [{ hreflang: 'fr', href: 'https://x.example/fr/' }],
 } as unknown as PageView
+const pageJson = escapeJson(page)
 const locale = { base: '/docs/', dir: 'rtl' } as unknown as LocaleView
 const entries = { boot: '/b.js', scheme: '/s.js', style: '/s.css', view: '/v.json' }
 
@@ -24,7 +25,7 @@ describe('a document', () => {
     { tag: 'script' as const, attributes: { src: '/own.js', defer: true, async: false, onload: 'x()' } },
     { tag: 'link' as const, attributes: { rel: 'preconnect', href: 'https://x.example' } },
   ]
-  const html = renderDocument({ page, locale, app: '<main>$& $1</main>', entries, head })
+  const html = renderDocument({ page, pageJson, locale, app: '<main>$& $1</main>', entries, head })
 
   test('escapes texts once, in the title, attributes and data', () => {
     expect(html).toContain(`<title>${escapeHtml(HOSTILE)}</title>`)
@@ -55,6 +56,7 @@ describe('a document of a site that asks for it', () => {
   test('holds the policy, before anything that is loaded', () => {
     const html = renderDocument({
       page,
+      pageJson,
       locale,
       app: '',
       entries: { ...entries, policy: "img-src 'self'" },
@@ -68,6 +70,7 @@ describe('a document of a site that asks for it', () => {
     const settings = { provider: 'fathom', site: 'A', script: 'https://a.example/"x"' } as const
     const html = renderDocument({
       page,
+      pageJson,
       locale,
       app: '',
       entries: { ...entries, analytics: { script: '/a.js', settings } },
