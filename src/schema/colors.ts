@@ -1,5 +1,19 @@
 import * as z from 'zod'
 
+/** Colours of what stands in code. */
+export const CODE_COLORS = [
+  'code-text',
+  'code-comment',
+  'code-keyword',
+  'code-string',
+  'code-function',
+  'code-number',
+  'code-tag',
+  'code-attribute',
+  'code-type',
+  'code-punctuation',
+] as const
+
 /** Colours of the theme: each is a custom property of that name in `templates/styles/tokens.css`. */
 export const COLOR_NAMES = [
   'bg',
@@ -28,16 +42,7 @@ export const COLOR_NAMES = [
   'important',
   'code-bg',
   'code-line',
-  'code-text',
-  'code-comment',
-  'code-keyword',
-  'code-string',
-  'code-function',
-  'code-number',
-  'code-tag',
-  'code-attribute',
-  'code-type',
-  'code-punctuation',
+  ...CODE_COLORS,
 ] as const
 
 export type ColorName = (typeof COLOR_NAMES)[number]

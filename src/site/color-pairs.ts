@@ -1,4 +1,4 @@
-import type { ColorName } from '../schema/colors.ts'
+import { CODE_COLORS, type ColorName } from '../schema/colors.ts'
 
 /** A colour of the theme that stands on another one. */
 export interface ColorPair {
@@ -11,18 +11,6 @@ export interface ColorPair {
 }
 
 const BOXES = ['tip', 'info', 'warning', 'danger', 'important'] as const
-const CODE = [
-  'code-text',
-  'code-comment',
-  'code-keyword',
-  'code-string',
-  'code-function',
-  'code-number',
-  'code-tag',
-  'code-attribute',
-  'code-type',
-  'code-punctuation',
-] as const
 
 /** Text and the backgrounds it stands on. */
 const TEXT: [ColorName, ColorName[]][] = [
@@ -43,7 +31,7 @@ const TEXT: [ColorName, ColorName[]][] = [
   ['accent-strong', ['bg', 'bg-soft', 'bg-raised', 'accent-soft']],
   ['on-accent', ['accent', 'accent-strong']],
   ...BOXES.map((box): [ColorName, ColorName[]] => [box, [`${box}-bg`, 'bg']]),
-  ...CODE.map((token): [ColorName, ColorName[]] => [
+  ...CODE_COLORS.map((token): [ColorName, ColorName[]] => [
     token,
     ['code-bg', 'code-line', 'tip-bg', 'danger-bg', 'warning-bg'],
   ]),
@@ -62,7 +50,7 @@ const all = (list: [ColorName, ColorName[]][], needed: ColorPair['needed']): Col
 export const COLOR_PAIRS: readonly ColorPair[] = [
   ...all(TEXT, 4.5),
   ...all(PARTS, 3),
-  ...(['text', 'accent', ...CODE] as const).map((over): ColorPair => {
+  ...(['text', 'accent', ...CODE_COLORS] as const).map((over): ColorPair => {
     return { over, under: 'bg', tint: ['text', 0.08], needed: 4.5 }
   }),
   ...BOXES.map((box): ColorPair => ({ over: 'text', under: `${box}-bg`, tint: [box, 0.12], needed: 4.5 })),
