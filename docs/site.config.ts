@@ -1,25 +1,27 @@
 import { defineConfig } from 'docsgen'
 
-const guide = [
-  'start',
-  'pages',
-  'markdown',
-  'code',
-  'components',
-  'languages',
-  'check',
-  'navigation',
-  'theme',
-  'plugins',
-  'extras',
-  'search-and-offline',
-  'deploy',
-  'ci',
-  'security',
-  'vuepress',
-]
+/** A group of the sidebar: its title in each language, and pages of a folder. */
+const group = (texts: [en: string, ja: string, zh: string], folder: string, names: string[]) => ({
+  text: { '/': texts[0], '/ja/': texts[1], '/zh/': texts[2] },
+  items: names.map(name => `/${folder}/${name}.html`),
+})
 
-const reference = ['cli', 'configuration', 'frontmatter', 'rules', 'tokens', 'strings', 'api']
+const writing = ['start', 'pages', 'markdown', 'code', 'components', 'extras']
+const languages = ['languages', 'translating', 'check']
+const site = ['navigation', 'theme', 'search-and-offline', 'plugins', 'plugin-tutorial']
+const publishing = ['deploy', 'ci', 'security', 'vuepress']
+const background = ['performance', 'how-it-works', 'troubleshooting']
+
+const reference = group(['Reference', 'リファレンス', '参考'], 'reference', [
+  'cli',
+  'configuration',
+  'frontmatter',
+  'components',
+  'rules',
+  'tokens',
+  'strings',
+  'api',
+])
 
 /** The documentation of docsgen, built by docsgen. */
 export default defineConfig({
@@ -37,22 +39,14 @@ export default defineConfig({
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
   theme: {
-    nav: [
-      '/guide/start.html',
-      {
-        text: { '/': 'Reference', '/ja/': 'リファレンス', '/zh/': '参考' },
-        items: reference.map(name => `/reference/${name}.html`),
-      },
-    ],
+    nav: ['/guide/start.html', reference],
     sidebar: [
-      {
-        text: { '/': 'Guide', '/ja/': 'ガイド', '/zh/': '指南' },
-        items: guide.map(name => `/guide/${name}.html`),
-      },
-      {
-        text: { '/': 'Reference', '/ja/': 'リファレンス', '/zh/': '参考' },
-        items: reference.map(name => `/reference/${name}.html`),
-      },
+      group(['Writing', '書く', '编写'], 'guide', writing),
+      group(['Languages', '言語', '语言'], 'guide', languages),
+      group(['The site', 'サイト', '站点'], 'guide', site),
+      group(['Publishing', '公開', '发布'], 'guide', publishing),
+      group(['Background', '背景', '背景'], 'guide', background),
+      reference,
     ],
   },
 })

@@ -1,7 +1,8 @@
-import { builtInStrings } from '../../templates/strings/index.ts'
+import { en } from '../../templates/strings/en.ts'
 import { configSchema } from '../../src/schema/config.ts'
 import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
-import { TOKEN_TEXTS } from './generated-pages.ts'
+import { stringsSchema } from '../../src/schema/strings.ts'
+import { PLURAL_FORM, TOKEN_TEXTS } from './generated-pages.ts'
 import { describedKeys, KEYS, textKey } from './keys.ts'
 import type { SchemaNode } from './schema-keys.ts'
 import { fail } from './tables.ts'
@@ -100,8 +101,10 @@ function editorTexts(name: string): Record<string, string> {
 function textElsewhere(path: string): string {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const token = TOKEN_TEXTS[`--${name}`]
-  const string = Object.entries(builtInStrings.get('en') ?? {}).find(([key]) => key === name)
-  return token?.en ?? (string ? `In English “${string[1]}”` : fail(`Nothing is said of \`${path}\`.`))
+  if (token) return token.en
+  if (!(name in stringsSchema.shape)) return fail(`Nothing is said of \`${path}\`.`)
+  const string = Object.entries(en).find(([key]) => key === name)
+  return string ? `In English “${string[1]}”` : PLURAL_FORM.en
 }
 
 /** Without what is no text in an editor: links. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { builtInStrings } from '../../templates/strings/index.ts'
+import { stringsSchema, type Strings } from '../../src/schema/strings.ts'
+import { en } from '../../templates/strings/en.ts'
+import { ja } from '../../templates/strings/ja.ts'
+import { zh } from '../../templates/strings/zh.ts'
 import tokens from '../reference/tokens.json' with { type: 'json' }
 import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
 
@@ -93,10 +96,19 @@ const STRINGS: GeneratedText = {
   },
 }
 
+const STRINGS_OF: Readonly<Record<Language, Strings>> = { en, ja, zh }
+/** What is said of a text that English, Japanese and Chinese do not have. */
+export const PLURAL_FORM: Text = {
+  en: 'the same in a plural form that English lacks, as `Intl.PluralRules` names it',
+  ja: '同上。`Intl.PluralRules` の複数形のうち日本語にないもの',
+  zh: '同上，用于 `Intl.PluralRules` 中汉语没有的复数形式',
+}
+
 /** The page of all interface texts, in the language of the page. */
 export function stringsPage(language: Language): string {
-  const strings = builtInStrings.get(language) ?? fail(`There are no texts in \`${language}\`.`)
-  const rows = Object.entries(strings).map(([key, text]) => [code(key), text])
+  const strings = STRINGS_OF[language]
+  const names = Object.keys(stringsSchema.shape) as (keyof Strings)[]
+  const rows = names.map(key => [code(key), strings[key] ?? PLURAL_FORM[language]])
   return writePage(STRINGS, [writeTable([HEADS.name, STRINGS.title], rows, language)], language)
 }
 

@@ -69,8 +69,10 @@ function findRows(reference: Reference, name: string, language: Language) {
   if (found.length === 0) fail(`There is no key \`${name}\`.`)
   return found.map(key => {
     const text = reference.texts[key.path] ?? fail(`Nothing is said of \`${key.path}\`.`)
-    const facts = [code(key.type), ...defaultOf(key, text, language)].join(' · ')
-    const cells = [code(key.path.slice(parent.length)), `${text[language]}<br>${facts}`]
+    const cells = [
+      code(key.path.slice(parent.length)),
+      `${text[language]}<br>${factsOf(key, text.default, language)}`,
+    ]
     return { cells, example: text.example }
   })
 }
@@ -78,8 +80,13 @@ function findRows(reference: Reference, name: string, language: Language) {
 const REQUIRED: Text = { en: 'required', ja: '必須', zh: '必填' }
 const DEFAULT: Text = { en: 'default: ', ja: '既定値: ', zh: '默认值：' }
 
-function defaultOf(key: SchemaKey, text: KeyText, language: Language): string[] {
-  if (text.default) return [DEFAULT[language] + text.default[language]]
+/** Type and default of a key; `said` is a default that its schema cannot say. */
+export function factsOf(key: SchemaKey, said: Text | undefined, language: Language): string {
+  return [code(key.type), ...defaultOf(key, said, language)].join(' · ')
+}
+
+function defaultOf(key: SchemaKey, said: Text | undefined, language: Language): string[] {
+  if (said) return [DEFAULT[language] + said[language]]
   if (key.default !== undefined) return [DEFAULT[language] + code(key.default)]
   return key.isRequired ? [REQUIRED[language]] : []
 }

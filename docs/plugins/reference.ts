@@ -5,15 +5,16 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { describeOptions } from './command-line.ts'
 import { stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
+import { componentsPage } from './components-page.ts'
 import { describeKeys } from './keys.ts'
 import { describeApi } from './programming-interface.ts'
 import { RULES_FILE, rulesPage } from './rules-page.ts'
 import type { Language } from './tables.ts'
 
 /**
- * The reference of docsgen, made from its source and the texts in `docs/reference`. Rules, custom properties and interface
- * texts are pages of their own; a fence `reference` in a page becomes a table: its first word names the reference, the others
- * what of it.
+ * The reference of docsgen, made from its source and the texts in `docs/reference`. Rules, components, custom properties and
+ * interface texts are pages of their own; a fence `reference` in a page becomes a table: its first word names the reference,
+ * the others what of it.
  */
 export default definePlugin({
   name: 'reference',
@@ -26,6 +27,7 @@ export default definePlugin({
       const language = (path.slice(1, -1) || 'en') as Language
       return [
         { path: `${folder}/rules.md`, markdown: rulesPage(root, language) },
+        { path: `${folder}/components.md`, markdown: componentsPage(language) },
         { path: `${folder}/tokens.md`, markdown: tokensPage(root, language) },
         { path: `${folder}/strings.md`, markdown: stringsPage(language) },
       ]

@@ -53,7 +53,7 @@ function createConfig({ title, languages, url }: ScaffoldOptions): UserConfig {
       ['/', { lang: 'en-US', label: 'English' }],
       ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: ownName(lang) }]),
     ]) as NonNullable<UserConfig['locales']>,
-    theme: { nav: ['/guide/start.html'], sidebar: ['/', '/guide/start.html'] },
+    theme: { nav: ['/guide/start.html'], sidebar: 'auto' },
     ...(untranslated.length > 0 ? { check: { exemptions: [exemption] } } : {}),
   }
 }
@@ -84,10 +84,14 @@ function yaml(text: string): string {
   return isPlain ? text : JSON.stringify(text)
 }
 
-/** The first guide. Headings of a translation keep the ids of the source. */
+/** The first guide, which stays the first in the automatic sidebar. Headings of a translation keep the ids of the source. */
 function guide(texts: ScaffoldTexts, isTranslation: boolean): string {
   const heading = (text: string, id: string) => (isTranslation ? `${text} {#${id}}` : text)
-  return `# ${heading(texts.guide, 'getting-started')}
+  return `---
+order: 1
+---
+
+# ${heading(texts.guide, 'getting-started')}
 
 ## ${heading(texts.install, 'install')}
 

@@ -6,12 +6,15 @@ export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese is told apart by how it is written.
   const shortest = language === 'zh' ? `zh-${script}` : new Intl.Locale(tag).minimize().toString()
-  const name = nameOf(shortest, tag)
+  const name = CALLED[shortest] ?? nameOf(shortest, tag)
   // Georgian has capitals, for whole lines only.
   if (name === undefined || script === 'Geor') return name ?? tag
   const [first = '', ...rest] = name
   return first.toLocaleUpperCase(tag) + rest.join('')
 }
+
+/** Where the list of the Unicode Consortium has the name of the country. */
+const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
 
 /** Of the languages without a code of two letters those that sites are translated into: `api` and `cli` are codes, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i

@@ -4,7 +4,7 @@ import type { LocaleView, PageView } from '../schema/view.ts'
 
 /** What `templates/server.tsx` exports, bundled with the templates of the site. */
 export interface ThemeModule {
-  stringsFor(lang: string): Strings
+  loadStrings(lang: string): Promise<Strings>
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
@@ -12,4 +12,13 @@ export interface ThemeModule {
 export async function loadThemeModule(address: string): Promise<ThemeModule> {
   const loaded = (await importModule(address)) as ThemeModule & { default?: ThemeModule }
   return loaded.default ?? loaded
+}
+
+/** The interface texts of the languages of a site, and of no other. */
+export async function collectStrings(
+  { loadStrings }: Pick<ThemeModule, 'loadStrings'>,
+  langs: readonly string[],
+): Promise<(lang: string) => Strings> {
+  const texts = new Map(await Promise.all(langs.map(async lang => [lang, await loadStrings(lang)] as const)))
+  return lang => texts.get(lang) as Strings
 }

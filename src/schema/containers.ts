@@ -1,4 +1,4 @@
-import type { Strings } from './strings.ts'
+import type { TextName } from './strings.ts'
 
 /** What a container becomes: a box with a title, one that opens, a `div`, or a `div` with the class `slot`. */
 export type ContainerForm = 'box' | 'details' | 'plain' | 'slot'
@@ -6,7 +6,7 @@ export type ContainerForm = 'box' | 'details' | 'plain' | 'slot'
 interface KindOfContainer {
   form: ContainerForm
   /** The interface text that is its title where the author gives none. */
-  title?: keyof Strings
+  title?: TextName
 }
 
 /**
@@ -41,4 +41,4 @@ export const ALERTS = {
   important: 'alertImportant',
   warning: 'alertWarning',
   caution: 'alertCaution',
-} as const satisfies Record<string, keyof Strings>
+} as const satisfies Record<string, TextName>

@@ -75,9 +75,13 @@ export const stringsSchema = z.strictObject({
   searchFailed: z.string(),
   /** `{query}`. */
   searchNoResults: z.string(),
-  /** `{count}`. */
+  /** `{count}`; the other forms are for the numbers that `Intl.PluralRules` counts to their category. */
   searchResults: z.string(),
   searchResultOne: z.string(),
+  searchResultZero: z.string().optional(),
+  searchResultTwo: z.string().optional(),
+  searchResultFew: z.string().optional(),
+  searchResultMany: z.string().optional(),
   searchFallback: z.string(),
   searchToSelect: z.string(),
   searchToNavigate: z.string(),
@@ -103,3 +107,8 @@ export const stringsSchema = z.strictObject({
 })
 
 export type Strings = z.output<typeof stringsSchema>
+
+/** The texts that every language has: others are forms that some languages lack. */
+export type TextName = {
+  [Name in keyof Strings]-?: undefined extends Strings[Name] ? never : Name
+}[keyof Strings]

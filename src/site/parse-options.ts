@@ -1,14 +1,14 @@
 import type { SiteConfig } from '../schema/config.ts'
 import { ALERTS, CONTAINERS } from '../schema/containers.ts'
 import type { ParseLocale, ParseOptions } from '../schema/page.ts'
-import type { Strings } from '../schema/strings.ts'
+import type { Strings, TextName } from '../schema/strings.ts'
 
 /** Interface text by the name of the container or alert (`alert-note`) that it is the title of. */
-const TITLES: [name: string, text: keyof Strings][] = [
-  ...Object.entries(CONTAINERS).flatMap(([kind, look]): [string, keyof Strings][] =>
+const TITLES: [name: string, text: TextName][] = [
+  ...Object.entries(CONTAINERS).flatMap(([kind, look]): [string, TextName][] =>
     'title' in look ? [[kind, look.title]] : [],
   ),
-  ...Object.entries(ALERTS).map(([name, text]): [string, keyof Strings] => [`alert-${name}`, text]),
+  ...Object.entries(ALERTS).map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
 ]
 
 /**

@@ -4,6 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
 import { reportEditLinks } from './edit-link.ts'
 import type { LocateKey } from './named-addresses.ts'
+import { reportLanguages } from './report-languages.ts'
 import { reportLocales } from './report-locales.ts'
 
 /** What the configuration asks for and the site cannot give, or leaves out and the site would need. */
@@ -15,6 +16,7 @@ export function reportConfig(
 ): Finding[] {
   return [
     ...reportLocales({ config, pages, redirects, locate }),
+    ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
   ]

@@ -30,7 +30,7 @@ interface JoinContext {
 /** Reads what the join needs besides the pages, and joins. */
 export async function joinSite(sources: SiteSources, context: JoinContext): Promise<Site> {
   const { root, parsed: given, drafts: showsDrafts, history, ignoredFiles } = context
-  const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme, themeModule } = sources
+  const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme } = sources
   const all = foldFailures(given)
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
@@ -46,7 +46,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     config,
     parsed,
     drafts,
-    stringsFor: themeModule.stringsFor,
+    stringsFor: sources.stringsFor,
     readInline: await inlineReader(config),
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,

@@ -92,7 +92,7 @@ export async function loadSite(
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, themeModule.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, sources.stringsFor, shortWaysAreOn(), {
     plugins: hashes,
     icons,
   })

@@ -15,7 +15,7 @@ import type { AddedTheme } from '../schema/added-theme.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
-import { loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
+import { collectStrings, loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
@@ -60,6 +60,8 @@ export interface SiteSources {
   /** Files of fonts that the configuration names and that are not there. */
   missingFonts: string[]
   themeModule: ThemeModule
+  /** Interface texts of the site's languages. */
+  stringsFor: Awaited<ReturnType<typeof collectStrings>>
 }
 
 /** What keeps a site from being read. `usage`: the configuration. */
@@ -109,6 +111,8 @@ export async function readSources(
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
   const { theme, themeModule } = bundle.value
+  const texts = await readTexts(session, bundle.value, given)
+  if ('findings' in texts) return texts
   const counted =
     countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
   const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
@@ -124,6 +128,7 @@ export async function readSources(
     theme: dressed,
     missingFonts,
     themeModule,
+    stringsFor: texts.stringsFor,
   }
 }
 
@@ -177,6 +182,20 @@ async function loadTheme(
   if (!theme) return { findings }
   try {
     return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.serverModule)) }
+  } catch (error) {
+    return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
+  }
+}
+
+/** The interface texts of the site's languages: a site may have its own files of them. */
+async function readTexts(
+  session: Session,
+  { theme, themeModule }: Pick<SiteSources, 'theme' | 'themeModule'>,
+  { locales }: SiteSources['config'],
+): Promise<Pick<SiteSources, 'stringsFor'> | { findings: Finding[] }> {
+  const langs = Object.values(locales).map(({ lang }) => lang)
+  try {
+    return { stringsFor: await underSystemSignals(() => collectStrings(themeModule, langs)) }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

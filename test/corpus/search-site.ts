@@ -4,7 +4,7 @@ import { scanContent } from '../../src/content/scan.ts'
 import { configSchema } from '../../src/schema/config.ts'
 import type { ParsedPage } from '../../src/schema/page.ts'
 import { createParseOptions } from '../../src/site/parse-options.ts'
-import { stringsFor } from '../../templates/strings/index.ts'
+import { stringsFor } from '../strings-for.ts'
 
 /** Folder of the corpus; tests skip where it is absent. */
 const corpus = new URL('../../../shared/corpus/vue-test-utils/', import.meta.url).pathname

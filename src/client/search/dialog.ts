@@ -1,4 +1,5 @@
-import type { Strings } from '../../schema/strings.ts'
+import type { LocaleView } from '../../schema/view.ts'
+import { countText } from './count-text.ts'
 import { createParts, type DialogParts } from './dialog-parts.ts'
 import { element, renderResults } from './render-results.ts'
 import type { ResultGroup } from './results.ts'
@@ -27,7 +28,11 @@ const ANNOUNCE_AFTER = 500
  * Opens the search dialog: a modal `<dialog>` with a combobox and its listbox (A-DLG-1). Focus is in the input
  * throughout; the active option is named by `aria-activedescendant`. Closing gives focus back and removes the dialog.
  */
-export function openDialog(strings: Strings, query: string, handlers: DialogHandlers): SearchDialog {
+export function openDialog(
+  { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
+  query: string,
+  handlers: DialogHandlers,
+): SearchDialog {
   const parts = createParts(strings, query)
   const { dialog, input, list, message, note, status } = parts
   const selection = createSelection(input, list)
@@ -57,7 +62,7 @@ export function openDialog(strings: Strings, query: string, handlers: DialogHand
       const isEmpty = options.length === 0 && shown.trim() !== ''
       const none = isEmpty ? strings.searchNoResults.replace('{query}', () => shown.trim()) : ''
       message.replaceChildren(none)
-      announce(shown.trim() === '' ? '' : none || countText(strings, options.length))
+      announce(shown.trim() === '' ? '' : none || countText(strings, options.length, lang))
     },
     showMessage(text, retry) {
       message.replaceChildren(text)
@@ -113,10 +118,6 @@ function closeOnRequest({ dialog, close }: DialogParts): void {
     event.stopPropagation()
     dialog.close()
   })
-}
-
-function countText(strings: Strings, count: number): string {
-  return count === 1 ? strings.searchResultOne : strings.searchResults.replace('{count}', String(count))
 }
 
 /** True when a click follows an option in this tab: the page comes next and the dialog is done. */

@@ -47,7 +47,7 @@ function converse(locale: LocaleView, query: string, local: () => Promise<Provid
       addEventListener('online', retry, { once: true, signal: controller.signal })
     },
   })
-  const dialog: SearchDialog = openDialog(strings, query, {
+  const dialog: SearchDialog = openDialog(locale, query, {
     changed: ask,
     closed: () => {
       controller.abort()

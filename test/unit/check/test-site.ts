@@ -6,7 +6,7 @@ import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
 import { createStamp } from '../../../src/shared/stamps.ts'
 import { createSite, type JoinInput } from '../../../src/site/create.ts'
-import { stringsFor } from '../../../templates/strings/index.ts'
+import { stringsFor } from '../../strings-for.ts'
 
 /** A section as a test writes it: `## Title {#id}`, and its text. */
 export interface TestSection {

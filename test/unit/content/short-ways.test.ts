@@ -7,7 +7,7 @@ import { splitPieces } from '../../../src/content/short-ways/split-pieces.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { LineOrigin } from '../../../src/schema/page.ts'
 import { createParseOptions } from '../../../src/site/parse-options.ts'
-import { stringsFor } from '../../../templates/strings/index.ts'
+import { stringsFor } from '../../strings-for.ts'
 import { createOptions, createSource } from './helpers.ts'
 
 const options = createOptions({ shortWays: true })

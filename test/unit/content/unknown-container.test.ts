@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import { createParseOptions } from '../../../src/site/parse-options.ts'
-import { stringsFor } from '../../../templates/strings/index.ts'
+import { stringsFor } from '../../strings-for.ts'
 
 const config = configSchema.parse({ markdown: { containers: { conseil: { kind: 'tip' } } } })
 const options = createParseOptions(config, stringsFor)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as YAML from 'yaml'
 import { OPTIONS, optionText } from '../../../docs/plugins/command-line.ts'
+import { COMPONENT_SOURCES, COMPONENT_TEXTS } from '../../../docs/plugins/components-page.ts'
 import { readTokens, stringsPage, TOKEN_TEXTS } from '../../../docs/plugins/generated-pages.ts'
 import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '../../../docs/plugins/keys.ts'
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
@@ -205,6 +206,12 @@ it.each(LANGUAGES)(
   },
 )
 
+it('every component and attribute has a text in every language, in English that of the source', () => {
+  const names = COMPONENT_SOURCES.map(([name]) => name)
+  expect(compare(names, COMPONENT_TEXTS)).toEqual(COMPLETE)
+  for (const [name, text] of COMPONENT_SOURCES) expect(COMPONENT_TEXTS[name]?.en).toBe(text)
+})
+
 it('links of texts lead to pages', () => {
   const texts = [...Object.values(KEYS).map(({ texts }) => texts), cli, RULE_TEXTS, API_TEXTS].flatMap(list =>
     Object.values(list),
@@ -217,7 +224,7 @@ it('links of texts lead to pages', () => {
       })),
     ),
   )
-  const GENERATED = /^(?:rules|tokens|strings)\.md$/
+  const GENERATED = /^(?:rules|components|tokens|strings)\.md$/
   const lost = links.filter(
     ({ language, link }) =>
       !GENERATED.test(link) && !existsSync(path.join(docs, 'content', folderOf(language), 'reference', link)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserConfig } from '../../../src/schema/config.ts'
+import { stringsFor } from '../../strings-for.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
@@ -33,6 +34,31 @@ describe('a locale', () => {
     expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
       expect.stringContaining('The pages of `content/zh-CN` stand at `/zh-CN/`: write that in `locales`'),
     ])
+  })
+})
+
+describe('interface texts', () => {
+  const foundFor = (lang: string, strings?: Record<string, string>) =>
+    found(['README.md', 'x/README.md'], {
+      locales: { ...ENGLISH, '/x/': { lang, ...(strings && { strings }) } },
+    })
+
+  it('of another language are said to be so, at the locale', () => {
+    expect(foundFor('sw')).toEqual([
+      "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` get them in English. → Set what should be different under `locales['/x/'].strings`.",
+    ])
+    expect(foundFor('es-MX')).toEqual([
+      expect.stringContaining(
+        'no interface texts of their own for `es-MX`: readers of `/x/` get those in `es`.',
+      ),
+    ])
+    expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
+  })
+
+  it('of the language, or all written by the site, are nothing to say', () => {
+    for (const lang of ['de', 'de-DE', 'pt', 'zh', 'zh-Hant', 'ar']) expect(foundFor(lang)).toEqual([])
+    const all = Object.fromEntries(Object.keys(stringsFor('pl')).map(name => [name, '—']))
+    expect(foundFor('sw', all)).toEqual([])
   })
 })
 

@@ -1,55 +1,98 @@
 import { describe, expect, it } from 'vitest'
-import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
-import { en } from '../../../templates/strings/en.ts'
-import { builtInStrings, stringsFor } from '../../../templates/strings/index.ts'
+import { stringsSchema, type Strings, type TextName } from '../../../src/schema/strings.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { stringsFor } from '../../strings-for.ts'
 
-/** Texts that are right although they are the same as in English. */
+/** Texts that are right although they are the same as in English: the word is one of the language, too. */
 const SAME: Record<string, (keyof Strings)[]> = {
-  fr: ['menu', 'searchShortcut', 'containerDanger', 'alertImportant'],
-  ja: ['searchShortcut', 'offlineSize'],
-  pt: ['menu', 'searchShortcut', 'offlineSize'],
-  ru: ['searchShortcut'],
-  zh: ['searchShortcut', 'offlineSize'],
+  ca: ['alertImportant'],
+  cs: ['containerTip', 'alertTip'],
+  da: ['menu', 'schemeSystem', 'containerTip', 'containerInfo', 'alertTip'],
+  de: ['schemeSystem', 'codeRegion', 'containerInfo', 'containerDetails'],
+  fr: ['menu', 'containerDanger', 'alertImportant'],
+  id: ['menu', 'containerInfo', 'componentFolder'],
+  it: ['menu'],
+  nb: ['schemeSystem', 'containerInfo'],
+  nl: ['menu', 'codeRegion', 'containerTip', 'containerInfo', 'containerDetails', 'alertTip'],
+  pl: ['menu', 'componentFolder'],
+  'pt-BR': ['menu'],
+  'pt-PT': ['menu'],
+  ro: ['alertImportant'],
+  sv: ['schemeSystem', 'containerInfo'],
+  vi: ['menu'],
 }
+/** A key on the keyboard, and a unit: the same nearly everywhere. */
+const INTERNATIONAL: readonly string[] = ['searchShortcut', 'offlineSize']
 const SCRIPTS: Record<string, RegExp> = {
+  ar: /\p{Script=Arabic}/u,
+  bg: /\p{Script=Cyrillic}/u,
+  el: /\p{Script=Greek}/u,
+  fa: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  hi: /\p{Script=Devanagari}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  ko: /\p{Script=Hangul}/u,
   ru: /\p{Script=Cyrillic}/u,
-  zh: /\p{Script=Han}/u,
+  th: /\p{Script=Thai}/u,
+  uk: /\p{Script=Cyrillic}/u,
+  'zh-CN': /\p{Script=Han}/u,
+  'zh-TW': /\p{Script=Han}/u,
 }
+/** “Results: 5” is right for every number. */
+const ONE_FORM_FOR_ALL = ['ru']
+const FORMS: Record<string, keyof Strings> = {
+  zero: 'searchResultZero',
+  one: 'searchResultOne',
+  two: 'searchResultTwo',
+  few: 'searchResultFew',
+  many: 'searchResultMany',
+}
+const en = stringsFor('en')
+const NAMES = Object.entries(stringsSchema.shape)
+  .filter(([, schema]) => !schema.safeParse(undefined).success)
+  .map(([name]) => name as TextName)
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
-describe.each([...builtInStrings])('interface texts in %s', (code, strings) => {
-  const keys = Object.keys(stringsSchema.shape) as (keyof Strings)[]
+describe.each(INTERFACE_LANGUAGES)('interface texts in %s', code => {
+  const strings = stringsFor(code)
 
-  it('has every text, none empty', () => {
+  it('has every text, none empty, and names no other', () => {
     expect(stringsSchema.parse(strings)).toEqual(strings)
-    expect(Object.values(strings).filter(text => text.trim() !== text || text === '')).toEqual([])
+    expect(Object.values(strings).filter(text => text?.trim() !== text || text === '')).toEqual([])
   })
 
   it('keeps the marks that are replaced', () => {
-    for (const key of keys) expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]))
+    const counted = ['searchResultOne']
+    for (const key of NAMES.filter(name => !counted.includes(name)))
+      expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]))
   })
 
   it.runIf(code !== 'en')('is not English', () => {
-    const same = keys.filter(key => strings[key] === en[key])
-    expect(same.toSorted()).toEqual(SAME[code]?.toSorted())
+    const same = NAMES.filter(key => strings[key] === en[key] && !INTERNATIONAL.includes(key))
+    expect(same.toSorted()).toEqual(SAME[code]?.toSorted() ?? [])
   })
 
   it.runIf(code in SCRIPTS)('is written in its script', () => {
-    const foreign = keys.filter(key => !SAME[code]?.includes(key) && !SCRIPTS[code]?.test(strings[key]))
+    const foreign = NAMES.filter(key => !INTERNATIONAL.includes(key) && !SCRIPTS[code]?.test(strings[key]))
     expect(foreign).toEqual([])
   })
-})
 
-describe('stringsFor', () => {
-  it('takes the primary subtag', () => {
-    expect(stringsFor('zh-CN').search).toBe('搜索')
-    expect(stringsFor('pt-BR').search).toBe('Pesquisar')
-    expect(stringsFor('RU').search).toBe('Поиск')
-  })
-
-  it('falls back to English', () => {
-    expect(stringsFor('de')).toBe(en)
-    expect(stringsFor('')).toBe(en)
+  it('has the plural form of every number of results, with the number where a form is for several', () => {
+    const rules = new Intl.PluralRules(code)
+    const numbers = new Map<string, number[]>()
+    for (let count = 0; count < 1000; count++) {
+      const category = rules.select(count)
+      numbers.set(category, [...(numbers.get(category) ?? []), count])
+    }
+    const needed = [...numbers.keys()].flatMap(category => FORMS[category] ?? [])
+    const present = Object.values(FORMS).filter(name => strings[name] !== undefined)
+    if (ONE_FORM_FOR_ALL.includes(code)) return expect(present).toEqual(['searchResultOne'])
+    // Every language has the words for one.
+    expect(present.toSorted()).toEqual([...new Set([...needed, 'searchResultOne'])].toSorted())
+    for (const [category, [first, ...others]] of numbers) {
+      const text = strings[FORMS[category] ?? 'searchResults'] ?? ''
+      // None and one are of one form in some languages; none has a text of its own.
+      if (others.length > (first === 0 ? 1 : 0)) expect(text, category).toContain('{count}')
+    }
   })
 })

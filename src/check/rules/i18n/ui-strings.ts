@@ -36,7 +36,7 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   if (same.length >= keys.length * MOSTLY) {
     return [{ message: `The interface texts of \`${locale}\` are in the source language.`, hint }]
   }
-  const sentences = same.filter(key => source.strings[key].split(/\s+/).length >= MIN_WORDS)
+  const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
   if (sentences.length === 0) return []
   return [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(sentences)}.`, hint }]
 }

@@ -1,0 +1,71 @@
+import { BUILT_IN } from '../../src/components/registry.ts'
+import type { Component, ComponentKind } from '../../src/components/component.ts'
+import texts from '../reference/components.json' with { type: 'json' }
+import { type GeneratedText, writePage } from './generated-pages.ts'
+import { factsOf } from './keys.ts'
+import { keysOf } from './schema-keys.ts'
+import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+
+/** What is said of components (`badge`) and their attributes (`badge.type`); in English what the source says. */
+export const COMPONENT_TEXTS: Readonly<Record<string, Text>> = texts
+
+/** Every text that is needed, with the English of the source. */
+export const COMPONENT_SOURCES: readonly (readonly [string, string])[] = BUILT_IN.flatMap(
+  ({ name, about, props }) => [
+    [name, about] as const,
+    ...Object.entries(props.shape as Record<string, { description?: string }>).map(
+      ([key, { description }]) => [`${name}.${key}`, description ?? ''] as const,
+    ),
+  ],
+)
+
+const COMPONENTS: GeneratedText = {
+  title: { en: 'Attributes of components', ja: 'コンポーネントの属性', zh: '组件的属性' },
+  description: {
+    en: 'Every component of docsgen with its attributes, their types and defaults.',
+    ja: 'docsgen のすべてのコンポーネントと、その属性、型、既定値。',
+    zh: 'docsgen 的每个组件及其属性、类型和默认值。',
+  },
+  intro: {
+    en: 'How components are written, with an example of each, is in [Components](../guide/components.md). An attribute that is not listed here is a warning, [`markdown/attribute`](rules.md#markdown-attribute).',
+    ja: 'コンポーネントの書き方とそれぞれの例は、[コンポーネント](../guide/components.md)にあります。ここにない属性は警告（[`markdown/attribute`](rules.md#markdown-attribute)）になります。',
+    zh: '组件的写法和各自的例子参见[组件](../guide/components.md)。这里没有列出的属性会得到警告 [`markdown/attribute`](rules.md#markdown-attribute)。',
+  },
+}
+
+const LABEL: Text = {
+  en: 'May stand in the square brackets.',
+  ja: '角括弧の中に書けます。',
+  zh: '可以写在方括号中。',
+}
+const WITHIN: Text = { en: 'Stands in', ja: '置き場所:', zh: '位于：' }
+
+/** How a component is written, by its kind. */
+const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
+  inline: name => `:${name}[…]`,
+  block: name => `::${name}[…]`,
+  container: name => `::: ${name}`,
+}
+
+/** The page of all components. */
+export function componentsPage(language: Language): string {
+  const sections = BUILT_IN.map(component => describeComponent(component, language))
+  return writePage(COMPONENTS, sections, language)
+}
+
+function describeComponent({ name, kinds, props, label, within }: Component, language: Language): string {
+  const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
+  const place = within ? [`${WITHIN[language]} ${within.map(code).join(', ')}`] : []
+  const rows = keysOf(props).map(key => {
+    const inBrackets = key.path === label ? ` ${LABEL[language]}` : ''
+    const text = `${textOf(`${name}.${key.path}`)[language]}${inBrackets}`
+    return [code(key.path), `${text}<br>${factsOf(key, undefined, language)}`]
+  })
+  const table = rows.length > 0 ? [writeTable([HEADS.name, HEADS.does], rows, language)] : []
+  const about = [textOf(name)[language], [forms, ...place].join(' · '), ...table]
+  return [`## ${code(name)} {#${name}}`, ...about].join('\n\n')
+}
+
+function textOf(name: string): Text {
+  return COMPONENT_TEXTS[name] ?? fail(`\`docs/reference/components.json\` says nothing of \`${name}\`.`)
+}

@@ -1,0 +1,72 @@
+/** Languages that the interface speaks (specification 17), in the order of their tags. */
+export const INTERFACE_LANGUAGES = [
+  'ar',
+  'bg',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nb',
+  'nl',
+  'pl',
+  'pt-BR',
+  'pt-PT',
+  'ro',
+  'ru',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh-CN',
+  'zh-TW',
+] as const
+
+export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number]
+
+/** Norwegian is written in two ways; readers of one read the other. */
+const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
+
+/**
+ * The language of the interface for a BCP 47 tag: the same language in the same script, of several varieties that of the
+ * region (`es-MX` → `es`, `pt` → `pt-BR`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`). Undefined where there is none.
+ */
+export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
+  const wanted = readTag(tag)
+  if (!wanted) return undefined
+  const varieties = INTERFACE_LANGUAGES.filter(known => {
+    const { language, script } = new Intl.Locale(known).maximize()
+    return language === wanted.language && script === wanted.script
+  })
+  const ofRegion = varieties.find(known => new Intl.Locale(known).maximize().region === wanted.region)
+  // A region without a variety of its own goes with what is not that of the largest.
+  return ofRegion ?? varieties.at(-1)
+}
+
+/** True when the texts are exactly those of the tag: `de` and `de-DE` are, `de-AT` is not. */
+export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
+  const [wanted, known] = [readTag(tag), new Intl.Locale(language).maximize()]
+  return wanted?.given === known.language && wanted.region === known.region
+}
+
+function readTag(tag: string) {
+  try {
+    const { language: given = '', script, region } = new Intl.Locale(tag).maximize()
+    return { given, language: WRITTEN_AS[given] ?? given, script, region }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,8 @@
+import { collectStrings } from '../src/render/theme-module.ts'
+import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/interface-languages.ts'
+import { loadStrings } from '../templates/strings/index.ts'
+
+const collected = await collectStrings({ loadStrings }, INTERFACE_LANGUAGES)
+
+/** Interface texts of any language, as the join has those of the site's. */
+export const stringsFor = (lang: string) => collected(interfaceLanguage(lang) ?? 'en')
