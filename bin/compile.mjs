@@ -11,6 +11,7 @@ import { compilePlugins } from './compile/plugins.mjs'
 import { compileProgram } from './compile/program.mjs'
 import { documentKeys } from './compile/key-texts.mjs'
 import { putInPlace } from './compile/put-in-place.mjs'
+import { compileSearchLanguages } from './compile/search-languages.mjs'
 import { declareTypes } from './compile/types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,7 @@ try {
   const inputs = [
     ...(await compileProgram(root, beside)),
     ...(await compilePlugins(root, path.join(beside, 'plugins'))),
+    ...(await compileSearchLanguages(root, path.join(beside, 'search-languages'))),
   ]
   const fill = path.join(beside, 'bundle/fill-package.cjs')
   execFileSync(process.execPath, [fill], {

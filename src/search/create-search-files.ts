@@ -1,16 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
+import { packageRoot } from '../lib/package.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createCutter } from '../shared/search/analyse.ts'
 import { encodeTerms } from '../shared/search/format.ts'
+import type { Language } from '../shared/search/language.ts'
 import { isSpaced } from '../shared/search/read-index.ts'
 import { buildIndex, manifestHead, termBlock } from './build-index.ts'
-import { languageOf } from './language-of.ts'
+import { moduleCode } from './language-of.ts'
 import type { SearchPage } from './search-pages.ts'
 
 export interface SearchFilesInput {
   locale: Pick<LocaleView, 'code' | 'lang'>
+  /** The module of its language (`languageOf`). */
+  language: Language
   pages: readonly SearchPage[]
   /** Limits in compressed bytes; only tests set them. */
   limits?: Partial<typeof LIMITS>
@@ -29,16 +35,18 @@ const LIMITS = { whole: 150_000, terms: 30_000, texts: 30_000 }
  * Makes the index of a locale: hashed files under `assets/search/`, the same bytes for the same pages on every machine
  * (S-DET). A small index is one file; a large one a manifest that names files for ranges of terms and of sections.
  */
-export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
-  const index = buildIndex(pages, createCutter(languageOf(locale.lang)))
+export function createSearchFiles({ locale, language, pages, limits }: SearchFilesInput): SearchFiles {
+  const index = buildIndex(pages, createCutter(language))
+  const script = analyserOf(locale)
   const sizes = { ...LIMITS, ...limits }
   const texts = index.sections.map(({ section }) => section.text)
-  const head = manifestHead(index)
+  const head = { ...manifestHead(index), ...(script && { analyser: path.basename(script.path) }) }
+  const scripts = script ? [script] : []
   const whole = JSON.stringify({ ...head, whole: { ...termBlock(index, index.terms), texts } })
   const compressed = compressedEnough(whole, sizes.whole)
   if (compressed <= sizes.whole) {
     const file = hashedFile(locale.code, whole)
-    return { files: [file], manifest: file.path }
+    return { files: [file, ...scripts], manifest: file.path }
   }
   const ratio = compressed / whole.length
   const termFiles = split(index.terms, terms => JSON.stringify(termBlock(index, terms)), {
@@ -53,7 +61,18 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   }
   const manifest = hashedFile(locale.code, JSON.stringify({ ...head, parts }))
   const others = [...termFiles, ...textFiles].map(part => hashedFile(locale.code, part.content))
-  return { files: [manifest, ...uniqueFiles(others)], manifest: manifest.path }
+  return { files: [manifest, ...uniqueFiles(others), ...scripts], manifest: manifest.path }
+}
+
+/** Languages whose module every theme has, so that no file of the site changed when others came. */
+const IN_THEME = new Set(['en', 'fr', 'pt', 'ru'])
+
+/** The module of the language for the browser, as it comes with the package. */
+function analyserOf({ code, lang }: SearchFilesInput['locale']): OutputFile | undefined {
+  const name = moduleCode(lang)
+  if (name === undefined || IN_THEME.has(name)) return undefined
+  const content = readFileSync(path.join(packageRoot, `compiled/search-languages/${name}.js`), 'utf8')
+  return { path: `assets/search/${code}.${hashContent(content)}.js`, content, immutable: true }
 }
 
 interface Part {

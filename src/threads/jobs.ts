@@ -17,6 +17,7 @@ import { readableSite } from './readable-site.ts'
 import type { Lost } from './run.ts'
 import { mustReadValue, storeValue } from '../cache/segment.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../render/page.ts'
+import { type Language, plainLanguage } from '../shared/search/language.ts'
 import { loadThemeModule } from '../render/theme-module.ts'
 import { searchPages } from '../search/search-pages.ts'
 import type { WrittenFile } from '../schema/output.ts'
@@ -85,12 +86,16 @@ export const jobs: Jobs = {
   /** Searchable pages of a locale → its index files. */
   async search(_setup, inputs, each) {
     const { createSearchFiles } = await import('../search/create-search-files.ts')
+    const { languageOf } = await import('../search/language-of.ts')
+    const languages = new Map<string, Language>()
+    for (const { locale } of inputs) languages.set(locale.lang, await languageOf(locale.lang))
     const create = ({ locale, pages }: SearchInput) => {
       const read = pages.map(({ record, text }) => ({
         record,
         ...(JSON.parse(mustReadValue(text).toString()) as PageText),
       }))
-      return createSearchFiles({ locale, pages: searchPages(read) })
+      const language = languages.get(locale.lang) ?? plainLanguage
+      return createSearchFiles({ locale, language, pages: searchPages(read) })
     }
     return each(inputs, create, 'endless')
   },

@@ -67,11 +67,12 @@ async function readCorpus() {
 }
 
 /** Pages in the order of our results. */
-function createOwn(code, pages) {
-  const { files } = createSearchFiles({ locale: { code, lang: LANGS[code] }, pages })
+async function createOwn(code, pages) {
+  const language = await languageOf(LANGS[code])
+  const { files } = createSearchFiles({ locale: { code, lang: LANGS[code] }, language, pages })
   const manifest = JSON.parse(files[0].content)
   const index = readIndex(manifest)
-  const analyse = createAnalyser(languageOf(LANGS[code]))
+  const analyse = createAnalyser(language)
   return async query => {
     const { hits } = search(planQuery(query, index, analyse), index)
     return [...new Set(hits.map(hit => manifest.pages[hit.page][0]))]
@@ -181,7 +182,7 @@ const { server, origin, version } = await startPagefind(folder, corpusPages)
 try {
   const rows = {}
   for (const [code, pages] of corpusPages) {
-    rows[`${code} docsgen`] = await score(code, createOwn(code, pages))
+    rows[`${code} docsgen`] = await score(code, await createOwn(code, pages))
     rows[`${code} Pagefind ${version}`] = await score(code, await createPagefind(browser, origin, code))
   }
   console.table(rows)

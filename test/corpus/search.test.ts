@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLocal } from '../../src/client/search/local.ts'
 import { loadLanguage } from '../../src/client/search/load-language.ts'
+import { languageOf } from '../../src/search/language-of.ts'
 import type { Provider, ResultGroup } from '../../src/client/search/results.ts'
 import { createSearchFiles } from '../../src/search/create-search-files.ts'
 import { searchPages, type SearchPage } from '../../src/search/search-pages.ts'
@@ -43,8 +44,9 @@ describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browse
       const lang = LANGS[code] ?? ''
       // Processor time: other work on the machine says nothing about the index.
       const start = process.cpuUsage()
+      const language = await languageOf(lang)
       const pages = searchPages(parsed)
-      const { files } = createSearchFiles({ locale: { code, lang }, pages })
+      const { files } = createSearchFiles({ locale: { code, lang }, language, pages })
       const { user, system } = process.cpuUsage(start)
       const build = (user + system) / 1000
       expect(files).toHaveLength(1)
@@ -106,10 +108,12 @@ describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browse
     expect(mean).toBeLessThan(16)
   })
 
-  test('S-DET: the same pages give the same bytes in another order of work', () => {
+  test('S-DET: the same pages give the same bytes in another order of work', async () => {
     for (const [code, { pages }] of locales) {
+      const lang = LANGS[code] ?? ''
+      const language = await languageOf(lang)
       const make = () =>
-        createSearchFiles({ locale: { code, lang: LANGS[code] ?? '' }, pages: structuredClone(pages) })
+        createSearchFiles({ locale: { code, lang }, language, pages: structuredClone(pages) })
       expect(make()).toEqual(make())
     }
   })

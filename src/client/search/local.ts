@@ -23,11 +23,14 @@ const MAX_REQUESTS = 3
 
 /** Loads the index of a locale; the provider then answers without the network where the site is small. */
 export async function loadLocal({ url, lang, base }: LocalOptions): Promise<Provider> {
-  const [manifest, language] = await Promise.all([fetchJson<SearchManifest>(url), within(loadLanguage(lang))])
+  const manifest = await fetchJson<SearchManifest>(url)
+  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
+  const { analyser } = manifest
+  const language = await within(loadLanguage(lang, analyser === undefined ? undefined : addressOf(analyser)))
   return createLocal(manifest, {
     base,
     analyse: createAnalyser(language),
-    load: file => fetchJson(new URL(file, new URL(url, location.href)).href),
+    load: file => fetchJson(addressOf(file)),
   })
 }
 

@@ -92,7 +92,7 @@ function cutRun(run: string, language: Language): Token[] {
 }
 
 function stemsOf(source: string, language: Language): { word: string; term: string } {
-  const normal = normaliseWord(source)
+  const normal = language.normalise?.(source) ?? normaliseWord(source)
   const word = foldAccents(normal)
   const term = language.accents ? foldAccents(language.stem(normal)) : language.stem(word)
   return { word, term }

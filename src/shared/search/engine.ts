@@ -1,6 +1,6 @@
 /**
  * Finds sections. A query is read as words that should all occur in a section; where that finds nothing, typing errors
- * are forgiven, and last a section with at least 60 % of the words will do.
+ * are forgiven, then a section with at least 60 % of the words will do, and last one that has all but their endings.
  */
 import type { Dictionary, Expansion } from './expand-term.ts'
 import type { QueryPlan } from './plan-query.ts'
@@ -55,7 +55,9 @@ function findSections(plan: QueryPlan, index: Index): SearchResult {
   const forgiving = plan.forgiving()
   const likely = collect(forgiving, index, forgiving.length)
   if (likely.hits.length > 0) return likely
-  return collect(forgiving, index, Math.ceil(forgiving.length * RELAXED))
+  const relaxed = collect(forgiving, index, Math.ceil(forgiving.length * RELAXED))
+  if (relaxed.hits.length > 0 || plan.core.length === 0) return relaxed
+  return collect(plan.core, index, plan.core.length)
 }
 
 /** Sections that answer at least `needed` of the words. */

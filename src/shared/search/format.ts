@@ -16,6 +16,8 @@ export interface TermBlock {
 /** The address that `LocaleIndex.search` names. */
 export interface SearchManifest {
   version: 1
+  /** Address of the module of the language, relative to the manifest, unless the theme has it (`load-language.ts`). */
+  analyser?: string
   /** Encoded path without base, title. */
   pages: [path: string, title: string][]
   /** How many sections each page has. */

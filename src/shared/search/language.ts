@@ -1,5 +1,7 @@
 /** What the analyser must know of a language. One module per language, so that a browser loads only its own. */
 export interface Language {
+  /** Makes a word as written ready for its stem, where other marks and capitals count than those of `normaliseWord`. */
+  normalise?(word: string): string
   /** Stem of a lower-case word in composed form; a word it does not know comes back unchanged. */
   stem(word: string): string
   /** Folded words that carry no meaning of their own. */

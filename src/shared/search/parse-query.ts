@@ -1,4 +1,5 @@
 import type { Analyse, Token } from './analyse.ts'
+import { findEndings } from './endings.ts'
 
 /** A word of the query, or a pair of characters of a script without spaces. */
 export interface QueryTerm {
@@ -11,6 +12,8 @@ export interface QueryTerm {
   open: boolean
   /** True when typing errors are looked for: never in scripts without spaces. */
   spaced: boolean
+  /** True for a pair with letters of an ending: what is left says what is meant. */
+  ending?: boolean
 }
 
 const MAX_TERMS = 24
@@ -22,7 +25,14 @@ export function parseQuery(text: string, analyse: Analyse): QueryTerm[] {
   const isOpen = (token: Token): boolean => token.kind === 'word' && token.end === text.length
   const telling = words.filter((token, index) => !token.stop || (isOpen(token) && index === 0))
   const chosen = telling.length > 0 ? telling : words
-  return unique(chosen.map(token => toTerm(token, tokens, isOpen(token)))).slice(0, MAX_TERMS)
+  const endings = findEndings(text)
+  const isEnding = ({ kind, start, end }: Token): boolean =>
+    kind === 'pair' && endings.some(ending => start < ending.end && end > ending.start)
+  const terms = chosen.map(token => {
+    const term = toTerm(token, tokens, isOpen(token))
+    return isEnding(token) ? { ...term, ending: true } : term
+  })
+  return unique(terms).slice(0, MAX_TERMS)
 }
 
 /** A single character counts only where it stands alone. */

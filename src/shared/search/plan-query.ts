@@ -8,6 +8,8 @@ export interface QueryPlan {
   strict: Expansion[][]
   /** The same with typing errors forgiven; an identifier that nothing resembles falls into its parts. Costs time. */
   forgiving(): Expansion[][]
+  /** The words without their endings; empty where there are no endings, or nothing else. */
+  core: Expansion[][]
   /** The query taken as a whole title. */
   title?: string
 }
@@ -22,8 +24,10 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const strict = words.map(word => expandExact(word, dictionary))
   const forgiving = (): Expansion[][] =>
     words.flatMap((word, position) => forgive(word, strict[position] ?? [], dictionary))
+  const isCore = words.map(({ ending }) => ending !== true)
+  const core = isCore.includes(false) ? strict.filter((_, position) => isCore[position]) : []
   const title = titleTerm(analyse(query))
-  return { strict, forgiving, ...(title !== undefined && { title }) }
+  return { strict, forgiving, core, ...(title !== undefined && { title }) }
 }
 
 /** Terms whose postings the plan cannot do without: those of words that are not found as typed include likenesses. */

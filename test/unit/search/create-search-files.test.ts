@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { createLocal } from '../../../src/client/search/local.ts'
 import type { ResultGroup } from '../../../src/client/search/results.ts'
 import { createSearchFiles } from '../../../src/search/create-search-files.ts'
-import { languageOf } from '../../../src/search/language-of.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import { searchPages } from '../../../src/search/search-pages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
-import { manifestOf, page } from './site.ts'
+import { languageFor, manifestOf, page } from './site.ts'
 
 const LETTERS = 'bcdfghjklmnprstvz'
 /** Five hundred pages of words that exist nowhere else, with a few that are everywhere. */
@@ -30,7 +29,7 @@ async function find(query: string, { data, contents }: ReturnType<typeof manifes
   let batch: string[] = []
   const provider = createLocal(data, {
     base: '/docs/',
-    analyse: createAnalyser(languageOf('en')),
+    analyse: createAnalyser(languageFor('en')),
     load: async <T>(file: string) => {
       if (batch.length === 0) requests.push(batch)
       batch.push(file)
@@ -47,7 +46,11 @@ describe('the files of a small site', () => {
   const pages = [page('/a.html', { Alpha: 'First text.' }), page('/b.html', { Beta: 'Second text.' })]
 
   test('are one, named by its contents', () => {
-    const { files, manifest } = createSearchFiles({ locale: { code: 'en', lang: 'en-US' }, pages })
+    const { files, manifest } = createSearchFiles({
+      locale: { code: 'en', lang: 'en-US' },
+      language: languageFor('en'),
+      pages,
+    })
     expect(files).toHaveLength(1)
     expect(files[0]).toMatchObject({ path: manifest, immutable: true })
     expect(manifest).toMatch(/^assets\/search\/en\.[0-9a-f]{8}\.json$/)
@@ -55,7 +58,11 @@ describe('the files of a small site', () => {
 
   test('S-DET: are the same bytes each time', () => {
     const make = () =>
-      createSearchFiles({ locale: { code: 'en', lang: 'en' }, pages: structuredClone(pages) })
+      createSearchFiles({
+        locale: { code: 'en', lang: 'en' },
+        language: languageFor('en'),
+        pages: structuredClone(pages),
+      })
     expect(make()).toEqual(make())
   })
 
@@ -127,7 +134,7 @@ describe('the files of a large site', () => {
     const gone = new Set<string>()
     const provider = createLocal(data, {
       base: '/docs/',
-      analyse: createAnalyser(languageOf('en')),
+      analyse: createAnalyser(languageFor('en')),
       load: async <T>(file: string) => {
         if (gone.has(file)) throw new Error(`${file} cannot be reached.`)
         return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T

@@ -4,6 +4,7 @@ import snowball from 'snowball-stemmers'
 import { describe, expect, test } from 'vitest'
 import { loadLanguage } from '../../../src/client/search/load-language.ts'
 import { languageOf } from '../../../src/search/language-of.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
 import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import { language as english } from '../../../src/shared/search/languages/en.ts'
 import { language as french } from '../../../src/shared/search/languages/fr.ts'
@@ -20,11 +21,37 @@ const languages: [name: string, code: string, language: Language, letters: RegEx
   ['portuguese', 'pt', portuguese, /[a-zà-ÿ]+/g],
 ]
 
-test('the build and the browser know the same languages, one for each module', async () => {
+test('every module is that of a language, and the theme has the same ones as the build for its four', async () => {
   const modules = readdirSync(new URL('../../../src/shared/search/languages', import.meta.url))
-  const codes = modules.map(file => path.basename(file, '.ts')).filter(name => name !== 'suffix')
-  for (const code of codes) expect(languageOf(code), code).not.toBe(plainLanguage)
-  for (const code of [...codes, 'ja']) expect(await loadLanguage(code), code).toBe(languageOf(code))
+  const codes = modules
+    .map(file => path.basename(file, '.ts'))
+    .filter(name => !name.includes('stop-') && name !== 'suffix')
+  expect(codes).toHaveLength(26)
+  for (const code of codes) expect(await languageOf(code), code).not.toBe(plainLanguage)
+  for (const code of ['en', 'fr', 'pt', 'ru', 'ja'])
+    expect(await loadLanguage(code), code).toBe(await languageOf(code))
+  expect(await languageOf('nn')).toBe(await languageOf('nb'))
+})
+
+test('words that no language has leave every module unharmed', async () => {
+  for (const lang of INTERFACE_LANGUAGES) {
+    const { stem, normalise } = await languageOf(lang)
+    for (const word of [
+      '',
+      'a',
+      'x1',
+      '$route',
+      'constructor',
+      '__proto__',
+      'zzz',
+      'İI',
+      '가나',
+      'א',
+      'و',
+      '𝒳',
+    ])
+      expect(typeof stem(normalise?.(word) ?? word), lang).toBe('string')
+  }
 })
 
 /** Every word of a folder's Markdown. */

@@ -1,5 +1,7 @@
 import { createSearchFiles, type SearchFilesInput } from '../../../src/search/create-search-files.ts'
 import { languageOf } from '../../../src/search/language-of.ts'
+import { INTERFACE_LANGUAGES, interfaceLanguage } from '../../../src/shared/interface-languages.ts'
+import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import type { SearchPage, SearchSection } from '../../../src/search/search-pages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
 import { search } from '../../../src/shared/search/engine.ts'
@@ -20,9 +22,19 @@ export function page(path: string, sections: Record<string, string>, code: strin
   return { path, title, tags: [], sections: made }
 }
 
+const languages = new Map(
+  await Promise.all(INTERFACE_LANGUAGES.map(async lang => [lang, await languageOf(lang)] as const)),
+)
+
+/** The language module of an interface language. */
+export function languageFor(lang: string): Language {
+  return languages.get(interfaceLanguage(lang) ?? 'en') ?? plainLanguage
+}
+
 /** The manifest of pages, as a browser would read it. */
 export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFilesInput['limits'] = {}) {
-  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages, limits })
+  const locale = { code: 'xx', lang }
+  const { files, manifest } = createSearchFiles({ locale, language: languageFor(lang), pages, limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   return { data, files, contents }
@@ -32,7 +44,7 @@ export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFiles
 export function asker(pages: SearchPage[], lang = 'en'): (query: string) => string[] {
   const { data } = manifestOf(pages, lang)
   const index = readIndex(data)
-  const analyse = createAnalyser(languageOf(lang))
+  const analyse = createAnalyser(languageFor(lang))
   return query =>
     search(planQuery(query, index, analyse), index).hits.map(({ section, page: number }) => {
       const id = data.heads[section]?.[0]

@@ -25,3 +25,9 @@ export function regionAfter(word: string, vowels: string, from: number): number 
 export function words(list: string): string[] {
   return list.trim().split(/\s+/)
 }
+
+/** A light stemmer, for languages without one of Snowball: the longest ending goes that leaves `least` letters. */
+export function endingStemmer(endings: string, least: number): (word: string) => string {
+  const all = words(endings)
+  return word => cut(word, longestSuffix(word, all, least).length)
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createSearchFiles } from '../../../src/search/create-search-files.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { createAnalyser } from '../../../src/shared/search/analyse.ts'
+import { search } from '../../../src/shared/search/engine.ts'
+import type { SearchManifest } from '../../../src/shared/search/format.ts'
+import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
+import { planQuery } from '../../../src/shared/search/plan-query.ts'
+import { readIndex } from '../../../src/shared/search/read-index.ts'
+import { languageFor, page } from './site.ts'
+
+/** Share of queries whose section is the first hit, and among the first three. */
+const FIRST = 0.85
+const THREE = 0.9
+/** Share of queries whose words are known without guessing at typing errors. */
+const KNOWN = 0.65
+/** Words of these are not inflected, or are cut into pairs of characters. */
+const WITHOUT_STEMS = ['ja', 'ko', 'th', 'vi', 'zh-CN', 'zh-TW']
+
+interface Chapter {
+  title: string
+  text: string
+  /** In other forms than the text has the words. */
+  queries: string[]
+}
+
+/** `recall/{language}.txt`: a heading, a text, and queries that should lead to it. */
+function readChapters(lang: string): Chapter[] {
+  const file = new URL(`recall/${lang.toLowerCase()}.txt`, import.meta.url)
+  return readFileSync(file, 'utf8')
+    .split(/^# /m)
+    .slice(1)
+    .map(chapter => {
+      const [title = '', text = '', ...queries] = chapter.trim().split('\n')
+      return { title, text, queries: queries.map(query => query.replace(/^\? /, '')) }
+    })
+}
+
+/** For each query the rank of its section, from 1; 0 where it is not found. */
+function ranks(chapters: Chapter[], language: Language): [query: string, rank: number][] {
+  const pages = chapters.map(({ title, text }, index) => page(`/${index}.html`, { [title]: text }))
+  const { files } = createSearchFiles({ locale: { code: 'xx', lang: 'en' }, language, pages })
+  const index = readIndex(JSON.parse(String(files[0]?.content)) as SearchManifest)
+  const analyse = createAnalyser(language)
+  return chapters.flatMap(({ queries }, number) =>
+    queries.map((query): [string, number] => {
+      const { hits } = search(planQuery(query, index, analyse), index)
+      return [query, hits.findIndex(hit => hit.page === number) + 1]
+    }),
+  )
+}
+
+/** Queries each of whose words has its stem, or is one, in the text. */
+function countKnown(chapters: Chapter[], language: Language): number {
+  const analyse = createAnalyser(language)
+  const forms = (text: string) => analyse(text).map(({ term, word }) => [term, word])
+  const all = new Set(chapters.flatMap(({ title, text }) => forms(`${title} ${text}`).flat()))
+  const queries = chapters.flatMap(chapter => chapter.queries)
+  return queries.filter(query => forms(query).every(both => both.some(form => all.has(form)))).length
+}
+
+describe.each(INTERFACE_LANGUAGES)('search in %s', lang => {
+  const chapters = readChapters(lang)
+  const found = ranks(chapters, languageFor(lang))
+  const share = (list: typeof found, most: number) =>
+    list.filter(([, rank]) => rank > 0 && rank <= most).length / list.length
+
+  test('finds words in forms that the text does not have', () => {
+    expect(found.length).toBeGreaterThanOrEqual(20)
+    const missed = found.filter(([, rank]) => rank !== 1)
+    expect(share(found, 1), JSON.stringify(missed)).toBeGreaterThanOrEqual(FIRST)
+    expect(share(found, 3), JSON.stringify(missed)).toBeGreaterThanOrEqual(THREE)
+  })
+
+  test.skipIf(WITHOUT_STEMS.includes(lang))('knows more words than without its module', () => {
+    const known = countKnown(chapters, languageFor(lang))
+    expect(known).toBeGreaterThan(countKnown(chapters, plainLanguage))
+    expect(known / found.length).toBeGreaterThanOrEqual(KNOWN)
+  })
+
+  test('finds nothing for nonsense', () => {
+    expect(ranks([{ ...chapters[0]!, queries: ['xqzwvk', 'ᚠᚢᚦᚨᚱᚲ'] }], languageFor(lang))).toEqual([
+      ['xqzwvk', 0],
+      ['ᚠᚢᚦᚨᚱᚲ', 0],
+    ])
+  })
+})
