@@ -284,7 +284,7 @@ export default defineConfig({
   theme: {
     logo: { light: '/logo.svg', dark: '/logo-dark.svg', alt: 'Everything' },
     nav: ['/all.html', { text: 'More', items: [{ text: 'Group', items: ['/plain.html'] }] }],
-    sidebar: [{ text: 'Guide', collapsed: false, items: ['/all.html', { page: '/plain.html', badge: 'New' }] }, { text: 'Records', collapsed: true, items: ['/records/0.html', '/records/1.html'] }],
+    sidebar: [{ text: 'Guide', collapsed: false, items: ['/all.html', { page: '/plain.html', badge: 'New' }] }, { text: 'Records', collapsed: true, items: ['/records/r0.html', '/records/r1.html'] }],
     socialLinks: [{ icon: 'github', link: 'https://github.com/example/everything' }],
     announcement: { id: 'v2', text: '**Version 2** is [out](/plain.md).' },
     footer: 'Made by \`us\`.',
@@ -292,7 +292,7 @@ export default defineConfig({
     editLinks: true,
   },
   plugins: [
-    ['./plugins/records.ts', { file: 'records.json' }],
+    ['./plugins/records.ts', { folder: 'records' }],
     './plugins/gauge.ts',
     './plugins/hooks.ts',
     'docsgen/plugins/math',

@@ -47,8 +47,8 @@ describe('a site that uses all there is', () => {
     for (const part of parts) expect(page).toContain(part)
     expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]* (?:src|type="application\/json"))/)
     expect(state.site.read('dist/ar/all.html')).toContain('المستوى')
-    expect(state.site.read('dist/records/3.html')).toContain('What record 3 says.')
-    expect(state.site.read('dist/addresses.txt')).toContain('/records/3.html')
+    expect(state.site.read('dist/records/r3.html')).toContain('What record 3 says.')
+    expect(state.site.read('dist/addresses.txt')).toContain('/records/r3.html')
     expect(existsSync(path.join(state.site.root, 'dist/draft.html'))).toBe(false)
   })
 

@@ -1,28 +1,18 @@
 /** Two plugins as somebody else would write them: they know nothing of docsgen but what the package exports. */
 
 /** Makes a page of each entry of a JSON file. */
-const RECORDS = `import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { definePlugin } from 'docsgen'
+const RECORDS = `import { definePlugin } from 'docsgen'
 import * as z from 'zod'
-
-const entries = z.array(z.object({ id: z.int(), name: z.string(), text: z.string() }))
+import records from '../records.json'
 
 export default definePlugin({
   name: 'records',
-  options: z.strictObject({ file: z.string(), folder: z.string().default('records') }),
-  pages({ root, options, watch, report }) {
-    watch(options.file)
-    const read = entries.safeParse(JSON.parse(readFileSync(path.join(root, options.file), 'utf8')))
-    if (!read.success) {
-      report({ message: 'These are no records.', hint: z.prettifyError(read.error), file: options.file })
-      return []
-    }
-    return read.data.map(({ id, name, text }) => ({
-      path: \`\${options.folder}/\${id}.md\`,
+  options: z.strictObject({ folder: z.string().default('records') }),
+  pages: ({ options }) =>
+    records.map(({ id, name, text }) => ({
+      path: \`\${options.folder}/r\${id}.md\`,
       markdown: \`---\\norder: \${id}\\n---\\n\\n# \${name}\\n\\n\${text}\\n\`,
-    }))
-  },
+    })),
 })
 `
 

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesOf, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
+import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
@@ -64,6 +65,13 @@ describe('the package', () => {
     state.site?.remove()
     if (state.folder) rmSync(state.folder, { recursive: true, force: true })
   })
+
+  /** What the compiler of TypeScript says to a project in the site. */
+  const compile = (project: string) => {
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+    const given = [compiler, '-p', project]
+    return spawnSync(process.execPath, given, { cwd: state.site.root, encoding: 'utf8' }).stdout
+  }
 
   it('installs into an empty project, where `npx docsgen build` works', () => {
     const output = execFileSync('npx', ['docsgen', 'build', '--json'], {
@@ -151,6 +159,31 @@ describe('the package', () => {
     expect(state.site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
   })
 
+  it('works with plugins of others, typed by what it brings: 500 pages from data, a fence, a rule and a component', () => {
+    for (const [file, text] of Object.entries({ ...OWN_PLUGINS, 'records.json': recordsJson(500) }))
+      state.site.write(file, text)
+    expect(existsSync(path.join(state.site.root, 'node_modules/@types/react'))).toBe(false)
+    const compilerOptions = { strict: true, noEmit: true, module: 'preserve', skipLibCheck: true, types: [] }
+    state.site.write('tsconfig.own.json', JSON.stringify({ compilerOptions, include: ['plugins'] }))
+    expect(compile('tsconfig.own.json')).toBe('')
+    const plugins = "plugins: ['./plugins/records.ts', ['./plugins/gauge.ts', { most: 90 }]],"
+    state.site.write('site.config.ts', twoLanguages(plugins))
+    state.site.write(
+      'content/gauge.md',
+      '# Gauge\n\n```gauge\nDisk: 70\n```\n\nNow :gauge[Disk]{value=91} as it is full.\n',
+    )
+    execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
+    expect(state.site.read('dist/records/r499.html')).toContain('What record 499 says.')
+    expect(state.site.read('dist/gauge.html')).toContain(
+      '<li>Disk <meter max="100" value="70" aria-label="Disk">',
+    )
+    expect(state.site.read('dist/gauge.html')).toContain('Now <meter max="100" value="91" aria-label="Disk">')
+    const checked = spawnSync('npx', ['docsgen', 'check'], { cwd: state.site.root, encoding: 'utf8' })
+    expect(checked.stdout).toContain('content/gauge.md:1:1 warning gauge/full Something is full.')
+    rmSync(path.join(state.site.root, 'plugins'), { recursive: true })
+    state.site.write('site.config.ts', twoLanguages())
+  })
+
   it("gives a site's own templates types that `tsc --strict` is content with", () => {
     const modules = path.join(state.site.root, 'node_modules')
     mkdirSync(path.join(modules, '@types'), { recursive: true })
@@ -166,12 +199,7 @@ describe('the package', () => {
     ])
     const files = { ...shown, 'templates/layouts/Home.tsx': USES, 'templates/names.ts': names }
     for (const [file, text] of Object.entries(files)) state.site.write(file, text)
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], {
-      cwd: state.site.root,
-      encoding: 'utf8',
-    })
-    expect(stdout).toBe('')
+    expect(compile('.')).toBe('')
     execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })
   })
 
@@ -189,12 +217,7 @@ describe('the package', () => {
       include: ['plugins', 'templates/components/Pager.tsx'],
     }
     state.site.write('tsconfig.plugins.json', JSON.stringify(settings))
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.plugins.json'], {
-      cwd: state.site.root,
-      encoding: 'utf8',
-    })
-    expect(stdout).toBe('')
+    expect(compile('tsconfig.plugins.json')).toBe('')
     state.site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
     state.site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
     const config = twoLanguages(
