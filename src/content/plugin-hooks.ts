@@ -9,6 +9,7 @@ import type { ParsedPage } from '../schema/page.ts'
 import type { Json } from '../schema/json.ts'
 import type { FenceHook, HtmlTree, PluginProblem } from '../schema/plugin.ts'
 import { type PageContext, placeAt } from './page-context.ts'
+import { treeProblem, wholeTree } from './plugin-trees.ts'
 import type { Fence } from './plugins/fence-info.ts'
 
 /** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen: with problems, they are reported. */
@@ -45,6 +46,11 @@ function drawBy(
       hook(node.value, fence.meta, { options, file, lang: context.locale.lang, id }),
     )
     const { html, problems, wrong } = readResult(result)
+    const broken = typeof html === 'object' ? treeProblem(html) : undefined
+    if (broken !== undefined) {
+      context.findings.push(resultFinding(source, `${name}\` on \`${file}`, broken, place))
+      return undefined
+    }
     if (wrong) context.findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))
     context.findings.push(
       ...problems.map((problem): Finding => {
@@ -52,7 +58,7 @@ function drawBy(
         return toFinding(problem, source.name, { ...at, column: problem.column ?? at.column })
       }),
     )
-    return html === undefined || typeof html === 'string' ? html : context.stringify(html)
+    return html === undefined || typeof html === 'string' ? html : context.stringify(wholeTree(html))
   } catch (error) {
     context.findings.push(failureFinding(source, `\`${name}\` ran on \`${file}\``, error, place))
     return undefined

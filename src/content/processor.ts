@@ -34,6 +34,7 @@ import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
 import { listItemHandler } from './plugins/lists.ts'
 import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
 import { tableHandler } from './plugins/tables.ts'
+import { textHandler } from './plugins/near-component.ts'
 import { tagTextHandler } from './plugins/tag-text.ts'
 import { tocHandler } from './plugins/toc.ts'
 import { paragraphHandler } from './plugins/unknown-container.ts'
@@ -65,6 +66,7 @@ const REHYPE: RehypeOptions = {
     piece: pieceHandler as Handler,
     table: tableHandler as Handler,
     tagText: tagTextHandler as Handler,
+    text: textHandler as Handler,
     toc: tocHandler as Handler,
   },
   clobberPrefix: 'note-',

@@ -8,6 +8,7 @@ import { failureFinding, PluginFailure, resultFinding } from '../plugins/failure
 import { runPageHook } from '../plugins/running.ts'
 import type { TreePlugin, TreePluginEntry } from '../schema/plugin.ts'
 import { type PageContext, placeAt } from './page-context.ts'
+import { treeProblem } from './plugin-trees.ts'
 
 type Kind = 'remark' | 'rehype'
 type Transform = (tree: unknown, file: VFile) => unknown
@@ -84,7 +85,11 @@ function attach(processor: Processor, { plugin, position, kind, entry, hook }: E
       const before = file.messages.length
       const result = guard(`\`${hook}\` ran on \`${name}\``, () => (transform as Transform)(tree, file))
       if (context) report(plugin, context, file.messages.slice(before))
-      return checkResult(result, { plugin, hook: `${hook}\` on \`${name}`, isAsync: transform.length > 2 })
+      const called = { plugin, hook: `${hook}\` on \`${name}`, isAsync: transform.length > 2 }
+      const changed = checkResult(result, called)
+      const problem = treeProblem(changed ?? tree)
+      if (problem !== undefined) throw new PluginFailure(resultFinding(source, called.hook, problem))
+      return changed
     }
   }
   processor.use(guarded, ...settings)

@@ -60,7 +60,7 @@ export async function loadPlugins({
     plugins.slice(0, index).some(({ definition }) => definition.name === name),
   )
   const findings = loaded.flatMap(each => each.findings)
-  findings.push(...twice.map(plugin => sameName(plugin, root)))
+  findings.push(...twice.map(plugin => sameName(plugin, root)), ...sameComponents(plugins, root))
   return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
 }
 
@@ -130,6 +130,22 @@ function optionProblems(
 
 function optionFinding(message: string, place: Place | undefined): Finding {
   return { rule: 'plugins/options', severity: 'error', message, ...(place ? { place } : {}) }
+}
+
+/** Components that another plugin has, too: nobody could tell which one a page means. */
+function sameComponents(plugins: readonly Plugin[], root: string): Finding[] {
+  const owners = new Map<string, string>()
+  return plugins.flatMap(({ source, definition, markdown: { components = {} } }) =>
+    Object.keys(components).flatMap((name): Finding[] => {
+      const owner = owners.get(name)
+      owners.set(name, definition.name)
+      if (owner === undefined || owner === definition.name) return []
+      const place = { file: sitePath(root, source.file), line: 1, column: 1 }
+      const message = `The plugin \`${owner}\` has a component \`${name}\`, too.`
+      const hint = 'Name only one of the two plugins, or give the component of one another name.'
+      return [{ rule: 'plugins/definition', severity: 'error', place, message, hint }]
+    }),
+  )
 }
 
 function sameName({ source, definition: { name } }: Plugin, root: string): Finding {

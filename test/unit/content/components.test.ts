@@ -98,6 +98,10 @@ describe('names', () => {
       '3:1 unknown-component `::bagde` is no component; it is shown as text.',
       '5:1 unknown-component `<Bagde>` is no known element; readers see nothing of it. Did you mean `<Badge>`?',
     ])
+    expect(found('a\nb :bagde[x] and :kdb[y], :unknown[x] 10:30[a] `:bagde[x]`')).toEqual([
+      '4:3 unknown-component `:bagde` is no component; it is shown as text. Did you mean `:badge`?',
+      '4:17 unknown-component `:kdb` is no component; it is shown as text. Did you mean `:kbd`?',
+    ])
     expect(found('::badge[x]')[0]).toContain('Write `:badge[…]`.')
     expect(found('::before is a pseudo-element.')).toEqual([])
   })

@@ -71,3 +71,25 @@ it('its name is none of docsgen, and what it is is checked', async () => {
   )
   expect(await said(`own: { kinds: ['inline'] }`)).toContain('`markdown.components.own.render` of the plugin')
 })
+
+it('what it is given cannot be changed, and trees need not be whole', async () => {
+  const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
+  expect(told(await parse('changing', changing, '::: box\na\n:::'))[0]).toMatch(/plugins\/failed .*read only/)
+  const some = `box: { kinds: ['container'], render: (props, [, first]) => ({ type: 'element', tagName: 'div', children: [{ type: 'element', tagName: 'hr' }, ...first.children] }) }`
+  const page = await parse('some', some, '::: box\n[a](./x.md) `b`\n:::')
+  expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
+  const broken = `box: { kinds: ['container'], render: () => ({ type: 'element', tagName: 'p', children: 'x' }) }`
+  expect(told(await parse('broken', broken, '::: box\na\n:::'))).toEqual([
+    '3:1 plugins/result The plugin `broken` returned something else than `markdown.components.box` on `content/dir/page.md` should: `children` of a node `element` must be a list.',
+  ])
+})
+
+it('no two plugins have one of a name', async () => {
+  const text = (name: string) =>
+    pluginText(name, `markdown: { components: { same: { kinds: ['inline'], render: () => '' } } }`)
+  for (const name of ['first', 'second']) site.write(`${name}.ts`, text(name))
+  const { findings } = await site.load('./first.ts', './second.ts')
+  expect(told({ findings })).toEqual([
+    '1:1 plugins/definition The plugin `first` has a component `same`, too.',
+  ])
+})

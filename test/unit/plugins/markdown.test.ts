@@ -68,6 +68,16 @@ describe('plugins of remark and rehype', () => {
       'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: a tree begins with a node of the type `root`.',
     ],
     [
+      'breaks the tree',
+      `() => tree => { tree.children[0].children.push({ type: 'text' }) }`,
+      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: `value` of a node `text` must be a text.',
+    ],
+    [
+      'lets a node stand in itself',
+      `() => tree => { tree.children.push(tree) }`,
+      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: a node `root` stands in itself.',
+    ],
+    [
       'throws when it is prepared',
       `() => { throw new Error('never') }`,
       'plugins/p#.ts:4:80 plugins/failed The plugin `demo` failed when `markdown.remark[0]` was prepared: never.',
