@@ -8,7 +8,7 @@ import {
   addRoutesOptions,
 } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
-import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+import { code, DEFAULT, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
 
 const ADD: Record<string, (command: Command) => Command> = {
   build: addBuildOptions,
@@ -60,14 +60,14 @@ export function optionText({ command, flags }: CommandOption): Text {
   )
 }
 
-/** The table of the options of a command, or of those that all have: `common`. */
+/** The options of a command, or of those that all have: `common`. */
 export function describeOptions(command: string, language: Language): string {
   const found = OPTIONS.filter(option => option.command === command)
   if (found.length === 0) fail(`There is no command \`${command}\`.`)
-  const rows = found.map(option => [
-    code(option.flags),
-    optionText(option)[language],
-    option.default === undefined ? undefined : code(option.default),
-  ])
-  return writeTable([HEADS.name, HEADS.does, HEADS.default], rows, language)
+  const entries = found.map(option => {
+    const facts = option.default === undefined ? '' : `<br>${DEFAULT[language]}${code(option.default)}`
+    const [, long = ''] = /--([a-z-]+)/.exec(option.flags) ?? []
+    return { id: idOf(command, long), name: option.flags, text: optionText(option)[language] + facts }
+  })
+  return writeEntries(entries)
 }

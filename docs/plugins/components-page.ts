@@ -4,7 +4,7 @@ import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { factsOf } from './keys.ts'
 import { keysOf } from './schema-keys.ts'
-import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+import { code, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
 
 /** What is said of components (`badge`) and their attributes (`badge.type`); in English what the source says. */
 export const COMPONENT_TEXTS: Readonly<Record<string, Text>> = texts
@@ -56,13 +56,14 @@ export function componentsPage(language: Language): string {
 function describeComponent({ name, kinds, props, label, within }: Component, language: Language): string {
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
   const place = within ? [`${WITHIN[language]} ${within.map(code).join(', ')}`] : []
-  const rows = keysOf(props).map(key => {
+  const entries = keysOf(props).map(key => {
     const inBrackets = key.path === label ? ` ${LABEL[language]}` : ''
     const text = `${textOf(`${name}.${key.path}`)[language]}${inBrackets}`
-    return [code(key.path), `${text}<br>${factsOf(key, undefined, language)}`]
+    const facts = factsOf(key, undefined, language)
+    return { id: idOf(name, key.path), name: key.path, text: `${text}<br>${facts}` }
   })
-  const table = rows.length > 0 ? [writeTable([HEADS.name, HEADS.does], rows, language)] : []
-  const about = [textOf(name)[language], [forms, ...place].join(' · '), ...table]
+  const list = entries.length > 0 ? [writeEntries(entries)] : []
+  const about = [textOf(name)[language], [forms, ...place].join(' · '), ...list]
   return [`## ${code(name)} {#${name}}`, ...about].join('\n\n')
 }
 

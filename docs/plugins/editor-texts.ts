@@ -5,7 +5,7 @@ import { stringsSchema } from '../../src/schema/strings.ts'
 import { PLURAL_FORM, TOKEN_TEXTS } from './generated-pages.ts'
 import { describedKeys, KEYS, textKey } from './keys.ts'
 import type { SchemaNode } from './schema-keys.ts'
-import { fail } from './tables.ts'
+import { fail } from './entries.ts'
 
 /** Of the frontmatter what templates receive. */
 const SCHEMAS: Record<string, unknown> = {

@@ -5,7 +5,7 @@ import { en } from '../../templates/strings/en.ts'
 import { ja } from '../../templates/strings/ja.ts'
 import { zh } from '../../templates/strings/zh.ts'
 import tokens from '../reference/tokens.json' with { type: 'json' }
-import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+import { code, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
 
 /** The source file, relative to the folder of the documentation. */
 export const TOKENS_FILE = '../templates/styles/tokens.css'
@@ -61,23 +61,18 @@ const COLORS: Text = { en: 'Colours', ja: '色', zh: '颜色' }
 
 /** The page of all custom properties. */
 export function tokensPage(root: string, language: Language): string {
-  const rows = readTokens(root).map(({ name, light, dark }) => {
+  const tokens = readTokens(root).map(({ name, light, dark }) => {
     const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` says nothing of \`${name}\`.`)
     const isColor = dark !== undefined
     const values = isColor
       ? `${LIGHT[language]} ${code(light)} · ${DARK[language]} ${code(dark)}`
       : code(light)
-    return { cells: [code(name), `${text[language]}<br>${values}`], isColor }
+    return { id: idOf(name), name, text: `${text[language]}<br>${values}`, isColor }
   })
-  const table = (isColor: boolean) =>
-    writeTable(
-      [HEADS.name, HEADS.does],
-      rows.filter(row => row.isColor === isColor).map(({ cells }) => cells),
-      language,
-    )
+  const list = (areColors: boolean) => writeEntries(tokens.filter(({ isColor }) => isColor === areColors))
   const sections = [
-    `## ${SIZES[language]} {#sizes-and-fonts}\n\n${table(false)}`,
-    `## ${COLORS[language]} {#colours}\n\n${table(true)}`,
+    `## ${SIZES[language]} {#sizes-and-fonts}\n\n${list(false)}`,
+    `## ${COLORS[language]} {#colours}\n\n${list(true)}`,
   ]
   return writePage(TOKENS, sections, language)
 }
@@ -108,8 +103,12 @@ export const PLURAL_FORM: Text = {
 export function stringsPage(language: Language): string {
   const strings = STRINGS_OF[language]
   const names = Object.keys(stringsSchema.shape) as (keyof Strings)[]
-  const rows = names.map(key => [code(key), strings[key] ?? PLURAL_FORM[language]])
-  return writePage(STRINGS, [writeTable([HEADS.name, STRINGS.title], rows, language)], language)
+  const entries = names.map(key => ({
+    id: idOf(key),
+    name: key,
+    text: strings[key] ?? PLURAL_FORM[language],
+  }))
+  return writePage(STRINGS, [writeEntries(entries)], language)
 }
 
 /** A page in Markdown, its title with the id that it has in English. */

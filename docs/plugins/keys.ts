@@ -3,7 +3,7 @@ import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
 import configuration from '../reference/configuration.json' with { type: 'json' }
 import frontmatter from '../reference/frontmatter.json' with { type: 'json' }
 import { keysOf, type SchemaKey } from './schema-keys.ts'
-import { code, fail, HEADS, type Language, type Text, writeTable } from './tables.ts'
+import { code, DEFAULT, type Entry, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
 
 /** What is said of a key; `default` where the schema cannot say it, `example` in the language of the reference. */
 interface KeyText extends Text {
@@ -44,24 +44,15 @@ export function describedKeys({ keys }: Reference): SchemaKey[] {
 }
 
 /**
- * The table of the keys that a page names, and their examples: `base`, with what is below it, or `theme.*` for what is below
- * alone. Throws an error for a name that no key has.
+ * The keys that a page names, with their examples: `base`, with what is below it, or `theme.*` for what is below alone.
+ * Throws an error for a name that no key has.
  */
 export function describeKeys(name: string, names: readonly string[], language: Language): string {
   const reference = KEYS[name] ?? fail(`There is no reference \`${name}\`.`)
-  const rows = names.flatMap(each => findRows(reference, each, language))
-  const columns = [HEADS.name, HEADS.does]
-  const table = writeTable(
-    columns,
-    rows.map(({ cells }) => cells),
-    language,
-  )
-  const examples = rows.flatMap(({ example }) => example ?? [])
-  if (examples.length === 0) return table
-  return `${table}\n\n\`\`\`${reference.language}\n${examples.join('\n')}\n\`\`\``
+  return writeEntries(names.flatMap(each => findEntries(reference, each, language)))
 }
 
-function findRows(reference: Reference, name: string, language: Language) {
+function findEntries(reference: Reference, name: string, language: Language): Entry[] {
   const parent = name.endsWith('.*') ? name.slice(0, -1) : ''
   const found = describedKeys(reference).filter(
     ({ path }) => path === name || path.startsWith(parent || `${name}.`),
@@ -69,16 +60,21 @@ function findRows(reference: Reference, name: string, language: Language) {
   if (found.length === 0) fail(`There is no key \`${name}\`.`)
   return found.map(key => {
     const text = reference.texts[key.path] ?? fail(`Nothing is said of \`${key.path}\`.`)
-    const cells = [
-      code(key.path.slice(parent.length)),
-      `${text[language]}<br>${factsOf(key, text.default, language)}`,
-    ]
-    return { cells, example: text.example }
+    const facts = factsOf(key, text.default, language)
+    const example = text.example === undefined ? '' : writeExample(text.example, reference.language)
+    return {
+      id: idOf('key', key.path),
+      name: key.path.slice(parent.length),
+      text: `${text[language]}<br>${facts}${example}`,
+    }
   })
 }
 
+function writeExample(example: string, language: string): string {
+  return `\n\n\`\`\`${language}\n${example}\n\`\`\``
+}
+
 const REQUIRED: Text = { en: 'required', ja: '必須', zh: '必填' }
-const DEFAULT: Text = { en: 'default: ', ja: '既定値: ', zh: '默认值：' }
 
 /** Type and default of a key; `said` is a default that its schema cannot say. */
 export function factsOf(key: SchemaKey, said: Text | undefined, language: Language): string {

@@ -1,24 +1,22 @@
 import { definePlugin } from 'docsgen'
 import type { Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
-import { gfmTable } from 'micromark-extension-gfm-table'
 import { describeOptions } from './command-line.ts'
 import { stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
 import { componentsPage } from './components-page.ts'
 import { describeKeys } from './keys.ts'
 import { describeApi } from './programming-interface.ts'
 import { RULES_FILE, rulesPage } from './rules-page.ts'
-import type { Language } from './tables.ts'
+import type { Language } from './entries.ts'
 
 /**
  * The reference of docsgen, made from its source and the texts in `docs/reference`. Rules, components, custom properties and
- * interface texts are pages of their own; a fence `reference` in a page becomes a table: its first word names the reference,
+ * interface texts are pages of their own; a fence `reference` in a page becomes a list: its first word names the reference,
  * the others what of it.
  */
 export default definePlugin({
   name: 'reference',
-  markdown: { remark: [putTables] },
+  markdown: { remark: [putLists] },
   pages({ root, locales, watch }) {
     watch(RULES_FILE)
     watch(TOKENS_FILE)
@@ -35,17 +33,17 @@ export default definePlugin({
   },
 })
 
-function putTables() {
+function putLists() {
   return (tree: Root, file: { path: string }): void => {
     const language = languageOf(file.path)
     tree.children = tree.children.flatMap(node => {
       if (node.type !== 'code' || node.lang !== 'reference') return [node]
-      return parse(tableOf(node.value.split(/\s+/), language), node)
+      return parse(listOf(node.value.split(/\s+/), language), node)
     })
   }
 }
 
-function tableOf([reference = '', ...names]: string[], language: Language): string {
+function listOf([reference = '', ...names]: string[], language: Language): string {
   if (reference === 'cli') return describeOptions(names[0] ?? '', language)
   if (reference === 'api') return describeApi(names[0] ?? '', language)
   return describeKeys(reference, names, language)
@@ -53,10 +51,7 @@ function tableOf([reference = '', ...names]: string[], language: Language): stri
 
 /** The nodes of a text, all at the place of the fence. */
 function parse(text: string, { position }: RootContent): RootContent[] {
-  const { children } = fromMarkdown(text, {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  })
+  const { children } = fromMarkdown(text)
   const place = (node: { position?: unknown; children?: object[] }): void => {
     node.position = position
     node.children?.forEach(place)

@@ -4,7 +4,7 @@ import examples from '../reference/examples.json' with { type: 'json' }
 import families from '../reference/families.json' with { type: 'json' }
 import rules from '../reference/rules.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
-import { code, fail, type Language, type Text } from './tables.ts'
+import { code, fail, type Language, type Text } from './entries.ts'
 
 /** The source file, relative to the folder of the documentation. */
 export const RULES_FILE = '../src/check/rules/README.md'

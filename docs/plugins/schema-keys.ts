@@ -45,11 +45,18 @@ function addKeys(schema: SchemaNode, path: string, found: Map<string, SchemaKey>
     if (inner) addKeys(inner, path, found)
     for (const [name, value] of Object.entries(def.shape ?? {})) {
       const key = path === '' ? name : `${path}.${name}`
-      if (found.has(key)) continue
-      found.set(key, { path: key, ...describeValue(value) })
+      const known = found.get(key)
+      found.set(key, known ? join(known, describeValue(value)) : { path: key, ...describeValue(value) })
+      if (known) continue
       addKeys(value, key, found)
     }
   }
+}
+
+/** A key that several forms of a mapping have. */
+function join(key: SchemaKey, { type, isRequired }: Omit<SchemaKey, 'path'>): SchemaKey {
+  const types = new Set([...key.type.split(' | '), ...type.split(' | ')])
+  return { ...key, type: [...types].join(' | '), isRequired: key.isRequired && isRequired }
 }
 
 function describeValue(schema: SchemaNode): Omit<SchemaKey, 'path'> {

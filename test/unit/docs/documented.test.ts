@@ -14,7 +14,7 @@ import {
   RULE_EXAMPLES,
   RULE_TEXTS,
 } from '../../../docs/plugins/rules-page.ts'
-import type { Language } from '../../../docs/plugins/tables.ts'
+import type { Language } from '../../../docs/plugins/entries.ts'
 import cli from '../../../docs/reference/cli.json' with { type: 'json' }
 import { BUILT_IN } from '../../../src/components/registry.ts'
 import { COLOR_NAMES } from '../../../src/schema/colors.ts'
@@ -50,8 +50,8 @@ describe.each(Object.entries(KEYS))('keys of the %s', (name, reference) => {
     const fences = [...page.matchAll(/^```reference\n([^`]*)```$/gm)].map(([, words = '']) =>
       words.trim().split(/\s+/),
     )
-    const tables = fences.map(([reference = '', ...names]) => describeKeys(reference, names, language))
-    const rows = tables.reduce((sum, table) => sum + table.split('\n\n')[0]!.split('\n').length - 2, 0)
+    const lists = fences.map(([reference = '', ...names]) => describeKeys(reference, names, language))
+    const rows = [...lists.join('\n').matchAll(/^<dt /gm)].length
     const headings = [...page.matchAll(/^## `(\w+)`/gm)].length
     expect(rows + headings).toBe(describedKeys(reference).length - (name === 'frontmatter' ? 1 : 0))
   })
@@ -74,7 +74,7 @@ it('what is listed elsewhere is there', () => {
   expect([...new Set(keys.map(key => key.split('.').at(-1)))].toSorted()).toEqual(names.toSorted())
   for (const language of LANGUAGES)
     for (const key of Object.keys(stringsSchema.shape))
-      expect(stringsPage(language)).toContain(`| \`${key}\` |`)
+      expect(stringsPage(language)).toContain(`<code>${key}</code>`)
   expect(textKey('locales.nav.items.items.link')).toBe('theme.nav.link')
 })
 
