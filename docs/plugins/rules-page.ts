@@ -6,8 +6,9 @@ import rules from '../reference/rules.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { code, fail, type Language, type Text } from './entries.ts'
 
-/** The source file, relative to the folder of the documentation. */
+/** Source files, relative to the folder of the documentation. */
 export const RULES_FILE = '../src/check/rules/README.md'
+const EXAMPLES_FILE = '../src/check/rules/examples.md'
 
 /** What is said of rules, by id; in English it is what the list of the source says. */
 export const RULE_TEXTS: Readonly<Record<string, Text>> = rules
@@ -28,6 +29,13 @@ export function readRules(root: string): Rule[] {
   return [...list.matchAll(/^\| `([a-z\d]+\/[a-z-]+)` +\| (\w+) +\| (.*?) +\|$/gm)].map(
     ([, id = '', severity = '', description = '']) => ({ id, severity, description }),
   )
+}
+
+/** Examples as the source lists them: each a text in one line, by id. */
+export function readExamples(root: string): Map<string, string> {
+  const list = readFileSync(path.join(root, EXAMPLES_FILE), 'utf8')
+  const items = list.matchAll(/(?<=\n)- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|\n*$)/g)
+  return new Map([...items].map(([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()]))
 }
 
 const RULES: GeneratedText = {

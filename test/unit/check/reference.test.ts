@@ -2,17 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readExamples } from '../../../docs/plugins/rules-page.ts'
 import { rules } from '../../../src/check/rules/registry.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))
 const read = (name: string) => readFileSync(path.join(src, 'check/rules', name), 'utf8').replace(/ +/g, ' ')
 const reference = read('README.md')
 /** What stands in the list of examples, by id. */
-const examples = new Map(
-  [...read('examples.md').matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)].map(
-    ([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()],
-  ),
-)
+const examples = readExamples(path.join(src, '../docs'))
 const listed = [...reference.matchAll(/^\| `([a-z0-9]+\/[a-z-]+)` \|/gm)].map(match => match[1])
 
 /** Ids that stand as literals in the sources, in finding families that stages report by themselves. */
@@ -47,11 +44,18 @@ describe('the reference of rules', () => {
 
   it('quotes what is really said', () => {
     const said = sources().join('\n')
-    const isSaid = (part: string) => part.length < 12 || said.includes(part)
+    // A message may be put together of several texts.
+    const isSaid = (part: string, pieces = 4): boolean =>
+      part.length < 12 ||
+      said.includes(part) ||
+      (pieces > 1 &&
+        [...part.matchAll(/ /g)].some(
+          ({ index }) => said.includes(part.slice(0, index)) && isSaid(part.slice(index + 1), pieces - 1),
+        ))
     // Names and numbers are those of the example; the rest stands in the sources.
     const wrong = [...examples].flatMap(([id, text]) =>
       [...text.matchAll(/“([^”]*)”/g)]
-        .flatMap(([, quote = '']) => quote.split(/`[^`]*`|…|“|\d+|Did you mean/))
+        .flatMap(([, quote = '']) => quote.split(/`[^`]*`|\(#\w+\)|…|“|\d+|Did you mean/))
         .map(part => part.replace(/^[\s.,:;]+|[\s.,:;?]+$/g, ''))
         .filter(part => !isSaid(part))
         .map(part => `${id}: ${part}`),

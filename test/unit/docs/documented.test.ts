@@ -10,6 +10,7 @@ import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
 import {
   FAMILY_TEXTS,
   familyOf,
+  readExamples,
   readRules,
   RULE_EXAMPLES,
   RULE_TEXTS,
@@ -107,11 +108,7 @@ it('every rule has a text in every language, in English that of the list', () =>
 it('every rule has an example in every language, in English that of the source, and its family a reason', () => {
   const ids = readRules(docs).map(({ id }) => id)
   expect(compare(ids, RULE_EXAMPLES)).toEqual(COMPLETE)
-  const list = read('src/check/rules/examples.md')
-  const examples = [...list.matchAll(/^- `([a-z\d]+\/[a-z-]+)`: ([^]*?)(?=\n- |\n\n|$)/gm)]
-  expect(examples.map(([, id = '', text = '']) => [id, text.replace(/\s+/g, ' ').trim()])).toEqual(
-    Object.entries(RULE_EXAMPLES).map(([id, { en }]) => [id, en]),
-  )
+  expect([...readExamples(docs)]).toEqual(Object.entries(RULE_EXAMPLES).map(([id, { en }]) => [id, en]))
   expect(compare([...new Set(ids.map(id => familyOf({ id })))], FAMILY_TEXTS)).toEqual(COMPLETE)
 })
 
