@@ -34,7 +34,7 @@ const COMPONENTS: GeneratedText = {
 }
 
 const LABEL: Text = {
-  en: 'May stand in the square brackets.',
+  en: ' May stand in the square brackets.',
   ja: '角括弧の中に書けます。',
   zh: '可以写在方括号中。',
 }
@@ -57,7 +57,7 @@ function describeComponent({ name, kinds, props, label, within }: Component, lan
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
   const place = within ? [`${WITHIN[language]} ${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {
-    const inBrackets = key.path === label ? ` ${LABEL[language]}` : ''
+    const inBrackets = key.path === label ? LABEL[language] : ''
     const text = `${textOf(`${name}.${key.path}`)[language]}${inBrackets}`
     const facts = factsOf(key, undefined, language)
     return { id: idOf(name, key.path), name: key.path, text: `${text}<br>${facts}` }
