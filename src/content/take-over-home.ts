@@ -5,7 +5,9 @@ const LOOKS = new Set(['theme', 'type', 'target', 'rel'])
 
 /** A home page as VitePress writes it: `layout: home`, a nested `hero`, `features` with icons and links. */
 export function takeOverHome(given: Readonly<Record<string, unknown>>, taken: TakenOver): void {
-  const { layout, hero, features, actions } = given
+  const { layout, hero, features, actions, actionText } = given
+  // The theme draws an arrow of its own.
+  if (typeof actionText === 'string') taken.data['actionText'] = actionText.replace(/ →$/, '')
   if (layout === 'home') {
     delete taken.data['layout']
     set(taken, 'home', true, 'layout')

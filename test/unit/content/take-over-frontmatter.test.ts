@@ -32,6 +32,7 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     ['titleTemplate: false', { titleTemplate: false }, []],
     ['isHome: true', { isHome: true }, [NOTE]],
     ['layout: home', { home: true }, []],
+    ['actionText: Start →', { actionText: 'Start' }, []],
     ['layout: doc', { layout: 'doc' }, []],
   ])('%s', (text, frontmatter, findings) => {
     expect(read(text).frontmatter).toEqual(frontmatter)
