@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
 import { unknownPages } from './fix/choose-files.ts'
+import { compareUrls, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
 import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
@@ -71,13 +72,31 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const severities = site.config.check.rules
   const isActive = ({ id, severity }: AddedRule) => severityOf(id, severity, severities) !== 'off'
   const told = await runAddedRules(session, loaded ?? first.loaded, isActive)
-  const all = { ...site, findings: [...site.findings, ...answers, ...told] }
+  const lost = readLost(site, options)
+  if ('problem' in lost) return failed(2, [lost.problem])
+  const all = { ...site, findings: [...site.findings, ...answers, ...told, ...lost.findings] }
   const result = await checkSite(all, options, { ...settings, added })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 
 function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
   return { exitCode, output: '', notes: [], findings }
+}
+
+/** What the site would lose of the addresses that `--urls` lists. */
+function readLost(
+  site: ReadableSite,
+  { urls, cwd = process.cwd() }: CheckOptions,
+): { findings: Finding[] } | { problem: Finding } {
+  if (urls === undefined) return { findings: [] }
+  const file = path.resolve(cwd, urls)
+  try {
+    const name = path.relative(site.root, file).split(path.sep).join('/')
+    return { findings: compareUrls(readUrlList(file), name, site) }
+  } catch (error) {
+    const message = `\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`
+    return { problem: { rule: 'usage', severity: 'error', message } }
+  }
 }
 
 /** A report, a baseline or a source file that the system keeps from being written, or the lock. */

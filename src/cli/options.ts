@@ -78,6 +78,7 @@ export interface CheckOptions extends CommonOptions {
   baseline?: string | boolean
   updateBaseline?: boolean
   todo?: string
+  urls?: string
   stamp?: boolean
   fix?: boolean
   page?: string[]
@@ -98,6 +99,7 @@ export function addCheckOptions(command: Command): Command {
     .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
     .option('--update-baseline', 'write the problems there are now to the baseline')
     .option('--todo <locale>', 'print what is left to translate instead of findings')
+    .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
     .option('--stamp', 'record in every translation which source it was made from')
     .option('--fix', 'pin heading ids and keep links inside their language')
     .option('--page <path>', 'page or source file that --stamp and --fix may touch (default: all)', collect)

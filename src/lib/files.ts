@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -47,6 +47,13 @@ export async function isRegularFileInside(folder: string, target: string): Promi
   } catch {
     return false
   }
+}
+
+/** True when a file of that name lies in the folder, which the name does not leave. */
+export function isFile(folder: string, name: string): boolean {
+  const target = path.resolve(folder, name)
+  if (!target.startsWith(path.resolve(folder) + path.sep)) return false
+  return statSync(target, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** True when `folder` exists and is a folder. */

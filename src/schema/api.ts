@@ -77,6 +77,8 @@ export interface CheckOptions extends SiteOptions {
   updateBaseline?: boolean | undefined
   /** Gives the work list of this locale instead of findings. */
   todo?: string | undefined
+  /** A list of addresses or a site map, relative to `cwd`: those that the site would lose are errors. */
+  urls?: string | undefined
   /** Records in every translation which source it was made from. */
   stamp?: boolean | undefined
   /** Repairs what can be repaired without knowing the language. */

@@ -90,7 +90,7 @@ function missingSize(
 }
 
 /** True when the hash is empty, the top of the page, the id of something on the page, or nobody knows. */
-function hasAnchor(page: PageSummary, hash: string): boolean {
+export function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top' || page.incomplete) return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)

@@ -118,6 +118,24 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
     expect(present).toEqual([])
   })
 
+  it('loses none of its addresses and anchors, as `check --urls` finds', async () => {
+    const list = Object.entries(original).flatMap(([address, { headings }]) => [
+      `https://old.example${address}`,
+      ...headings.filter(([, id]) => id !== 'main-title').map(([, id]) => `${address}#${id}`),
+    ])
+    const check = (added: string[]) => {
+      site.write('old.txt', [...list, ...added].join('\n'))
+      const rules = ['--rule', '*=off', '--rule', 'routes/*=error', '--format', 'json']
+      return site.run(['check', moved.root, '--urls', 'old.txt', ...rules])
+    }
+    expect((await check([])).code).toBe(0)
+    const { code, stdout } = await check(['/no/such.html', '/#nowhere'])
+    expect(code).toBe(1)
+    expect(stdout.match(/routes\/lost-\w+(?=")/g)).toEqual(
+      expect.arrayContaining(['routes/lost-address', 'routes/lost-anchor']),
+    )
+  })
+
   it('tells what was taken over and what differs, in the order of what readers notice', () => {
     let at = 0
     for (const sentence of moved.said) {

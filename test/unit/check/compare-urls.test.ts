@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { compareUrls, readUrlList } from '../../../src/check/compare-urls.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import { createRandom } from '../../sites/random.ts'
+import { createTestSite, type TestPage } from './test-site.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'urls-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The rule and the place of what is lost of a list. */
+function lost(list: string, pages: Record<string, TestPage>, config: UserConfig = {}): string[] {
+  const file = path.join(folder, 'urls.txt')
+  writeFileSync(file, list)
+  const found = compareUrls(readUrlList(file), 'urls.txt', createTestSite(pages, config))
+  return found.map(
+    ({ rule, place, message }) => `${place?.line} ${rule.slice('routes/lost-'.length)} ${message}`,
+  )
+}
+
+describe('addresses of a site as it was', () => {
+  const pages = { 'README.md': {}, 'a.md': { sections: [{ id: 'usage' }] }, 'Über uns.md': {} }
+
+  test('are found in each form that the site answers to, redirects included', () => {
+    const config = {
+      base: '/docs/',
+      redirects: { '/old.html': '/a.html#usage', '/x/*': '/:splat', '/far': 'https://x.example/' },
+    }
+    const list = `# a comment
+
+https://old.example/docs/
+/docs/a.html#usage
+/docs/A
+/docs/a/?q=1#top
+/docs/index.html
+/docs/%C3%9Cber%20uns.html
+/docs/old.html#whatever
+/docs/x/a.html
+/docs/far
+`
+    expect(lost(list, pages, config)).toEqual([])
+    expect(
+      lost('/docs/b.html\n/a.html\nhttps://old.example\n/docs/a.html#gone\n/docs/x/b.html', pages, config),
+    ).toEqual([
+      '1 address Nothing answers to `/b.html` any more.',
+      '2 address Nothing answers to `/a.html` any more.',
+      '3 address Nothing answers to `https://old.example` any more.',
+      '4 anchor `/a.html` has lost its anchor `#gone`.',
+      '5 address Nothing answers to `/x/b.html` any more.',
+    ])
+  })
+
+  test('are read from a site map, too', () => {
+    const map =
+      '<urlset><url><loc> https://x.example/a.html </loc></url>\n<url><loc>https://x.example/b&amp;c.html</loc></url></urlset>'
+    expect(lost(map, pages)).toEqual(['2 address Nothing answers to `/b&c.html` any more.'])
+  })
+
+  test('200 random deletions and renames are found, and nothing else', () => {
+    const random = createRandom(7)
+    const listed: { page: number; anchor: number | undefined; lost: boolean }[] = []
+    const site: Record<string, TestPage> = { 'README.md': {} }
+    const redirects: Record<string, string> = {}
+    let changes = 200
+    for (let page = 0; page < 400; page += 1) {
+      // What happens to the page: nothing, it goes, it moves, or it moves with a redirect.
+      const fate = changes > 0 ? random.below(5) : 0
+      if (fate > 0) changes -= 1
+      const isLost = fate === 1 || fate === 2
+      const anchors = [0, 1, 2].map(anchor => ({ anchor, gone: fate === 4 && anchor === 1 }))
+      listed.push({ page, anchor: undefined, lost: isLost })
+      for (const { anchor, gone } of anchors) listed.push({ page, anchor, lost: isLost || gone })
+      const sections = anchors.map(({ anchor, gone }) => ({
+        id: gone ? `other-${anchor}` : `part-${anchor}`,
+      }))
+      if (fate === 3) redirects[`/p${page}.html`] = `/moved/p${page}.html`
+      if (fate !== 1) site[fate === 2 || fate === 3 ? `moved/p${page}.md` : `p${page}.md`] = { sections }
+    }
+    expect(changes).toBe(0)
+    const list = listed.map(
+      ({ page, anchor }) => `/p${page}.html${anchor === undefined ? '' : `#part-${anchor}`}`,
+    )
+    const wanted = listed.flatMap((one, row) => (one.lost ? [row + 1] : []))
+    expect(lost(list.join('\n'), site, { redirects }).map(text => Number.parseInt(text, 10))).toEqual(wanted)
+  })
+})
