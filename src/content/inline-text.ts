@@ -30,7 +30,15 @@ const BLOCKS = [
 /** A line of Markdown, such as a title: as `readInlineText`, but nothing in it is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
   const { children } = fromMarkdown(markdown, { extensions: [{ disable: { null: BLOCKS } }] })
-  return mergeRuns(children.flatMap(block => runsOf(block, {})))
+  return readRuns(children)
+}
+
+/** The same of Markdown that is read already; white space at its beginning is none of the text. */
+export function readRuns(nodes: readonly (RootContent | PhrasingContent)[]): TextRun[] {
+  const [first, ...others] = mergeRuns(nodes.flatMap(node => runsOf(node, {})))
+  return first
+    ? [{ ...first, text: first.text.trimStart() }, ...others].filter(({ text }) => text !== '')
+    : []
 }
 
 function runsOf(node: RootContent | PhrasingContent, style: Style): TextRun[] {

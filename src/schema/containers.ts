@@ -34,8 +34,10 @@ export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...Con
 /** Fences as tabs: no kind that a site could give other names. */
 export const CODE_GROUP = 'code-group'
 
-/** GitHub's alerts (`> [!NOTE]`) with the interface texts that are their titles. */
+/** GitHub's alerts (`> [!NOTE]`), and those of VitePress, with the interface texts that are their titles. */
 export const ALERTS = {
+  info: 'containerInfo',
+  danger: 'containerDanger',
   note: 'alertNote',
   tip: 'alertTip',
   important: 'alertImportant',

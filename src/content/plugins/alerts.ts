@@ -1,10 +1,14 @@
-import type { Blockquote } from 'mdast'
+import type { Blockquote, PhrasingContent } from 'mdast'
 import { ALERTS } from '../../schema/containers.ts'
+import { readRuns } from '../inline-text.ts'
 import type { ContainerNode } from '../nodes.ts'
 
-const MARK = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i
+const MARK = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** A block quote that starts with a line `[!NOTE]` and the like is an alert (GitHub's form); undefined for others. */
+/**
+ * A block quote that starts with a line `[!NOTE]` and the like is an alert (GitHub's form); undefined for others. Text behind the
+ * mark is its title, as in VitePress.
+ */
 export function alertOf(node: Blockquote): ContainerNode | undefined {
   const [first, ...blocks] = node.children
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
@@ -13,14 +17,18 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
   const name = match?.[1]?.toLowerCase()
   if (!match || name === undefined || !Object.hasOwn(ALERTS, name)) return undefined
   const value = text.value.slice(match[0].length)
-  const others = first.children.slice(1)
-  const inline = value === '' ? others : [{ ...text, value }, ...others]
-  if (inline[0]?.type === 'break') inline.shift()
-  const children = inline.length === 0 ? blocks : [{ ...first, children: inline }, ...blocks]
+  const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
+  const titleRuns = readRuns(line)
+  const title = titleRuns
+    .map(run => run.text)
+    .join('')
+    .trim()
+  const children = rest.length === 0 ? blocks : [{ ...first, children: rest }, ...blocks]
   const alert: ContainerNode = {
     type: 'container',
     name,
-    title: '',
+    title,
+    ...(title === '' ? {} : { titleRuns }),
     rest: { text: '', at: 0 },
     alert: true,
     size: 0,
@@ -28,4 +36,18 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
     children,
   }
   return node.position ? { ...alert, position: node.position } : alert
+}
+
+/** What stands in the first line, and what follows. */
+function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
+  for (const [index, node] of nodes.entries()) {
+    if (node.type === 'break') return [nodes.slice(0, index), nodes.slice(index + 1)]
+    const end = node.type === 'text' ? node.value.indexOf('\n') : -1
+    if (node.type !== 'text' || end === -1) continue
+    const value = node.value.slice(end + 1)
+    const rest = nodes.slice(index + 1)
+    const before = { ...node, value: node.value.slice(0, end) }
+    return [[...nodes.slice(0, index), before], value === '' ? rest : [{ ...node, value }, ...rest]]
+  }
+  return [[...nodes], []]
 }

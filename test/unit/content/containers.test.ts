@@ -136,7 +136,15 @@ describe('alerts', () => {
     expect(content('> [!tip]\n>\n> - a')).toContain('<p class="custom-block-title">Tip</p>\n<ul>')
   })
 
-  test.each(['> [!NOTE] text', '> [!UNKNOWN]\n> a', '> a\n> [!NOTE]', '[!NOTE]'])('%j is none', body => {
+  test('text behind the mark is its title', () => {
+    expect(content('> [!NOTE] Read this\n> a *b*')).toContain('title">Read this</p>\n<p>a <em>b</em></p>')
+    expect(content('> [!info] `x` *y*\n>\n> a')).toContain(
+      'alert info"><p class="custom-block-title"><code>x</code> <em>y</em></p>\n<p>a</p>',
+    )
+    expect(content('> [!tip] a  \n> b')).toContain('title">a</p>\n<p>b</p>')
+  })
+
+  test.each(['> [!UNKNOWN]\n> a', '> a\n> [!NOTE]', '[!NOTE]'])('%j is none', body => {
     expect(content(body)).not.toContain('custom-block')
   })
 })
