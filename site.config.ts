@@ -6,6 +6,8 @@ export default defineConfig({
   description: 'Utilities for testing Vue components',
   url: 'https://v1.test-utils.vuejs.org',
   publicDir: 'content/public',
+  // Its pages by language are those of the site that it comes from.
+  fallback: 'none',
   locales: {
     '/': {
       lang: 'en-US',

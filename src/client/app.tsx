@@ -3,6 +3,7 @@ import { watchHeadings } from './active-heading.ts'
 import './controls.ts'
 import { createTools, type Tools } from './create-tools.ts'
 import { hydrate, type Show } from './hydrate.tsx'
+import { localizeLinks } from './localize-links.ts'
 import { markHeadingLinks } from './mark-headings.ts'
 import { createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
 import { readDocument } from './read-document.ts'
@@ -91,6 +92,7 @@ function startRouter({ boot, tools, show, prefetcher, first, at }: Start): Route
       show: next => {
         updateHead(next.page, next.locale)
         show(next)
+        localizeLinks(next.page, next.locale, tools.locales.peek(next.locale.code)?.data.pages)
         revealControls()
       },
       confirmed: (kind, { page, view }) => {

@@ -1,4 +1,4 @@
-import type { PageChunk } from '../schema/view.ts'
+import type { FallbackChunk, PageChunk, PageView } from '../schema/view.ts'
 
 /** Time limit of one chunk request in milliseconds (B220). */
 export const CHUNK_TIMEOUT = 120_000
@@ -32,29 +32,31 @@ export interface ChunkRequest {
 /** Page chunks of this tab: not loaded → loading (one shared promise) → loaded or failed (B218). */
 export interface ChunkLoader {
   state(path: string): ChunkState
+  /** The page at the path; of a fallback once its original is there, too. */
   get(path: string): PageChunk | undefined
   add(chunk: PageChunk): void
   /** Forgets every chunk: the sources have changed. */
   clear(): void
   /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
-  load(request: ChunkRequest): Promise<PageChunk>
+  load(request: ChunkRequest): Promise<AnyChunk>
 }
 
-type Receiver = { push(entry: [key: string, chunk: PageChunk]): void }
+type AnyChunk = PageChunk | FallbackChunk
+type Receiver = { push(entry: [key: string, chunk: AnyChunk]): void }
 
 /**
  * Creates the loader and takes over the array that chunk scripts push to. There is one for each document.
  * @param trust makes a script's address acceptable where Trusted Types are enforced
  */
 export function createChunkLoader(trust: (url: string) => string = url => url): ChunkLoader {
-  const chunks = new Map<string, PageChunk>()
-  const loading = new Map<string, { address: string; chunk: Promise<PageChunk> }>()
+  const chunks = new Map<string, AnyChunk>()
+  const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
   const failed = new Set<string>()
-  const add = (chunk: PageChunk) => void chunks.set(chunk.page.path, chunk)
+  const add = (chunk: AnyChunk) => void chunks.set(chunk.page.path, chunk)
   // Written, never read: an element of this name cannot take its place (X-CLOB-1).
   ;(self as unknown as { docsgenChunks: Receiver }).docsgenChunks = { push: ([, chunk]) => add(chunk) }
 
-  const request = async (wanted: ChunkRequest): Promise<PageChunk> => {
+  const request = async (wanted: ChunkRequest): Promise<AnyChunk> => {
     const failure = await runScript(trust(wanted.address))
     if (loading.get(wanted.path)?.address === wanted.address) loading.delete(wanted.path)
     const chunk = chunks.get(wanted.path)
@@ -71,7 +73,12 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
       if (loading.has(path)) return 'loading'
       return failed.has(path) ? 'failed' : 'idle'
     },
-    get: path => chunks.get(path),
+    get: path => {
+      const chunk = chunks.get(path)
+      if (!chunk || 'html' in chunk) return chunk
+      const original = chunks.get(chunk.original)
+      return original && 'html' in original ? joinChunks(chunk, original) : undefined
+    },
     add,
     clear: () => chunks.clear(),
     load: wanted => {
@@ -84,6 +91,12 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
       return chunk
     },
   }
+}
+
+/** A fallback with the content of its original. */
+function joinChunks(chunk: FallbackChunk, { page, html }: PageChunk): PageChunk {
+  const entries = Object.entries({ ...page, ...chunk.page }).filter(([, value]) => value !== null)
+  return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
 /** Runs a classic script; resolves with what went wrong, or undefined when it ran. */

@@ -3,7 +3,7 @@ import { FetchError } from './fetch-json.ts'
 import type { LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
-import type { LocaleIndex, PageChunk } from '../schema/view.ts'
+import type { IndexEntry, LocaleIndex, PageChunk } from '../schema/view.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
 const BACKOFF = [300, 1000] as const
@@ -44,20 +44,43 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     load: (path, code) => {
       const known = running.get(path)
       if (known) return known
-      const promise = loadWithRetries(parts, path, code).finally(() => running.delete(path))
+      const promise = loadWhole(parts, path, code).finally(() => running.delete(path))
       running.set(path, promise)
       return promise
     },
   }
 }
 
+/** A page; where its language lacks it, what is its own, and beside that the content of its original. */
+async function loadWhole(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+  const { pages } = (await parts.locales.index(code)).data
+  const hasOriginal = Object.hasOwn(pages, path) && pages[path]?.[3] !== undefined
+  const chunks = [loadWithRetries(parts, { path, code, file: ownFile })]
+  if (hasOriginal) chunks.push(loadWithRetries(parts, { path, code, file: originalFile }))
+  const [own] = await Promise.all(chunks)
+  const chunk = own && 'html' in own ? own : parts.chunks.get(path)
+  if (!chunk) throw new PageLoadError(path, false, undefined)
+  return chunk
+}
+
+/** A chunk that a page consists of. */
+interface Wanted {
+  path: string
+  code: string
+  /** Which file of the entry it is, and the path of the page that it brings. */
+  file(entry: IndexEntry, path: string): [file: string, path: string]
+}
+
+const ownFile: Wanted['file'] = ([file], path) => [file, path]
+const originalFile: Wanted['file'] = ([own, , , original, file = own], path) => [file, original ?? path]
+
 /**
  * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
  * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
  */
-async function loadWithRetries(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): ReturnType<ChunkLoader['load']> {
   const { chunks, locales, base } = parts
-  let file = chunkFile((await locales.index(code)).data.pages, path)
+  let [file, path] = chunkFile((await locales.index(wanted.code)).data.pages, wanted)
   let fresh: ReturnType<typeof refreshFile> | undefined
   let patience = PATIENCE
   for (let attempt = 0; ; attempt++) {
@@ -67,15 +90,15 @@ async function loadWithRetries(parts: PageLoaderParts, path: string, code: strin
     } catch (error) {
       const wait = BACKOFF[attempt]
       if (wait === undefined || patience === RETRY_PATIENCE || !isWorthRetrying(error)) {
-        throw new PageLoadError(path, await isUnreachable(fresh), error)
+        throw new PageLoadError(wanted.path, await isUnreachable(fresh), error)
       }
       if (error instanceof LateError) {
         patience = RETRY_PATIENCE
         continue
       }
-      fresh ??= refreshFile(locales, path, code)
+      fresh ??= refreshFile(locales, wanted)
       await delay(wait)
-      file = (await Promise.race([fresh, delay(wait)]))?.file ?? file
+      ;[file, path] = (await Promise.race([fresh, delay(wait)]))?.file ?? [file, path]
     }
   }
 }
@@ -83,20 +106,22 @@ async function loadWithRetries(parts: PageLoaderParts, path: string, code: strin
 /** Asks the server for the page table once more: a missing chunk often means a new deployment. */
 async function refreshFile(
   locales: LocaleData,
-  path: string,
-  code: string,
-): Promise<{ file: string | undefined; unreachable: boolean }> {
+  wanted: Wanted,
+): Promise<{ file: ReturnType<Wanted['file']> | undefined; unreachable: boolean }> {
   try {
-    return { file: chunkFile((await locales.index(code, true)).data.pages, path), unreachable: false }
+    return {
+      file: chunkFile((await locales.index(wanted.code, true)).data.pages, wanted),
+      unreachable: false,
+    }
   } catch (error) {
     return { file: undefined, unreachable: error instanceof FetchError && error.unreachable }
   }
 }
 
-function chunkFile(pages: LocaleIndex['pages'], path: string): string {
+function chunkFile(pages: LocaleIndex['pages'], { path, file }: Wanted): ReturnType<Wanted['file']> {
   const entry = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (!entry) throw new PageLoadError(path, false, undefined)
-  return entry[0]
+  return file(entry, path)
 }
 
 /** `api-mount.1a2b3c4d.js` is named `api-mount` in messages. */

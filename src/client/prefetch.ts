@@ -40,18 +40,19 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   let running = 0
   let allowance = 0
 
-  const ask = ({ address }: Chunk) => {
+  const askFor = ([, address]: Script) => {
     const known = asked.get(address)
     if (known) return known
     const arrived = addHint(address)
     asked.set(address, arrived)
     return arrived
   }
+  const ask = async ({ scripts }: Chunk) => (await Promise.all(scripts.map(askFor))).every(Boolean)
   const runQueue = () => {
     while (running < PREFETCH.parallel) {
       const chunk = queue.shift()
       if (!chunk) return
-      if (chunk.bytes > allowance || asked.has(chunk.address)) continue
+      if (chunk.bytes > allowance || chunk.scripts.every(([, address]) => asked.has(address))) continue
       allowance -= chunk.bytes
       running++
       void ask(chunk).then(() => {
@@ -105,10 +106,11 @@ function isWorthFetching(link: HTMLAnchorElement, base: string): boolean {
   return leadsToPage(link, base) && link.pathname !== location.pathname
 }
 
+type Script = [path: string, address: string]
+
 interface Chunk {
-  /** Encoded path of the page without base. */
-  path: string
-  address: string
+  /** Encoded path without base and address: of the page; behind it of the one whose content it shows. */
+  scripts: Script[]
   /** Address of the view of its locale. */
   view: string
   /** About what it takes on the wire. */
@@ -129,18 +131,20 @@ function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undef
   const found = index && resolvePath(index.table, path)
   const entry = found && index.data.pages[found.path]
   if (!entry || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
-  const [file, , size] = entry
-  const address = withBase(parts.base, `/assets/js/${file}`)
-  return { path: found.path, address, view: index.data.view, bytes: size * COMPRESSION }
+  const [file, , size, original, originalFile] = entry
+  const script = (path: string, name: string): Script => [path, withBase(parts.base, `/assets/js/${name}`)]
+  const others = original && originalFile ? [script(original, originalFile)] : []
+  const scripts = [script(found.path, file), ...others]
+  return { scripts, view: index.data.view, bytes: size * COMPRESSION }
 }
 
 /** Runs a chunk that has arrived and loads what else its page needs. What fails here is tried again by the click. */
-async function prepare(
-  { chunks, layout, locales }: PrefetchParts,
-  { path, address, view }: Chunk,
-): Promise<void> {
-  if (chunks.state(path) !== 'idle') return
-  const name = chunkName(address.slice(address.lastIndexOf('/') + 1))
-  const load = async () => layout((await chunks.load({ path, name, address })).page.layout)
-  await Promise.allSettled([load(), locales.view(view)])
+async function prepare({ chunks, layout, locales }: PrefetchParts, { scripts, view }: Chunk): Promise<void> {
+  const load = async ([path, address]: Script) => {
+    if (chunks.state(path) !== 'idle') return
+    const name = chunkName(address.slice(address.lastIndexOf('/') + 1))
+    const { page } = await chunks.load({ path, name, address })
+    if (page.layout) await layout(page.layout)
+  }
+  await Promise.allSettled([...scripts.map(load), locales.view(view)])
 }

@@ -72,7 +72,8 @@ export function createDevFiles(
     shown(page)
     return renderPart(session, loaded, page, part)
   }
-  for (const page of site.pages) {
+  const all = [...site.pages, ...site.fallbacks]
+  for (const page of all) {
     made(documentPath(page.record.path), () => render(page, 'document'), true)
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
@@ -82,7 +83,7 @@ export function createDevFiles(
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(loaded, name)))
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
-  const pages = new Map(site.pages.map(page => [page.view.path, page]))
+  const pages = new Map(all.map(page => [page.view.path, page]))
   const { base, server } = site.config
   const table = createAddressTable(pages.keys(), redirects)
   return { base, files, pages, table, allowedHosts: server.allowedHosts }
@@ -99,15 +100,15 @@ interface Listing {
 function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView): void {
   const { site } = loaded
   const view = createLocaleFile(locale)
-  const search = `assets/search/${locale.code}.dev.json`
+  const search = searchName(locale)
   made(view.path, async () => contentOf(view))
   made(`assets/locales/${locale.code}.json`, async () =>
     contentOf(
       createLocaleIndex(locale, site, {
         view: view.path,
-        chunks: new Map(site.pages.map(page => [page.view.key, devChunkName(page)])),
+        chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.view.key, devChunkName(page)])),
         sizeOf: () => CHUNK_SIZE,
-        search: locale.search.provider === 'none' ? undefined : search,
+        searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
       }),
     ),
   )
@@ -144,6 +145,10 @@ export async function addPluginFiles(
   for (const file of made.filter(each => !doubled.includes(each)))
     files.set(`/${file.path}`, { type: 'made', document: false, make: async () => contentOf(file) })
   return [...findings, ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name))]
+}
+
+function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
+  return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
 /** The same name for every state of a page: it is asked for anew after each change. */

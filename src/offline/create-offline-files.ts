@@ -107,7 +107,7 @@ function createManifest({ base, groups, packs, pages, core }: ManifestParts): Of
   return { version: hashData(parts), ...parts }
 }
 
-function describeLocale({ locale, pages }: LocaleFiles, base: string): Omit<OfflineLocale, 'packs'> {
+function describeLocale({ locale, pages, needs }: LocaleFiles, base: string): Omit<OfflineLocale, 'packs'> {
   return {
     code: locale.code,
     path: locale.path,
@@ -116,6 +116,7 @@ function describeLocale({ locale, pages }: LocaleFiles, base: string): Omit<Offl
     index: fileAddress(base, `assets/locales/${locale.code}.json`),
     texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
     pages: pages.length,
+    ...(needs.length > 0 ? { needs } : {}),
   }
 }
 

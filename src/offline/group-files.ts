@@ -5,6 +5,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import { localeOfAddress } from '../addresses/locale-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
 
 /** What the build wrote: path → size and hash of the content. */
@@ -24,8 +25,12 @@ export interface LocaleFiles {
   locale: LocaleView
   index: LocaleIndex
   pages: PageFiles[]
-  /** The locale's tables, search index and not-found document. */
+  /** The locale's tables, search index, not-found document, and the chunks of fallbacks. */
   data: string[]
+  /** Documents of fallbacks: offline, their content comes with that of the originals. */
+  documents: string[]
+  /** Codes of the languages that the content of fallbacks is in. */
+  needs: string[]
 }
 
 /** Every file that can be read offline besides the core. */
@@ -70,7 +75,7 @@ export async function groupFiles(input: GroupInput): Promise<FileGroups> {
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const taken = new Set([
     ...input.core,
-    ...locales.flatMap(({ pages, data }) => [...pages.flatMap(filesOf), ...data]),
+    ...locales.flatMap(({ pages, data, documents }) => [...pages.flatMap(filesOf), ...data, ...documents]),
   ])
   const findings: Finding[] = []
   const shared: string[] = []
@@ -96,9 +101,22 @@ async function localeFiles(
     })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const own = [file, index.view.slice(locale.base.length), `${locale.path.slice(1)}404.html`]
+  const fallbacks = Object.entries(index.pages).filter(([, entry]) => entry.length > 3)
+  const chunks = fallbacks.map(([, [chunk]]) => `assets/js/${chunk}`)
+  const documents = fallbacks.map(([page]) => documentPath(page))
+  const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
   const search = [...written.keys()].filter(name => name.startsWith(`assets/search/${locale.code}.`))
-  const data = [...own, ...search].filter(name => written.has(name)).toSorted()
-  return { locale, index, pages, data }
+  const data = [...own, ...search, ...chunks].filter(name => written.has(name)).toSorted()
+  return { locale, index, pages, data, documents, needs: [...needs].toSorted() }
+}
+
+/** Code of the language that a path without base belongs to. */
+function codeOf(path: string, { locales }: LocaleView): string {
+  const found = localeOfAddress(
+    path,
+    locales.map(locale => locale.path),
+  )
+  return locales.find(locale => locale.path === found)?.code ?? ''
 }
 
 function filesOf(page: PageFiles): string[] {

@@ -21,7 +21,7 @@ export type RuleReader = 'lists' | 'vercel' | 'nginx'
 export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
   const { base } = site.config
   // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
-  const folders = site.pages
+  const folders = [...site.pages, ...site.fallbacks]
     .filter(({ record }) => record.path.endsWith('/') && !isReformed(record, site.config.urls))
     .map(page => page.record.path)
   const rules: Rule[] = [

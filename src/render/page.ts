@@ -12,6 +12,8 @@ export interface RenderInput {
   /** Content with placeholders, and the address for each. */
   html: string
   addresses: Address[]
+  /** The chunk, where it is another than that of the view and the content (`fallbackChunk`). */
+  chunk?: string
 }
 
 /** What the pages of a locale share while they are rendered. */
@@ -40,11 +42,25 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)
   // Content and view are large, and each is in more than one text.
-  const json = JSON.stringify(html)
+  const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
   const document = renderDocument({ page: view, pageJson, locale, app, entries, head })
   const script = chunkAround(view.key, pageJson)
-  return { html, json, document, chunk: script[0] + escapeJsonText(json) + script[1], script }
+  return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
+}
+
+/**
+ * The chunk of a page that shows the content of another one: what differs from that one's view. The content comes with the
+ * chunk of the original, which readers of both have in common (`FallbackChunk`).
+ */
+export function fallbackChunk(view: PageView, original: PageView): string {
+  const own = view as unknown as Record<string, unknown>
+  const base = original as unknown as Record<string, unknown>
+  const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
+  const differing = names.filter(name => JSON.stringify(own[name]) !== JSON.stringify(base[name]))
+  const page = Object.fromEntries(differing.map(name => [name, own[name] ?? null]))
+  const chunk = escapeJson({ page, original: original.path })
+  return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
 }
 
 /**

@@ -13,7 +13,7 @@ export async function listRoutes(
 ): Promise<{ list?: RouteList; findings: Finding[]; usage?: boolean }> {
   const { loaded, findings, usage } = await loadSite(session, options)
   if (!loaded) return { findings, ...(usage ? { usage } : {}) }
-  const { config, locales, pages, redirects } = loaded.site
+  const { config, locales, pages, fallbacks, redirects } = loaded.site
   const list: RouteList = {
     site: {
       title: config.title,
@@ -28,7 +28,7 @@ export async function listRoutes(
       ]),
     ),
     pages: pages.map(page => page.record),
-    routes: createRoutes(pages, [...redirects, ...formerAddresses(loaded.site)]),
+    routes: createRoutes([...pages, ...fallbacks], [...redirects, ...formerAddresses(loaded.site)]),
     redirects,
   }
   return { list, findings }

@@ -1,6 +1,7 @@
 /** Parts of the theme that only sites get which use them. `script`: it also adds to the script before the first paint. */
 export const ADDITIONS = {
   announcement: { script: true },
+  fallback: { script: false },
   menu: { script: false },
   pictures: { script: false },
   sidebar: { script: true },

@@ -5,6 +5,7 @@ import { SLUGS } from './slugs.ts'
 import { headEntry, safeAddress, siteAddress } from './address.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
+import { fallbackSetting } from './fallback.ts'
 import { fontsSchema } from './fonts.ts'
 import { languageTag } from './language-tag.ts'
 import { label, navItem, sidebar } from './navigation.ts'
@@ -35,6 +36,8 @@ const locale = z.strictObject({
   sidebar: sidebar.optional(),
   /** Interface texts that differ from the built-in ones of this language. */
   strings: stringsSchema.partial().optional(),
+  /** What this language shows where it lacks a page, in place of `fallback` of the site. */
+  fallback: fallbackSetting.optional(),
 })
 
 const docsearch = z.strictObject({
@@ -189,6 +192,10 @@ export const configSchema = z.strictObject({
   /** Old address → new address, relative to the site, without base. */
   redirects: z.record(siteAddress, z.string()).default({}),
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
+  /** What a language shows where it lacks a page: the page in another language, or nothing; also by path. */
+  fallback: fallbackSetting.default('page'),
+  /** Language → those whose pages it shows where it lacks one, in this order, before the source language. */
+  fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),
   /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */

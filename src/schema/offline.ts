@@ -36,6 +36,8 @@ export interface OfflineLocale {
   texts: { available: string; list: string }
   pages: number
   packs: Pack[]
+  /** Codes of the languages whose pages stand in for those that this one lacks. */
+  needs?: string[]
 }
 
 /** Everything that the worker knows of the build it belongs to. */

@@ -166,6 +166,7 @@ export interface PageSummary {
   head?: PageHeadTag[]
   /** What its document loads besides what all do, by the names of `ThemeEntries.parts`. */
   parts?: string[]
+  original?: PageSummary // Of a fallback: the page of another language that its own lacks.
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
   incomplete?: true
 }

@@ -14,13 +14,18 @@ export interface Page extends PageSummary {
 /** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
+/** What a language shows where it lacks a page: its own address and view, the content of another language. */
+export interface FallbackPage extends Page {
+  original: Page
+}
+
 /** What becomes of a link after the join: for the link rules. */
 export interface ResolvedLink {
   from: Page
   link: Link
   /** The page it leads to, if any. */
   to?: Page
-  problem?: 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
+  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
   /** Source file of the draft it leads to. */
   draft?: string
   privateFile?: PrivateFile
@@ -53,6 +58,8 @@ export interface Site {
   locales: Record<string, LocaleView>
   /** Sorted by path, by code unit. */
   pages: Page[]
+  /** What languages show where they lack pages, sorted by path. */
+  fallbacks: FallbackPage[]
   /** Pages that are not published yet: they have no address. */
   drafts: PageSummary[]
   redirects: Redirect[]

@@ -13,6 +13,10 @@ export interface NavLink {
   href: string
   external: boolean
   lang?: string
+  /** Where the language lacks the page: that of what is shown there. */
+  untranslated?: string
+  /** Language of the text where it is another than that of the menu. */
+  textLang?: string
   /** Title of the group that it stands in, inside a menu. */
   section?: string
 }
@@ -71,8 +75,23 @@ export interface LanguageLink {
   lang: string
   label: string
   href: string
-  /** False when the page does not exist in that language and the link leads to its home. */
+  /** False when the page does not exist in that language and the link leads to its home, or to a fallback. */
   translated: boolean
+  /** The link leads to the page all the same, which is shown in another language there. */
+  fallback?: true
+}
+
+/** Whose content a page shows that its language lacks. */
+export interface FallbackView {
+  /** Locale path. */
+  locale: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  /** The language's own name. */
+  label: string
+  href: string
+  /** Where a translation can be written. */
+  translate?: string
 }
 
 export interface PageView {
@@ -123,6 +142,8 @@ export interface PageView {
   data?: PluginData
   /** True when the source changed since this translation was made. */
   stale?: boolean
+  /** The language lacks this page: the content is in another one. */
+  fallback?: FallbackView
   notFound?: boolean
 }
 
@@ -179,6 +200,14 @@ export type SearchView =
       facetFilters: string[]
     }
 
+export type IndexEntry = [
+  chunk: string,
+  title: string,
+  size: number,
+  original?: string,
+  originalChunk?: string,
+]
+
 /**
  * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
  * pages of a locale are. One edited page changes this file instead of every document.
@@ -188,8 +217,13 @@ export interface LocaleIndex {
   view: string
   /** Address of the search manifest, with base; absent without local search. */
   search?: string
-  /** Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]. */
-  pages: Record<string, [chunk: string, title: string, size: number]>
+  /**
+   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
+   * that the language lacks, path and chunk of the one whose content it shows stand behind.
+   */
+  pages: Record<string, IndexEntry>
+  /** Languages whose pages stand in for missing ones, where local search finds them. */
+  originals?: { lang: string; search: string }[]
   /** Decoded path without base → encoded path without base, of this locale's redirects. */
   redirects: Record<string, string>
 }
@@ -198,6 +232,13 @@ export interface LocaleIndex {
 export interface PageChunk {
   page: PageView
   html: string
+}
+
+/** What the chunk of a fallback delivers: the content comes with that of `original`, a path without base. */
+export interface FallbackChunk {
+  /** What differs from the view of the original; null stands for what it lacks. */
+  page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
+  original: string
 }
 
 /** Inert JSON in each document, `script[type="application/json"][data-docsgen]`, read by the boot script. */

@@ -31,6 +31,8 @@ export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): R
       <div
         key={page.key || 'not-found'}
         className="content"
+        lang={page.fallback?.lang}
+        dir={page.fallback?.dir}
         data-content=""
         dangerouslySetInnerHTML={{ __html: html }}
       />

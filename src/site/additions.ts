@@ -5,8 +5,9 @@ import type { LocaleView, SidebarItem } from '../schema/view.ts'
 /** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
-const USES: Record<Addition, (site: Pick<Site, 'pages' | 'locales'>) => boolean> = {
+const USES: Record<Addition, (site: Pick<Site, 'pages' | 'fallbacks' | 'locales'>) => boolean> = {
   announcement: ({ locales }) => Object.values(locales).some(({ announcement }) => announcement),
+  fallback: ({ fallbacks }) => fallbacks.length > 0,
   menu: ({ locales }) =>
     Object.values(locales).some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
   pictures: ({ locales, pages }) =>
@@ -29,7 +30,10 @@ function hasGroups({ sidebars }: LocaleView): boolean {
 }
 
 /** What a site needs of the theme beyond what all have, and the rule for its announcement. */
-export function additionsOf(site: Pick<Site, 'pages' | 'locales'>): { names: Addition[]; css: string } {
+export function additionsOf(site: Pick<Site, 'pages' | 'fallbacks' | 'locales'>): {
+  names: Addition[]
+  css: string
+} {
   const names = (Object.keys(ADDITIONS) as Addition[]).filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')

@@ -49,7 +49,8 @@ function claimAddresses({ pages, publicFiles }: RedirectContext): Map<string, Cl
   return claims
 }
 
-function formKey(path: string): string {
+/** The same for all forms of an address that hosts do not tell apart. */
+export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 

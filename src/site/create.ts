@@ -1,11 +1,12 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Page, Redirect, ResolvedLink, Site } from '../schema/site.ts'
+import type { Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
+import { createFallbacks, fillFallbacks, separate } from './fallbacks.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import type { ReadInlineText } from './inline-runs.ts'
@@ -61,39 +62,27 @@ export interface JoinInput {
 export function createSite(input: JoinInput): Site {
   const { root, config } = input
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
-  const lookup = createPageLookup(parsed, input.drafts)
-  const { redirects, problems } = joinRedirects(input, parsed, lookup)
+  const written = collectRedirects(config, parsed, input.locate)
+  const publicFiles = listPublic(input.assets.map)
+  const fallbacks = createFallbacks({ config, pages: parsed, redirects: written, publicFiles })
+  const all = [...parsed, ...fallbacks].toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const lookup = createPageLookup(all, input.drafts)
+  const redirects = createRedirects(written)
   const findings: Finding[] = [
     ...findDuplicates(parsed, input.assets.map),
-    ...problems,
+    ...checkRedirects(written, { lookup, pages: parsed, publicFiles }),
     ...reportUnknownLayouts(parsed, input.layouts),
-    ...reportConfig(config, parsed, redirects, input.locate),
+    ...reportConfig(config, all, redirects, input.locate),
   ]
-  const locales: Record<string, LocaleView> = {}
-  const pages: Page[] = []
-  for (const path of Object.keys(config.locales)) {
-    const nav: NavContext = {
-      config,
-      locale: path,
-      lookup,
-      pages: parsed.filter(page => page.locale === path),
-      locate: input.locate,
-      findings,
-    }
-    const locale = createLocaleView(path, config, { ...input, lookup })
-    const sidebars = createSidebars(nav)
-    findings.push(...reportLarge(nav, sidebars))
-    locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
-    const context: ViewContext = { ...input, parts: input.parts ?? {}, lookup, locale, sidebars, nav }
-    pages.push(...nav.pages.map(page => placePage(page, context)))
-  }
-  pages.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const { locales, placed } = placePages(input, { all, lookup, findings })
+  const { pages, fallbacks: shown } = separate(placed)
   const links = resolveLinks(pages, {
     base: config.base,
     lookup,
     assetAddress: target => input.assets.map.get(target),
     privateFile: target => input.assets.refused.get(target),
   })
+  fillFallbacks(shown, new Set(placed.map(({ record }) => record.path)), config.base)
   const named = [...configAddresses(config, input.locate), ...pageAddresses(pages), ...input.fileAddresses]
   const uses = collectUses(config, named, pages, input.locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
@@ -104,6 +93,7 @@ export function createSite(input: JoinInput): Site {
     root,
     locales,
     pages,
+    fallbacks: shown,
     drafts: [...input.drafts],
     redirects,
     links,
@@ -115,8 +105,35 @@ export function createSite(input: JoinInput): Site {
   }
 }
 
-function placePage(page: PageSummary, context: ViewContext): Page {
-  return { ...page, view: createPageView(page, context), addresses: [] }
+interface Placing {
+  /** Pages and fallbacks. */
+  all: readonly PageSummary[]
+  lookup: PageLookup
+  /** Collects what is found on the way. */
+  findings: Finding[]
+}
+
+/** What each language shows around its pages, and every page in it, sorted by path. */
+function placePages(
+  input: JoinInput,
+  { all, lookup, findings }: Placing,
+): { locales: Record<string, LocaleView>; placed: Page[] } {
+  const { config, locate } = input
+  const hasFallbacks = all.some(({ original }) => original)
+  const locales: Record<string, LocaleView> = {}
+  const placed: Page[] = []
+  for (const path of Object.keys(config.locales)) {
+    const pages = all.filter(page => page.locale === path)
+    const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
+    const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks })
+    const sidebars = createSidebars(nav)
+    findings.push(...reportLarge(nav, sidebars))
+    locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
+    const context: ViewContext = { ...input, parts: input.parts ?? {}, lookup, locale, sidebars, nav }
+    placed.push(...pages.map(page => ({ ...page, view: createPageView(page, context), addresses: [] })))
+  }
+  placed.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  return { locales, placed }
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */
@@ -145,17 +162,7 @@ function outputAssets(assets: AssetMap): Record<string, string> {
   return Object.fromEntries(entries.map(([source, { path }]) => [source, path]))
 }
 
-function joinRedirects(
-  { config, locate, assets }: JoinInput,
-  pages: readonly PageSummary[],
-  lookup: PageLookup,
-): { redirects: Redirect[]; problems: Finding[] } {
-  const written = collectRedirects(config, pages, locate)
-  const publicFiles = [...assets.map.keys()].filter(target => target.startsWith('/'))
-  const problems = checkRedirects(written, {
-    lookup,
-    pages,
-    publicFiles: publicFiles.map(name => name.slice(1)),
-  })
-  return { redirects: createRedirects(written), problems }
+/** Names in the public folder. */
+function listPublic(assets: AssetMap): string[] {
+  return [...assets.keys()].filter(target => target.startsWith('/')).map(target => target.slice(1))
 }

@@ -6,22 +6,48 @@ import type { LocateKey } from './named-addresses.ts'
 
 const SCHEME = /^https?:\/\//
 
+interface Host {
+  part: string
+  label: string
+  edit: string
+  /** Where a new file is written; absent where the host has no such address. */
+  create?: string
+}
+
+const GITHUB: Host = {
+  part: 'github',
+  label: 'GitHub',
+  edit: ':repo/edit/:branch/:path',
+  create: ':repo/new/:branch/:folder?filename=:name',
+}
+
+/** How Forgejo and Gitea name the addresses. */
+const FORGEJO = {
+  edit: ':repo/_edit/:branch/:path',
+  create: ':repo/_new/:branch/:folder?filename=:name',
+}
+
 /** Hosts by a part of their name: also of those that run the software of one. */
-const HOSTS = [
-  { part: 'github', label: 'GitHub', edit: ':repo/edit/:branch/:path' },
-  { part: 'gitlab', label: 'GitLab', edit: ':repo/-/edit/:branch/:path' },
+const HOSTS: readonly Host[] = [
+  GITHUB,
+  {
+    part: 'gitlab',
+    label: 'GitLab',
+    edit: ':repo/-/edit/:branch/:path',
+    create: ':repo/-/new/:branch/:folder?file_name=:name',
+  },
   {
     part: 'bitbucket',
     label: 'Bitbucket',
     edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch',
   },
-  { part: 'codeberg', label: 'Codeberg', edit: ':repo/_edit/:branch/:path' },
-  { part: 'forgejo', label: 'Forgejo', edit: ':repo/_edit/:branch/:path' },
-  { part: 'gitea', label: 'Gitea', edit: ':repo/_edit/:branch/:path' },
+  { part: 'codeberg', label: 'Codeberg', ...FORGEJO },
+  { part: 'forgejo', label: 'Forgejo', ...FORGEJO },
+  { part: 'gitea', label: 'Gitea', ...FORGEJO },
   { part: 'gitee', label: 'Gitee', edit: ':repo/edit/:branch/:path' },
-] as const
+]
 
-function hostOf(repo: string): { name: string; known: (typeof HOSTS)[number] | undefined } {
+function hostOf(repo: string): { name: string; known: Host | undefined } {
   const { hostname: name } = new URL(repositoryUrl(repo))
   return { name, known: HOSTS.find(({ part }) => name.includes(part)) }
 }
@@ -40,15 +66,33 @@ export function repositoryLabel(repo: string): string {
 /** Where the source of a page can be edited, by the conventions of its host (B175, B176) or as the configuration says. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
-  const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).known ?? HOSTS[0]).edit)
+  const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).known ?? GITHUB).edit)
   if (!pattern || (!repo && pattern.includes(':repo'))) return undefined
-  const folder = trimSlashes(theme.docsDir ?? '')
+  return fill(pattern, theme, relativePath)
+}
+
+/**
+ * Where a file can be written that is not there yet; undefined where the host is not known, has no such address, or edit
+ * links have a pattern of their own.
+ */
+export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
+  const repo = theme.docsRepo ?? theme.repo
+  const pattern = repo && !theme.editLinkPattern ? hostOf(repo).known?.create : undefined
+  return pattern && fill(pattern, theme, relativePath)
+}
+
+/** Puts repository, branch, and path of the file in it into an address. */
+function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
+  const docs = trimSlashes(theme.docsDir ?? '')
+  const path = (docs ? `${docs}/` : '') + relativePath
   const parts: Record<string, string> = {
-    ':repo': trimSlashes(repositoryUrl(repo ?? '')),
+    ':repo': trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? '')),
     ':branch': encodePath(theme.docsBranch),
-    ':path': encodePath((folder ? `${folder}/` : '') + relativePath),
+    ':path': encodePath(path),
+    ':folder': encodePath(path.slice(0, path.lastIndexOf('/') + 1)),
+    ':name': encodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
   }
-  return pattern.replace(/:(?:repo|branch|path)\b/g, name => parts[name] ?? name)
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => parts[name] ?? name)
 }
 
 /** Without slashes at either end. */

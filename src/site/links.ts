@@ -39,7 +39,7 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
   const result = resolve(link, context)
   if (!link.raw || !result.problem || !startsWithBase(link, context.base)) return result
   const inside = resolve({ ...link, target: link.target.slice(context.base.length - 1) }, context)
-  return inside.problem === undefined || inside.problem === 'no-anchor' ? inside : result
+  return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
 }
 
 function startsWithBase({ target }: Link, base: string): boolean {
@@ -63,6 +63,7 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   const href = withBase(context.base, found.page.record.path) + link.query + link.hash
   if (found.caseDiffers) return { href, to: found.page, problem: 'case' }
   if (!hasAnchor(found.page, link.hash)) return { href, to: found.page, problem: 'no-anchor' }
+  if (found.page.original) return { href, to: found.page, problem: 'untranslated' }
   return { href, to: found.page }
 }
 

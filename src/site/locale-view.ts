@@ -9,22 +9,23 @@ import { linkedAddress } from './linked-address.ts'
 import type { PageLookup } from './page-lookup.ts'
 import { siteTexts } from './site-texts.ts'
 import type { ReadInlineText } from './inline-runs.ts'
+import { directionOf } from './direction.ts'
 import { localeCode } from './locale-code.ts'
-
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
   lookup: PageLookup
   readInline: ReadInlineText
+  /** Whether a language of the site shows pages of another one. */
+  hasFallbacks?: boolean
 }
 
 /** What the pages of a locale share, without navigation, which is filled in once the pages are known. */
 export function createLocaleView(
   path: string,
   config: SiteConfig,
-  { stringsFor, textsFor, lookup, readInline }: LocaleInput,
+  { stringsFor, textsFor, lookup, readInline, hasFallbacks = false }: LocaleInput,
 ): LocaleView {
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const { theme, base } = config
@@ -32,7 +33,7 @@ export function createLocaleView(
     path,
     code: localeCode(path, locale.lang),
     lang: locale.lang,
-    dir: locale.dir ?? (RIGHT_TO_LEFT.has(locale.lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'),
+    dir: locale.dir ?? directionOf(locale.lang),
     label: locale.label ?? locale.lang,
     title: locale.title ?? config.title,
     description: locale.description ?? config.description,
@@ -43,7 +44,7 @@ export function createLocaleView(
     nav: [],
     sidebars: [],
     sidebarDepth: theme.sidebarDepth,
-    strings: ofInterface({ ...stringsFor(locale.lang), ...locale.strings }),
+    strings: ofInterface({ ...stringsFor(locale.lang), ...locale.strings }, hasFallbacks),
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
   }
@@ -98,10 +99,18 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
 }
 
 /** Texts that few pages show: they are not in what all of them load. */
-const ELSEWHERE = /^(?:component|fallback|suggest)/
+const ELSEWHERE = /^(?:component|suggest)/
+/** Texts of sites that show pages in other languages. */
+const OF_FALLBACKS = /^fallback/
 
 /** The texts that templates and scripts show: those of components are part of the content. */
-function ofInterface(strings: Partial<Record<keyof Strings, string | undefined>>): Strings {
-  const shown = Object.entries(strings).filter(([name, text]) => text !== undefined && !ELSEWHERE.test(name))
+function ofInterface(
+  strings: Partial<Record<keyof Strings, string | undefined>>,
+  hasFallbacks: boolean,
+): Strings {
+  const shown = Object.entries(strings).filter(
+    ([name, text]) =>
+      text !== undefined && !ELSEWHERE.test(name) && (hasFallbacks || !OF_FALLBACKS.test(name)),
+  )
   return Object.fromEntries(shown) as Strings
 }

@@ -26,5 +26,16 @@ export function toLink(page: PageSummary, text: string | undefined, context: Nav
     text: text ?? (page.record.title || page.record.path),
     href: withBase(context.config.base, page.record.path),
     external: false,
+    ...languageOf(page, text === undefined, context.config),
   }
+}
+
+/** What a link to a page says of its language where that is another than the menu's. */
+function languageOf(
+  { original }: PageSummary,
+  hasOwnTitle: boolean,
+  { locales }: SiteConfig,
+): Pick<NavLink, 'untranslated' | 'textLang'> {
+  const lang = original && locales[original.locale]?.lang
+  return lang === undefined ? {} : { untranslated: lang, ...(hasOwnTitle ? { textLang: lang } : {}) }
 }

@@ -1,10 +1,12 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
-import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
-import { editUrl } from './edit-link.ts'
+import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
+import { editUrl, translateUrl } from './edit-link.ts'
 import { layoutOf } from './layouts.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
+import { localizeAddress } from '../addresses/localize-address.ts'
+import { directionOf } from './direction.ts'
 import { linkedAddress } from './linked-address.ts'
 import type { NavContext } from './nav-link.ts'
 import { isLarge, type Sidebar } from './navigation.ts'
@@ -41,7 +43,9 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   const updated =
     config.theme.lastUpdated && frontmatter.lastUpdated !== false && context.lastUpdated.get(page.file)
   const around = neighbours(page, context.sidebars[sidebar]?.items ?? [], context.nav)
-  const canonical = config.url ? config.url + withBase(config.base, record.path) : undefined
+  // A page in another language than that of its address is no page of its own for search engines.
+  const address = withBase(config.base, (page.original ?? page).record.path)
+  const canonical = config.url ? config.url + address : page.original && address
   const view: PageView = {
     key: record.key,
     path: record.path,
@@ -51,7 +55,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
     documentTitle: documentTitle(page, locale.title),
     description: descriptionOf(page, locale, config),
     meta: createMeta(page, locale, { config, canonical, languages }),
-    alternates: alternates(languages, config),
+    alternates: page.original ? [] : alternates(languages, config),
     layout: layoutOf(page, context.layouts),
     frontmatter: viewFrontmatter(page, context),
     headers: record.headers ?? [],
@@ -70,6 +74,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   const loads = (page.parts ?? []).flatMap(part => context.parts[part] ?? [])
   if (loads.length > 0) view.loads = loads.map(address => withBase(config.base, address))
   if (page.data) view.data = page.data
+  if (page.original) view.fallback = fallbackView(page, page.original, context)
   if (context.stale.has(record.relativePath)) view.stale = true
   const items = context.sidebars[sidebar]?.items
   if (items && isLarge(items))
@@ -112,7 +117,9 @@ function languageLinks(page: PageSummary, context: ViewContext): LanguageLink[] 
   return context.locale.locales.map(({ path, lang, label, home }) => {
     const target = path === page.locale ? page : context.lookup.regular(safeDecode(path + local))
     const href = target ? withBase(context.config.base, target.record.path) : home
-    return { locale: path, lang, label, href, translated: target !== undefined }
+    const isFallback = target?.original !== undefined
+    const translated = target !== undefined && !isFallback
+    return { locale: path, lang, label, href, translated, ...(isFallback ? { fallback: true } : {}) }
   })
 }
 
@@ -126,18 +133,46 @@ function alternates(languages: readonly LanguageLink[], config: SiteConfig): Pag
 }
 
 function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
-  if (page.plugin !== undefined) return undefined
+  if (page.plugin !== undefined || page.original) return undefined
   if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
   const href = editUrl(config.theme, page.record.relativePath)
   const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage
   return href ? { text, href, external: true } : undefined
 }
 
+/** What readers are told of a page that their language lacks. */
+function fallbackView(
+  page: PageSummary,
+  original: PageSummary,
+  { config, locale }: ViewContext,
+): FallbackView {
+  const language = config.locales[original.locale]
+  const lang = original.record.frontmatter.lang ?? language?.lang ?? locale.lang
+  const view: FallbackView = {
+    locale: original.locale,
+    lang,
+    dir: language?.dir ?? directionOf(lang),
+    label: language?.label ?? lang,
+    href: withBase(config.base, original.record.path),
+  }
+  const translate =
+    config.theme.editLinks && page.plugin === undefined
+      ? translateUrl(config.theme, page.record.relativePath)
+      : undefined
+  if (translate) view.translate = translate
+  return view
+}
+
 /** Frontmatter for layouts: without what is bookkeeping, with the home page's actions as real addresses. */
 function viewFrontmatter(page: PageSummary, { lookup, config }: ViewContext): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
-  const address = (link: string): string =>
-    linkedAddress(link, page.record.regularPath, { base: config.base, lookup })
+  const { original } = page
+  const has = (path: string) => lookup.exact(safeDecode(path)) !== undefined
+  const address = (link: string): string => {
+    const found = linkedAddress(link, page.record.regularPath, { base: config.base, lookup })
+    if (!original) return found
+    return localizeAddress(found, { base: config.base, from: original.locale, to: page.locale, has })
+  }
   if (rest.actionLink) rest.actionLink = address(rest.actionLink)
   if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
   if (rest.features)

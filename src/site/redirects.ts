@@ -69,13 +69,10 @@ export function createRoutes(
   pages: readonly PageSummary[],
   redirects: readonly Pick<Redirect, 'from' | 'to'>[],
 ): Route[] {
-  const routes = pages.flatMap(({ record: { path } }): Route[] =>
-    path.endsWith('/')
-      ? [
-          { path, page: path },
-          { path: `${path}index.html`, redirect: path },
-        ]
-      : [{ path, page: path }],
-  )
+  const sorted = pages.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const routes = sorted.flatMap(({ record: { path }, original }): Route[] => {
+    const route = { path, page: original?.record.path ?? path }
+    return path.endsWith('/') ? [route, { path: `${path}index.html`, redirect: path }] : [route]
+  })
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
 }

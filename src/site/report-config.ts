@@ -2,6 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
+import { reportFallbackLocales } from './fallback-locales.ts'
 import { reportEditLinks } from './edit-link.ts'
 import type { LocateKey } from './named-addresses.ts'
 import { reportLanguages } from './report-languages.ts'
@@ -19,6 +20,7 @@ export function reportConfig(
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
+    ...reportFallbackLocales(config, locate),
   ]
 }
 

@@ -44,7 +44,7 @@ export async function emitPages(
 ): Promise<RenderedPages> {
   const { site, theme, contents } = loaded
   const jobs = Object.values(site.locales).map(locale => {
-    const pages = site.pages.filter(({ view }) => view.locale === locale.path)
+    const pages = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
     return { pages, setup: renderSetup(loaded, locale), contents }
   })
   return renderPages(session, theme, jobs, staging)
@@ -58,12 +58,13 @@ export async function emitLocales(
 ): Promise<void> {
   const { site } = loaded
   const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
+  const searchOf = (locale: string) => found.search.get(locale)?.manifest
   for (const locale of Object.values(site.locales)) {
     const file = createLocaleFile(locale)
     await staging.write(file)
     const search = found.search.get(locale.path)
     for (const searchFile of search?.files ?? []) await staging.write(searchFile)
-    const files = { view: file.path, chunks: found.chunks, sizeOf, search: search?.manifest }
+    const files = { view: file.path, chunks: found.chunks, sizeOf, searchOf }
     await staging.write(createLocaleIndex(locale, site, files))
   }
 }

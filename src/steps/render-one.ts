@@ -4,18 +4,19 @@ import { createLocaleFile } from '../output/locale-files.ts'
 import type { DocumentEntries } from '../render/document.ts'
 import type { RenderedPage } from '../render/page.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Page } from '../schema/site.ts'
+import type { FallbackPage, Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/not-found-view.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { analyticsSettings } from '../site/analytics.ts'
 import type { RenderSetup } from '../threads/job-types.ts'
 import type { Session } from '../threads/session.ts'
+import { ownChunk } from './own-chunk.ts'
 import type { RenderFailure } from './failed-render.ts'
 import type { LoadedSite } from './load.ts'
 
 /** What is rendered by itself: a page, or what a language shows instead of one. */
-export type Single = Page | { notFound: LocaleView }
+export type Single = Page | FallbackPage | { notFound: LocaleView }
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
 export async function renderOne(
@@ -27,7 +28,12 @@ export async function renderOne(
   const locale = isPage ? loaded.site.locales[single.view.locale] : single.notFound
   if (!locale) throw new Error('There is no such language.')
   const input = isPage
-    ? { view: single.view, html: loaded.contents.readHtml(single.file), addresses: single.addresses }
+    ? {
+        view: single.view,
+        html: loaded.contents.readHtml(single.file),
+        addresses: single.addresses,
+        ...ownChunk(single),
+      }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
   const [rendered] = await session.map('render', renderSetup(loaded, locale), [input])
   if (!rendered) throw new Error('The page was not rendered.')

@@ -6,16 +6,17 @@ import type { StoredValue } from '../cache/segment.ts'
 import { renderFindings, type RenderFailure } from './failed-render.ts'
 import type { OutputIndex } from '../output/output-index.ts'
 import type { Staging } from '../output/staging.ts'
+import { ownChunk } from './own-chunk.ts'
 import type { PageContents } from './page-contents.ts'
 import type { Finding } from '../schema/finding.ts'
 import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
-import type { Page } from '../schema/site.ts'
+import type { FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
 
 /** Pages that share a setup. */
 export interface RenderJob {
-  pages: readonly Page[]
+  pages: readonly (Page | FallbackPage)[]
   setup: RenderSetup
   contents: PageContents
 }
@@ -73,7 +74,7 @@ export async function renderPages(
 }
 
 interface KeyedPage {
-  page: Page
+  page: Page | FallbackPage
   key: string
 }
 
@@ -88,7 +89,8 @@ function withKeys({ pages, setup, contents }: RenderJob, themeHash: string): Key
   const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
   return pages.map(page => {
     const { view, addresses, file } = page
-    const input = contextHash + contents.keyOf(file) + JSON.stringify([view, addresses])
+    const { chunk = '' } = ownChunk(page)
+    const input = contextHash + contents.keyOf(file) + JSON.stringify([view, addresses]) + chunk
     return { page, key: hashContent(input, 32) }
   })
 }
@@ -96,14 +98,14 @@ function withKeys({ pages, setup, contents }: RenderJob, themeHash: string): Key
 /** Takes both files over from the previous output; false when they are not there as they were. */
 function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
   const entry = session.rendered.locate(entryKey(key))
-  const stored = entry && session.rendered.get(key)
+  const stored = (entry || page.original) && session.rendered.get(key)
   if (!stored) return false
   const trace = JSON.parse(stored.toString()) as RenderTrace
   const document = documentPath(page.record.path)
   if (!staging.reuse(document, trace.document)) return false
   if (!staging.reuse(`assets/js/${trace.chunkName}`, trace.chunk)) return false
   result.chunks.set(page.view.key, trace.chunkName)
-  result.entries.set(document, entry)
+  if (entry) result.entries.set(document, entry)
   return true
 }
 
@@ -121,6 +123,7 @@ function createInput(
   return {
     view,
     addresses,
+    ...ownChunk(page),
     key: entryKey(key),
     document,
     html: contents.locateHtml(file),

@@ -44,8 +44,11 @@ export function createPageEmitter({ base, render, folders, segment }: PageEmitte
       chunkName: path.basename(chunk.name),
       document: { ...document.facts, immutable: false },
       chunk: { ...chunk.facts, immutable: true },
+      // A fallback is no part of a pack: its content is there with the original.
       entry:
-        page.script && storeValue(segment, input.key, encodeForNow(packLines(addresses, page, page.json))),
+        input.chunk === undefined
+          ? page.script && storeValue(segment, input.key, encodeForNow(packLines(addresses, page, page.json)))
+          : undefined,
     }
   }
 }

@@ -7,7 +7,7 @@ export function Features({ page }: { page: PageView }): ReactNode {
   const { features = [] } = page.frontmatter
   if (features.length === 0) return null
   return (
-    <ul className="features">
+    <ul className="features" lang={page.fallback?.lang} dir={page.fallback?.dir}>
       {features.map(({ title, details, icon, link, linkText }) => (
         <li key={title}>
           {icon && (

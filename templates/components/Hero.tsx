@@ -21,7 +21,7 @@ export function Hero({ page, locale }: { page: PageView; locale: LocaleView }): 
   const actions = actionsOf(page.frontmatter)
   const line = textOf(tagline, page.description || locale.description)
   return (
-    <div className="hero">
+    <div className="hero" lang={page.fallback?.lang} dir={page.fallback?.dir}>
       {heroImage && <Picture className="hero-image" picture={heroImage} alt={heroAlt ?? ''} />}
       {name && <p className="hero-name">{name}</p>}
       {heroSubtitle && <p className="hero-subtitle">{heroSubtitle}</p>}

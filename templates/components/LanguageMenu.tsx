@@ -21,7 +21,11 @@ export function LanguageMenu({ page, locale }: LanguageMenuProps): ReactNode {
     <Disclosure id="docsgen-languages" className="language-menu" label={label}>
       {page.languages.map(language => (
         <li key={language.locale}>
-          <LanguageItem language={language} page={page} note={locale.strings.notTranslated} />
+          <LanguageItem
+            language={language}
+            page={page}
+            note={language.fallback ? locale.strings.fallbackMark : locale.strings.notTranslated}
+          />
         </li>
       ))}
     </Disclosure>

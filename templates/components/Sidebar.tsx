@@ -19,6 +19,8 @@ interface SidebarContext {
   /** The listed section that holds the open page, when the page itself is not listed. */
   section: NavLink | undefined
   newWindow: string
+  /** Said of pages that are not translated. */
+  mark: string
   /** Levels of the open page's headings to show: 0, 1 or 2 (B168). */
   depth: number
 }
@@ -47,6 +49,7 @@ export function Sidebar({ page, locale }: SidebarProps): ReactNode {
     href,
     section: nearestSection(linksOf(items), href, locale.home),
     newWindow: locale.strings.opensNewWindow,
+    mark: locale.strings.fallbackMark,
     depth: page.frontmatter.sidebarDepth ?? locale.sidebarDepth,
   }
   return (
@@ -106,7 +109,7 @@ function SidebarGroup({
   return (
     <details open={!(item.collapsed ?? level > 0) || containsPage(item, context.href)}>
       <summary>
-        <span>
+        <span lang={item.link?.textLang}>
           {item.text}
           <Badge badge={item.badge} />
         </span>
@@ -130,6 +133,7 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
     <TextLink
       link={{ ...item.link, text: item.text }}
       newWindow={context.newWindow}
+      mark={context.mark}
       current={isOpen ? 'page' : undefined}
       active={item.link === context.section}
     >
@@ -146,7 +150,7 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
   return (
     <>
       {link}
-      <HeadingLinks entries={entries} depth={context.depth} />
+      <HeadingLinks entries={entries} depth={context.depth} lang={context.page.fallback?.lang} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { NavLink } from '../../src/schema/view.ts'
+import { Untranslated } from './Untranslated.tsx'
 
 interface TextLinkProps {
   link: NavLink
@@ -9,6 +10,8 @@ interface TextLinkProps {
   current?: 'page' | 'location' | undefined
   /** True for a link to the section that contains the open page. */
   active?: boolean
+  /** Said of pages that are not translated, where the list marks them. */
+  mark?: string | undefined
   children?: ReactNode
 }
 
@@ -19,6 +22,7 @@ export function TextLink({
   className,
   current,
   active,
+  mark,
   children,
 }: TextLinkProps): ReactNode {
   // Text beside an element is an element of its own: translators of the browser replace it (C-14).
@@ -27,7 +31,13 @@ export function TextLink({
   if (!link.external)
     return (
       <a {...attributes} data-active={active || undefined}>
-        {text}
+        {mark === undefined ? (
+          text
+        ) : (
+          <Untranslated link={link} mark={mark}>
+            {text}
+          </Untranslated>
+        )}
       </a>
     )
   return (

@@ -81,6 +81,7 @@ function NavItemLink({ item, href, locale }: NavItemProps): ReactNode {
     <TextLink
       link={item.link}
       newWindow={locale.strings.opensNewWindow}
+      mark={locale.strings.fallbackMark}
       current={isCurrent(item.link, href) ? 'page' : undefined}
       active={isInside(item.link, href, locale.home)}
     >
@@ -106,6 +107,7 @@ function NavItemLinks({ item, href, locale }: NavItemProps): ReactNode {
             <TextLink
               link={link}
               newWindow={locale.strings.opensNewWindow}
+              mark={locale.strings.fallbackMark}
               current={isCurrent(link, href) ? 'page' : undefined}
             />
           </li>

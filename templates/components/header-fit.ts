@@ -18,6 +18,9 @@ export const SOCIAL = { from: 80, most: 5, width: 2.25 } as const
 /** Of a navigation entry beside its text, in em: padding and gap, and the mark of one that opens a list or leads away. */
 const ENTRY = { link: 1.55, external: 2.55, group: 2.75 }
 
+/** Of the mark of a page that is not translated, in em. */
+const MARK = 1.9
+
 /** Texts of the bar are a little smaller than the text size. */
 const SCALE = 0.9375
 
@@ -27,7 +30,7 @@ const SCALE = 0.9375
  * without a script.
  */
 export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number | undefined {
-  const entries = items.map(item => textWidth(item.text) + ENTRY[kindOf(item)])
+  const entries = items.map(item => textWidth(item.text) + ENTRY[kindOf(item)] + markWidth(item))
   const title = textWidth(locale.title) * 1.2 + (locale.logo ? 2.1 : 0)
   const name = Math.min(NAME.most, Math.max(NAME.least, title))
   const { search, searchShortcut } = locale.strings
@@ -38,6 +41,10 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
     step =>
       rest + (step < SOCIAL.from ? 0 : social) + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step,
   )
+}
+
+function markWidth({ items, link }: NavItem): number {
+  return items.length === 0 && link?.untranslated ? MARK : 0
 }
 
 function kindOf({ items, link }: NavItem): keyof typeof ENTRY {

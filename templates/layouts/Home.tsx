@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { FallbackNotice } from '../components/FallbackNotice.tsx'
 import { Frame } from '../components/Frame.tsx'
 import { Hero } from '../components/Hero.tsx'
 import { Features } from '../components/Features.tsx'
@@ -15,6 +16,7 @@ export default function Home({ page, locale, children }: LayoutProps): ReactNode
       <main id="docsgen-main" className="main" tabIndex={-1}>
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
+        <FallbackNotice page={page} locale={locale} />
         <Hero page={page} locale={locale} />
         <Features page={page} />
         {children}

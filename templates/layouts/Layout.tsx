@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { FallbackNotice } from '../components/FallbackNotice.tsx'
 import { Frame } from '../components/Frame.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Outline, OutlineButton } from '../components/Outline.tsx'
@@ -15,6 +16,7 @@ export default function Layout({ page, locale, children }: LayoutProps): ReactNo
         <OutlineButton page={page} locale={locale} />
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
+        <FallbackNotice page={page} locale={locale} />
         {children}
         <PageMeta page={page} locale={locale} />
         <Pager page={page} locale={locale} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LayoutProps } from '../../src/shared/page-app.tsx'
+import { FallbackNotice } from '../components/FallbackNotice.tsx'
 import { Frame } from '../components/Frame.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { StaleNotice } from '../components/StaleNotice.tsx'
@@ -11,6 +12,7 @@ export default function Page({ page, locale, children }: LayoutProps): ReactNode
       <main id="docsgen-main" className="main" tabIndex={-1}>
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />
+        <FallbackNotice page={page} locale={locale} />
         {children}
       </main>
     </Frame>

@@ -31,6 +31,7 @@ export default defineConfig({
   url: 'https://docs.example.org',
   base: '${base}',
   redirects: { '/old.html': '/api/mount.html' },
+  fallback: 'none',
   locales: {
     '/': { lang: 'en-US', label: 'English', title: 'Site' },
     '/zh/': { lang: 'zh-CN', label: '简体中文', title: '站点' },

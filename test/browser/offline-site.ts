@@ -24,6 +24,7 @@ const LOCALES: NonNullable<UserConfig['locales']> = {
 
 export const CONFIG: UserConfig = {
   title: 'Fixture',
+  fallback: 'none',
   locales: LOCALES,
   head: [
     { tag: 'link', attributes: { rel: 'icon', href: '/favicon.png' } },

@@ -26,6 +26,7 @@ import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
   base: '/docs/',
+  fallback: 'none',
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': { lang: 'ja', label: '日本語' },

@@ -92,6 +92,7 @@ export default defineConfig({
   title: 'Spec',
   url: 'https://docs.example.org',
   redirects: { '/old.html': '/api/options.html' },
+  fallback: 'none',
   locales: ${JSON.stringify(
     Object.fromEntries(
       Object.entries(LANGUAGES).map(([prefix, [lang, label]]) => [

@@ -78,6 +78,7 @@ const CONFIG = `
 import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
+  fallback: 'none',
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/zh/': { lang: 'zh-CN', label: '简体中文' },

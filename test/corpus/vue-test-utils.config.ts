@@ -44,6 +44,7 @@ function upgrading(path: string) {
 export default defineConfig({
   contentDir: 'docs',
   url: 'https://vue-test-utils.vuejs.org',
+  fallback: 'none',
   markdown: { slugs: 'vuepress' },
   head: [
     { tag: 'link', attributes: { rel: 'icon', href: '/favicon.png' } },

@@ -280,6 +280,7 @@ export default defineConfig({
   url: 'https://docs.example.org',
   base: '/base/',
   urls: '${urls}',
+  fallback: 'none',
   locales: { '/': { lang: 'en-US', label: 'English' }, '/ar/': { lang: 'ar', label: 'العربية' } },
   theme: {
     logo: { light: '/logo.svg', dark: '/logo-dark.svg', alt: 'Everything' },

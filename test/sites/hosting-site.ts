@@ -143,6 +143,7 @@ export default defineConfig({
     '/anchor.html': '/guides/everything.html#own-anchor',
     '/away.html': 'https://example.org/?a=1&b=2',
   },
+  fallback: 'none',
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/zh/': { lang: 'zh-CN', label: '简体中文', title: '站点', description: '全部' },

@@ -248,6 +248,7 @@ describe('docsgen init --from vuepress1', () => {
           '/api/createwidget': '/api/#x',
           '/x': 'https://example.org/',
         },
+        fallback: 'none',
         locales: {
           '/': {
             lang: 'en-US',

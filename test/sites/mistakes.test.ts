@@ -115,7 +115,7 @@ const MISTAKES: Mistake[] = [
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
-  title: 'Mistakes',
+  title: 'Mistakes', fallback: 'none',
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/fr/': { lang: 'fr', label: 'Français' },

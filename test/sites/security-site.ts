@@ -112,6 +112,7 @@ export default defineConfig({
   title: ${text('site')},
   description: ${text('site-description')},
   url: 'https://docs.example.org',
+  fallback: 'none',
   locales: {
     '/': {
       lang: 'en-US',

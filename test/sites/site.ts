@@ -39,12 +39,13 @@ export interface RunResult {
   stderr: string
 }
 
-/** A configuration in two languages. `extra` is added to the object literal. */
+/** A configuration in two languages that show their own pages only. `extra` is added to the object literal. */
 export function twoLanguages(extra = ''): string {
   return `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
   url: 'https://docs.example.org',
+  fallback: 'none',
   locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
   ${extra}
 })

@@ -11,6 +11,7 @@ import { external } from './links/external.ts'
 import { localeLeak } from './links/locale-leak.ts'
 import { page } from './links/page.ts'
 import { privateFile } from './links/private.ts'
+import { untranslatedLink } from './links/untranslated.ts'
 import { largeSidebar } from './nav/large-sidebar.ts'
 import { missingPage } from './nav/missing-page.ts'
 import { anchors } from './parity/anchors.ts'
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   localeLeak,
   page,
   privateFile,
+  untranslatedLink,
   largeSidebar,
   missingPage,
   anchors,

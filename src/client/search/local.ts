@@ -16,19 +16,31 @@ export interface LocalOptions {
   lang: string
   /** Base path of the site, put before the addresses of pages. */
   base: string
+  /** Pages of another language that the reader's one shows in place of its own. */
+  stand?: StandIns
+}
+
+/** Which pages are found, and where they stand. */
+export interface StandIns {
+  /** Path of a page without base → path in the reader's language. */
+  paths: ReadonlyMap<string, string>
+  /** Says that they are not translated. */
+  mark: string
+  lang: string
 }
 
 /** Files that one round of a query may ask for. */
 const MAX_REQUESTS = 3
 
 /** Loads the index of a locale; the provider then answers without the network where the site is small. */
-export async function loadLocal({ url, lang, base }: LocalOptions): Promise<Provider> {
+export async function loadLocal({ url, lang, base, stand }: LocalOptions): Promise<Provider> {
   const manifest = await fetchJson<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { analyser } = manifest
   const language = await within(loadLanguage(lang, analyser === undefined ? undefined : addressOf(analyser)))
   return createLocal(manifest, {
     base,
+    stand,
     analyse: createAnalyser(language),
     load: file => fetchJson(addressOf(file)),
   })
@@ -36,13 +48,14 @@ export async function loadLocal({ url, lang, base }: LocalOptions): Promise<Prov
 
 export interface LocalParts {
   base: string
+  stand?: StandIns | undefined
   analyse: Analyse
   /** Fetches a file that the manifest names. */
   load<T>(file: string): Promise<T>
 }
 
 /** The provider over a loaded manifest. */
-export function createLocal(manifest: SearchManifest, { base, analyse, load }: LocalParts): Provider {
+export function createLocal(manifest: SearchManifest, { base, analyse, load, stand }: LocalParts): Provider {
   const index = readIndex(manifest)
   const texts = createTexts(manifest, load)
   const look = remember(analyse)
@@ -56,9 +69,9 @@ export function createLocal(manifest: SearchManifest, { base, analyse, load }: L
         }
         if (signal.aborted) return
         const { hits, terms } = search(plan, index)
-        const chosen = chooseHits(hits)
+        const chosen = chooseHits(stand ? hits.filter(({ page }) => standsAt(manifest, page, stand)) : hits)
         const display = () =>
-          show(chosen.map(group => toGroup(group, { manifest, texts, terms, base, look })))
+          show(chosen.map(group => toGroup(group, { manifest, texts, terms, base, look, stand })))
         display()
         if (missing.length > 0) continue
         const isMore = await texts.load(
@@ -89,11 +102,21 @@ interface GroupContext {
   terms: ReadonlySet<string>
   base: string
   look: Analyse
+  stand: StandIns | undefined
 }
 
-function toGroup(hits: readonly Hit[], { manifest, texts, terms, base, look }: GroupContext): ResultGroup {
-  const [path = '/', title = ''] = manifest.pages[hits[0]?.page ?? 0] ?? []
-  const address = base.slice(0, -1) + path
+/** Where a page of another language stands in that of the reader. */
+function standsAt(manifest: SearchManifest, page: number, { paths }: StandIns): string | undefined {
+  return paths.get(manifest.pages[page]?.[0] ?? '')
+}
+
+function toGroup(
+  hits: readonly Hit[],
+  { manifest, texts, terms, base, look, stand }: GroupContext,
+): ResultGroup {
+  const page = hits[0]?.page ?? 0
+  const [path = '/', title = ''] = manifest.pages[page] ?? []
+  const address = base.slice(0, -1) + ((stand && standsAt(manifest, page, stand)) ?? path)
   const options = hits.map(({ section }) => {
     const [id = '', heading = ''] = manifest.heads[section] ?? []
     return {
@@ -102,7 +125,9 @@ function toGroup(hits: readonly Hit[], { manifest, texts, terms, base, look }: G
       excerpt: excerpt(texts.get(section), terms, look),
     }
   })
-  return { title, options }
+  if (!stand) return { title, options }
+  const { mark, lang } = stand
+  return { title, options, untranslated: { mark, lang } }
 }
 
 /** Every keystroke looks at the same few texts again. */

@@ -31,7 +31,11 @@ export function createSearch(boot: BootData): Search {
 async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
   const { data } = await locales.index(locale.code)
   if (data.search === undefined) throw new Error('This site has no search index.')
-  return loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
+  const own = await loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
+  if (!data.originals) return own
+  // A language with all of its pages never loads this.
+  const { withOriginals } = await within(import('./originals.ts'))
+  return withOriginals(own, data, locale)
 }
 
 /** One life of the dialog. */

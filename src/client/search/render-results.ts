@@ -26,10 +26,19 @@ export function renderResults(groups: readonly ResultGroup[]): {
       options.push(link)
       return link
     })
-    const label = element('div', { class: 'search-page', id, role: 'presentation' }, group.title)
+    const label = element('div', { class: 'search-page', id, role: 'presentation' }, ...titleOf(group))
+    const lang = group.untranslated?.lang
+    for (const link of links) if (lang !== undefined) link.lang = lang
     return element('div', { class: 'search-group', role: 'group', 'aria-labelledby': id }, label, ...links)
   })
   return { nodes, options }
+}
+
+/** The title of a page, with a mark where it is shown in another language. */
+function titleOf({ title, untranslated }: ResultGroup): (Node | string)[] {
+  if (!untranslated) return [title]
+  const { mark, lang } = untranslated
+  return [element('span', { lang }, title), ' ', element('span', { class: 'untranslated' }, mark)]
 }
 
 function renderOption(option: ResultOption, id: string): HTMLAnchorElement {

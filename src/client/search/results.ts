@@ -5,6 +5,8 @@ export interface ResultGroup {
   /** Title of the page. */
   title: string
   options: ResultOption[]
+  /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
+  untranslated?: { mark: string; lang: string }
 }
 
 /** A found section. */

@@ -65,6 +65,8 @@ export function translateVuepress(input: TranslateInput, note: Note): UserConfig
     outDir: translateDest(text(config['dest']), source, note),
     head: translateHead(config['head'], note),
     redirects: Object.keys(redirectTable).length > 0 ? redirectTable : undefined,
+    // The addresses are those of the site as it was: it had none for pages that a language lacks.
+    fallback: Object.keys(locales).length > 1 ? ('none' as const) : undefined,
     locales,
     theme: { ...translateTheme(config, contextOf('/'), hasLocales), ...(colors ? { colors } : {}) },
     markdown: {

@@ -1,5 +1,6 @@
 import { type ResolvedPath, resolvePath } from '../../addresses/resolve-path.ts'
 import { findFile, findPage, localeOf, readTable } from './find-stored.ts'
+import { fallbackDocument, hasFallback } from './fallback-document.ts'
 import { offlineDocument } from './offline-document.ts'
 import { rememberNetworkTab } from './network-tabs.ts'
 import { addressOf, pathInSite } from './scope.ts'
@@ -29,7 +30,8 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
     return response
   } catch {
     // Doubled slashes are the host's affair while there is one; offline they cannot mean anything else.
-    return (await redirectTo(path.replace(/\/{2,}/g, '/'), url)) ?? offlineDocument(path)
+    const moved = await redirectTo(path.replace(/\/{2,}/g, '/'), url)
+    return moved ?? (await fallbackDocument(path)) ?? offlineDocument(path)
   }
 }
 
@@ -38,9 +40,13 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
   const locale = localeOf(path)
   const table = locale && (await readTable(locale))
   const target = table && resolvePath(table, path)
-  if (!target || target.external || !(await findPage(target.path))) return undefined
+  if (!target || target.external || !(await isOnDevice(target.path))) return undefined
   const address = new URL(addressOf(target.path) + suffix(target, url), url.origin)
   return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)
+}
+
+async function isOnDevice(path: string): Promise<boolean> {
+  return (await findPage(path)) !== undefined || hasFallback(path)
 }
 
 /** The hash of the typed address stays by itself unless the redirect brings one. */

@@ -61,14 +61,24 @@ export async function languagesOnDevice(): Promise<string[]> {
 
 /** Fetches the packs of a language that are not there yet. */
 export async function storePacks(code: string): Promise<void> {
-  for (const pack of localeByCode(code)?.packs ?? []) await storePack(code, pack)
+  for (const each of await withNeeded(code))
+    for (const pack of localeByCode(each)?.packs ?? []) await storePack(each, pack)
   for (const pack of manifest.shared) await storePack(SHARED, pack)
 }
 
 export async function isSaved(code: string): Promise<boolean> {
-  const own = (localeByCode(code)?.packs ?? []).map(pack => isComplete(code, pack))
+  const codes = await withNeeded(code)
+  const own = codes.flatMap(each => (localeByCode(each)?.packs ?? []).map(pack => isComplete(each, pack)))
   const shared = manifest.shared.map(pack => isComplete(SHARED, pack))
   return (await Promise.all([...own, ...shared])).every(Boolean)
+}
+
+/** The language, and those whose pages it shows in place of its own; what the reader removed stays away. */
+async function withNeeded(code: string): Promise<string[]> {
+  const needs = localeByCode(code)?.needs ?? []
+  if (needs.length === 0) return [code]
+  const { refused } = await readChoices()
+  return [code, ...needs.filter(other => !refused.includes(other))]
 }
 
 async function storeLanguage(code: string): Promise<void> {

@@ -42,7 +42,12 @@ export function createTestSite(
   config: UserConfig = {},
   locate: JoinInput['locate'] = () => undefined,
 ): ReadableSite {
-  const full = configSchema.parse({ locales: LOCALES, url: 'https://docs.example.org', ...config })
+  const full = configSchema.parse({
+    locales: LOCALES,
+    url: 'https://docs.example.org',
+    fallback: 'none',
+    ...config,
+  })
   const parsed = Object.entries(pages).map(([file, page]) =>
     parsedPage(file, page, Object.keys(full.locales)),
   )

@@ -25,6 +25,7 @@ const REDIRECTS: Record<string, string> = {
 const site = {
   config: { base: '/docs/', urls: 'html' },
   pages: [{ record: { path: '/new/', regularPath: '/new/' } }],
+  fallbacks: [],
   redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
 } as unknown as Site
 const rules = allRedirects(site)

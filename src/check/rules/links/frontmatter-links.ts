@@ -18,7 +18,7 @@ export interface FrontmatterLink {
 
 /** Internal links in the frontmatter of all pages, with where they lead. */
 export function listFrontmatterLinks(site: Site): FrontmatterLink[] {
-  const lookup = createPageLookup(site.pages, site.drafts)
+  const lookup = createPageLookup([...site.pages, ...site.fallbacks], site.drafts)
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return site.pages.flatMap(page =>
     linksOf(page).flatMap(([key, url]) => {

@@ -1,0 +1,43 @@
+import { loadLocal } from './local.ts'
+import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
+import type { LocaleIndex, LocaleView } from '../../schema/view.ts'
+
+/**
+ * The search of a language that shows pages of others: what is found in its own pages, and behind that, marked, what is found
+ * in the pages that stand in for those it lacks. Their indexes are those of their own languages.
+ */
+export async function withOriginals(
+  own: Provider,
+  { originals = [], pages }: LocaleIndex,
+  { base, strings }: LocaleView,
+): Promise<Provider> {
+  const paths = new Map(
+    Object.entries(pages).flatMap(([path, [, , , original]]): [string, string][] =>
+      original === undefined ? [] : [[original, path]],
+    ),
+  )
+  const others = originals.map(({ lang, search: url }) =>
+    loadLocal({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } }),
+  )
+  return joinProviders([own, ...(await Promise.all(others))])
+}
+
+/** Shows what several providers find, one behind the other, as soon as each has said something. */
+function joinProviders(providers: readonly Provider[]): Provider {
+  return {
+    async search(query, signal, show) {
+      const found: (ResultGroup[] | undefined)[] = providers.map(() => undefined)
+      const showAll = () => {
+        if (found.every(groups => groups !== undefined)) show(found.flat().slice(0, MAX_GROUPS * 2))
+      }
+      await Promise.all(
+        providers.map((provider, index) =>
+          provider.search(query, signal, groups => {
+            found[index] = groups
+            showAll()
+          }),
+        ),
+      )
+    },
+  }
+}

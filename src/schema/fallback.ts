@@ -1,0 +1,14 @@
+import * as z from 'zod'
+
+const choice = z.enum(['page', 'none'])
+
+/**
+ * What a language shows where it lacks a page: that of another language, or nothing. By path: addresses inside the language, a
+ * trailing `*` stands for what starts so; the longest counts.
+ */
+export const fallbackSetting = z.union([
+  choice,
+  z.record(z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'), choice),
+])
+
+export type FallbackSetting = z.output<typeof fallbackSetting>
