@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { PluginBuild } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
@@ -11,7 +12,7 @@ export type Target = 'browser' | 'server' | 'components'
  * that browsers load on demand. `zod` is docsgen's; where a browser gets a component, it gets nothing of its schema.
  */
 export function islandImports(build: PluginBuild, source: () => ThemeSource, target: Target): void {
-  const modules: Record<string, () => string | Promise<string>> = {
+  const modules: Record<string, () => string> = {
     'docsgen:components': () => allComponents(source()),
     'docsgen:islands': () => lazyIslands(source()),
     'docsgen:no-zod': noZod,
@@ -20,8 +21,8 @@ export function islandImports(build: PluginBuild, source: () => ThemeSource, tar
     path: name,
     namespace: 'docsgen-islands',
   }))
-  build.onLoad({ filter: /.*/, namespace: 'docsgen-islands' }, async ({ path: name }) => ({
-    contents: (await modules[name]?.()) ?? '',
+  build.onLoad({ filter: /.*/, namespace: 'docsgen-islands' }, ({ path: name }) => ({
+    contents: modules[name]?.() ?? '',
     resolveDir: packageRoot,
   }))
   build.onResolve({ filter: /^docsgen:first-sign$/ }, () => ({
@@ -62,8 +63,9 @@ function lazyIslands({ components, islands = {} }: ThemeSource): string {
 }
 
 /** Takes every call of a schema and does nothing: attributes were checked when the page was built. */
-async function noZod(): Promise<string> {
-  const zod = await import('zod')
+function noZod(): string {
+  // Imported, all of it would become part of the program.
+  const zod = createRequire(path.join(packageRoot, 'package.json'))('zod') as object
   const names = Object.keys(zod).filter(name => /^[a-zA-Z_$][\w$]*$/.test(name) && name !== 'default')
   const all = names.map(name => `none as ${name}`).join(', ')
   return `const none = new Proxy(function () {}, {

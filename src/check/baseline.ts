@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
-import { readText } from '../lib/files.ts'
+import { readText } from '../lib/read-text.ts'
 import { plural } from '../report/summary.ts'
 import type { Finding } from '../schema/finding.ts'
 

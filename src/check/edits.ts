@@ -9,7 +9,7 @@ import {
   fixTranslations,
   stampTranslations,
 } from './fix/fix-translations.ts'
-import { readText } from '../lib/files.ts'
+import { readText } from '../lib/read-text.ts'
 import { replaceFile } from '../lib/replace-file.ts'
 import { acquireLock, releaseLock } from '../output/lock.ts'
 import { plural } from '../report/summary.ts'

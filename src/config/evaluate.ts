@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
-import { readText } from '../lib/files.ts'
+import { readText } from '../lib/read-text.ts'
 import { hashData } from '../lib/hash.ts'
 import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageOf, readText, repositoryOf } from '../lib/files.ts'
+import { packageOf, repositoryOf } from '../lib/files.ts'
+import { readText } from '../lib/read-text.ts'
 import { packageVersion } from '../lib/package.ts'
 import type { ScaffoldOptions } from './scaffold.ts'
 import { type CiHost, workflowFor } from './workflows.ts'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -70,13 +70,4 @@ export async function exists(target: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** Text of a file; undefined when it cannot be read. */
-export function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }

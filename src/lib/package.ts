@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readText } from './files.ts'
+import { readText } from './read-text.ts'
 
 /** Folder of this code: `src/lib`, or `chunks` of the compiled program. */
 const here = path.dirname(fileURLToPath(import.meta.url))

@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readText } from './files.ts'
+import { readText } from './read-text.ts'
 import { packageRoot } from './package.ts'
 
 /** A place in code as a stack names it: line and column 1-based. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { readText } from '../lib/files.ts'
+import { readText } from '../lib/read-text.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion } from '../lib/package.ts'
 import { type BundledPlugin, bundlePlugin, type NamedPlugin, type RefusedPlugin } from './bundle.ts'

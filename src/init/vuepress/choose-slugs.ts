@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { readText, repositoryOf } from '../../lib/files.ts'
+import { repositoryOf } from '../../lib/files.ts'
+import { readText } from '../../lib/read-text.ts'
 
 /** The ids that a site's headings have, and why: one sentence. */
 export interface ChosenSlugs {
