@@ -6,7 +6,7 @@ const group = (texts: [en: string, ja: string, zh: string], folder: string, name
   items: names.map(name => `/${folder}/${name}.html`),
 })
 
-const writing = ['start', 'pages', 'markdown', 'code', 'components', 'extras']
+const writing = ['start', 'pages', 'markdown', 'code', 'components', 'own-components', 'extras']
 const languages = ['languages', 'translating', 'check']
 const site = ['navigation', 'theme', 'search-and-offline', 'plugins', 'plugin-tutorial']
 const publishing = ['deploy', 'ci', 'security', 'vuepress']

@@ -107,9 +107,10 @@ export async function loadSite(
     history: await history,
     ignoredFiles: stages.ignoredFiles,
   })
+  site.findings.push(...iconFindings, ...collisions)
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
   const theme = withAdditions(sources.theme, additionsOf(site))
   const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
-  return { loaded, findings: [...site.findings, ...iconFindings, ...collisions] }
+  return { loaded, findings: site.findings }
 }

@@ -15,8 +15,17 @@ export function shownFiles(root: string): Record<string, string> {
 
 /** What the guide to plugins shows, by file. */
 export function shownPlugins(root: string): Record<string, string> {
-  const text = readFileSync(path.join(root, 'docs/content/guide/plugins.md'), 'utf8')
-  const fences = text.matchAll(/^```tsx? \[([\w/.]+)\]\n(.*?)^```$/gms)
+  return shownIn('plugins', root)
+}
+
+/** What the guide to components of a site's own shows, by file. */
+export function shownComponents(root: string): Record<string, string> {
+  return shownIn('own-components', root)
+}
+
+function shownIn(page: string, root: string): Record<string, string> {
+  const text = readFileSync(path.join(root, `docs/content/guide/${page}.md`), 'utf8')
+  const fences = text.matchAll(/^```(?:tsx?|md) \[([\w/.]+)\]\n(.*?)^```$/gms)
   return Object.fromEntries([...fences].map(([, file = '', code = '']) => [file, code]))
 }
 

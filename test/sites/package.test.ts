@@ -15,7 +15,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { namesOf, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
+import { namesOf, shownComponents, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
@@ -197,7 +197,12 @@ describe('the package', () => {
       'templates/strings/fr.ts',
       'tsconfig.json',
     ])
-    const files = { ...shown, 'templates/layouts/Home.tsx': USES, 'templates/names.ts': names }
+    const files = {
+      ...shown,
+      ...shownComponents(root),
+      'templates/layouts/Home.tsx': USES,
+      'templates/names.ts': names,
+    }
     for (const [file, text] of Object.entries(files)) state.site.write(file, text)
     expect(compile('.')).toBe('')
     execFileSync('npx', ['docsgen', 'build'], { cwd: state.site.root, stdio: 'ignore' })

@@ -1,0 +1,120 @@
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shownComponents } from './package-types.ts'
+import { startServer, until } from './serve.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What the guide shows, and so many pages that threads parse them. */
+const FILES: Record<string, string> = {
+  ...shownComponents(root),
+  'site.config.ts': twoLanguages(),
+  'content/README.md': '# Home\n',
+  'content/fr/README.md': '# Accueil\n',
+  'content/fr/releases.md': '# Versions\n\n::release-note{version="2.1"}\n',
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `content/many/p${index}.md`,
+      `# Page ${index}\n\n::counter{start=${index}}\n\nText.\n`,
+    ]),
+  ),
+}
+
+/** A page of which only builds know that it fails. */
+const FAILS = `export default function Fails() {
+  return <p>{document.title}</p>
+}
+`
+
+describe("a site's own components, as the guide shows them", () => {
+  let site: TestSite
+  let output: Record<string, string>
+
+  beforeAll(async () => {
+    site = createTestSite(FILES)
+    const { code, stdout, stderr } = await site.run(['build'], { env: { DOCSGEN_WORKERS: '0' } })
+    expect(code, stderr).toBe(0)
+    expect(stdout).not.toMatch(/warning|error /)
+    output = site.hashes('dist')
+  })
+  afterAll(() => site?.remove())
+
+  it('are in the pages, in the language of each, and in search', () => {
+    expect(site.read('dist/releases.html')).toContain(
+      '<section class="release-note new"><strong>2.1</strong> January 31, 2026\n<p>The <strong>first</strong> release with islands.</p>',
+    )
+    expect(site.read('dist/fr/releases.html')).toContain('<strong>2.1</strong> 31 janvier 2026</section>')
+    expect(site.read('dist/counting.html')).toContain('<div class="counter"><output>3</output>')
+    expect(site.read('dist/releases.html')).not.toMatch(/assets\/js\/islands/)
+    const search = readdirSync(path.join(site.root, 'dist/assets/search')).find(name =>
+      name.startsWith('en.'),
+    )
+    expect(site.read(`dist/assets/search/${search}`)).toContain('2.0 January 31, 2026')
+  })
+
+  it('bring a script of their own for each island, which can be read offline, and nothing of zod', () => {
+    const scripts = readdirSync(path.join(site.root, 'dist/assets/js'))
+    const [counter = ''] = scripts.filter(name => /^Counter\.\w+\.js$/.test(name))
+    expect(scripts.some(name => name.startsWith('ReleaseNote'))).toBe(false)
+    expect(Buffer.byteLength(site.read(`dist/assets/js/${counter}`))).toBeLessThan(1000)
+    expect(site.read('dist/service-worker.js')).toContain(counter)
+  })
+
+  it('are the same bytes with threads, in another folder and from the cache', async () => {
+    const other = createTestSite(FILES)
+    const { code } = await other.run(['build', '--silent'], { env: { DOCSGEN_WORKERS: '4' } })
+    expect(code).toBe(0)
+    expect(other.hashes('dist')).toEqual(output)
+    await other.run(['build', '--silent'])
+    expect(other.hashes('dist')).toEqual(output)
+    other.remove()
+  })
+
+  it('that fail are errors at their own line, of `build` and of `check`, and the output stays', async () => {
+    site.write('templates/markdown/Fails.tsx', FAILS)
+    site.write('templates/markdown/Badge.tsx', FAILS)
+    site.write('content/fails.md', '# Fails\n\n<Fails/>\n\n::counter{start=x}\n')
+    site.write('content/fails-too.md', '# Fails too\n\n::fails\n')
+    for (const command of ['build', 'check']) {
+      const { code, stdout, stderr } = await site.run([command])
+      const said = stdout + stderr
+      expect(code).toBe(1)
+      expect(said).toMatch(
+        /templates\/markdown\/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed on `content\/fails\S*\.md` and 1 other page: `document` exists only in browsers\./,
+      )
+      expect(said).toContain('> 2 |   return <p>{document.title}</p>')
+      expect(said.match(/error templates\/failed/g)).toHaveLength(1)
+      expect(said).toContain(
+        'templates/markdown/Badge.tsx:1:1 error templates/component `:badge` and `<Badge>` are the name of a component of docsgen already.',
+      )
+      expect(said).toContain('content/fails.md:5:11 warning markdown/attribute')
+    }
+    expect(site.hashes('dist')).toEqual(output)
+    for (const file of [
+      'templates/markdown/Fails.tsx',
+      'templates/markdown/Badge.tsx',
+      'content/fails.md',
+      'content/fails-too.md',
+    ])
+      rmSync(path.join(site.root, file))
+  })
+
+  it('are taken in by `dev` when they are saved', async () => {
+    const server = await startServer(site, ['dev'])
+    const shown = () => fetch(`${server.origin}/releases.html`).then(answer => answer.text())
+    expect(await shown()).toContain('<strong>2.1</strong>')
+    const note = 'templates/markdown/ReleaseNote.tsx'
+    site.write(note, (FILES[note] ?? '').replace('<strong>', '<strong>v'))
+    await until(
+      async () => (await shown()).includes('<strong>v2.1</strong>'),
+      () => 'the saved component',
+    )
+    site.write('templates/markdown/Fails.tsx', FAILS)
+    site.write('content/releases.md', `${FILES['content/releases.md']}\n::fails\n`)
+    await server.printed(/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed/)
+    await server.stop()
+  })
+})
