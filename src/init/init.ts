@@ -3,7 +3,7 @@ import path from 'node:path'
 import { exists } from '../lib/files.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import { printConfig } from './print-config.ts'
-import { createScaffold, type NewFile, type ScaffoldOptions } from './scaffold.ts'
+import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
 import { prepareSurroundings } from './surroundings.ts'
 import { readVuepress } from './vuepress/read-vuepress.ts'
 
@@ -25,7 +25,7 @@ export interface InitResult {
 /** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
 export async function initSite(root: string, options: ScaffoldOptions): Promise<InitResult> {
   const { files, notes } = prepareSurroundings(root, options)
-  const result = await writeNew(root, createScaffold(options), notes)
+  const result = await writeNew(root, createScaffold(options), [...noteEnglish(options), ...notes])
   if (result.problem !== undefined) return result
   try {
     for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
@@ -33,6 +33,13 @@ export async function initSite(root: string, options: ScaffoldOptions): Promise<
     return { ...failed(root, describeFailure(error)), refused: true }
   }
   return { ...result, written: [...result.written, ...files.map(file => file.path)] }
+}
+
+/** Languages whose first pages are still to be translated. */
+function noteEnglish({ languages }: ScaffoldOptions): string[] {
+  const folders = untranslated(languages).map(path => `\`content${path}\``)
+  if (folders.length === 0) return []
+  return [`The first pages in ${folders.join(', ')} are in English: they are for you to translate.`]
 }
 
 /** Writes `site.config.ts` for a VuePress 1 site, so that every address stays. */

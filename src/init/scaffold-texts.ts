@@ -157,6 +157,8 @@ const TEXTS: Readonly<Record<string, ScaffoldTexts>> = { en, fr, ja, pt, ru, zh 
 
 /** The texts in a language; undefined where there are none, and it is for the author to translate. */
 export function textsFor(lang: string): ScaffoldTexts | undefined {
+  // Readers of traditional Chinese are no readers of simplified.
+  if (new Intl.Locale(lang).maximize().script === 'Hant') return undefined
   return TEXTS[lang.split('-')[0]?.toLowerCase() ?? '']
 }
 

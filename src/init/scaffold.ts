@@ -38,10 +38,10 @@ export function createScaffold(options: ScaffoldOptions): NewFile[] {
 
 function createConfig({ title, languages, url }: ScaffoldOptions): UserConfig {
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
-  const untranslated = languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
+  const folders = untranslated(languages)
   const exemption = {
     rules: ['coverage/untranslated', 'parity/frontmatter'],
-    locales: untranslated,
+    locales: folders,
     pages: ['*'],
     reason: 'The first pages wait for their translation.',
   }
@@ -54,8 +54,13 @@ function createConfig({ title, languages, url }: ScaffoldOptions): UserConfig {
       ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: ownName(lang) }]),
     ]) as NonNullable<UserConfig['locales']>,
     theme: { nav: ['/guide/start.html'], sidebar: 'auto' },
-    ...(untranslated.length > 0 ? { check: { exemptions: [exemption] } } : {}),
+    ...(folders.length > 0 ? { check: { exemptions: [exemption] } } : {}),
   }
+}
+
+/** Locales whose first pages are in English. */
+export function untranslated(languages: readonly string[]): string[] {
+  return languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
 }
 
 function pagesOf(title: string, folder: string, texts: ScaffoldTexts, isTranslation: boolean): NewFile[] {

@@ -52,10 +52,15 @@ describe('docsgen init', () => {
 
   it('leaves to the author what it cannot translate, and says so once', async () => {
     const site = emptyFolder()
-    expect((await site.run(['init', '--yes', '--locale', 'ka'])).code).toBe(0)
-    expect(site.read('site.config.ts')).toContain("'/ka/': { lang: 'ka', label: 'ქართული' }")
+    const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw', 'ja'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('The first pages in `content/ar/`, `content/sw/` are in English')
+    expect(site.read('site.config.ts')).toContain("'/ar/': { lang: 'ar', label: 'العربية' }")
     const { stdout } = await site.run(['check'])
-    expect(stdout.match(/\b(?:warning|error) \w+\/\S+/g)).toEqual(['warning i18n/ui-strings'])
+    expect(stdout.match(/\b(?:info|warning|error) i18n\/.*/g)).toEqual([
+      'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
+      'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` get them in English.',
+    ])
     site.remove()
   })
 

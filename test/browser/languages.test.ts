@@ -1,0 +1,122 @@
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestSite } from '../sites/site.ts'
+import { stringsFor } from '../strings-for.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { createLanguagesSite, LANGUAGES } from './languages-site.ts'
+
+/** Long words, three scripts, right to left; every language in the long suite. */
+const SAMPLE = ['de', 'el', 'fa', 'fi', 'hi', 'th']
+const chosen = LANGUAGES.filter(({ lang }) => process.env['DOCSGEN_FULL'] || SAMPLE.includes(lang))
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he']
+
+let site: TestSite
+let server: FolderServer
+let browser: Browser
+
+beforeAll(async () => {
+  site = createLanguagesSite()
+  const { code, stderr } = await site.run(['build'])
+  expect(stderr).not.toMatch(/ (?:error|warning) /)
+  expect(code).toBe(0)
+  server = await serveFolder(path.join(site.root, 'dist'))
+  browser = await launchBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  site?.remove()
+})
+
+/** What does not fit: runs in the page. Texts that scroll, and those for screen readers only, have their place. */
+function findOverflow(): string[] {
+  const root = document.documentElement
+  const found = root.scrollWidth > innerWidth ? [`wider than the window: ${root.scrollWidth}`] : []
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  const wordsOf =
+    /[^\s\-–…\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
+  const brokenWord = ({ childNodes }: Element): string | undefined =>
+    [...childNodes]
+      .filter(node => node.nodeType === Node.TEXT_NODE)
+      .flatMap(node => [...(node.textContent ?? '').matchAll(wordsOf)].map(match => ({ node, match })))
+      .find(({ node, match }) => {
+        const range = document.createRange()
+        range.setStart(node, match.index)
+        range.setEnd(node, match.index + match[0].length)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+      })?.match[0]
+  for (const element of document.body.querySelectorAll('*')) {
+    const { left, right, width, height } = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    const isSeen = width > 1 && height > 1 && style.visibility === 'visible' && element.checkVisibility()
+    if (!isSeen) continue
+    const name = `${element.tagName}.${element.getAttribute('class')} “${element.textContent?.trim().slice(0, 40)}”`
+    const broken = brokenWord(element)
+    if (broken !== undefined) found.push(`${name} breaks “${broken}”`)
+    if (!scrolls(element) && (left < -1 || right > innerWidth + 1))
+      found.push(`${name} from ${left} to ${right}`)
+    const isClipped = /hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1
+    if (isClipped) found.push(`${name} is cut off: ${element.scrollWidth} of ${element.clientWidth}`)
+  }
+  return found
+}
+
+/** Opens what readers open on phones, one after the other. */
+const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
+  home: page => page.locator('h1').waitFor(),
+  page: page => page.goto(page.url() + 'guide.html').then(() => page.locator('h1').waitFor()),
+  drawer: async page => {
+    await page.click('.menu-button')
+    await page.locator('#docsgen-drawer').waitFor()
+  },
+  languages: async page => {
+    await page.reload()
+    await page.locator('[popovertarget="docsgen-languages"]').locator('visible=true').first().click()
+    await page.locator('#docsgen-languages').waitFor()
+  },
+  search: async (page, lang) => {
+    await page.reload()
+    await page.locator('[data-search-open]').locator('visible=true').first().click()
+    await page.locator('.search-dialog input').fill(stringsFor(lang).onThisPage)
+    await page.locator('.search-dialog [role=option]').first().waitFor()
+  },
+  nothing: async page => {
+    await page.locator('.search-dialog input').fill('xqzwvkyjw')
+    await page.locator('.search-dialog', { hasText: 'xqzwvkyjw' }).waitFor()
+    await page.locator('.search-dialog [role=option]').first().waitFor({ state: 'detached' })
+  },
+  offline: async page => {
+    await page.reload()
+    await page.click('[data-offline-open]')
+    await page.locator('dialog#docsgen-offline').waitFor()
+  },
+  'not found': async page => {
+    await page.goto(page.url().replace('guide.html', '404.html'))
+    await page.locator('h1').waitFor()
+  },
+}
+
+describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
+  test('fits phones of 320 px, in every place that readers open', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 320, height: 640 },
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await page.goto(server.origin + folder)
+    const found: string[] = []
+    for (const [name, open] of Object.entries(VIEWS)) {
+      await open(page, lang)
+      found.push(...(await page.evaluate(findOverflow)).map(problem => `${name}: ${problem}`))
+      if (process.env['DOCSGEN_SHOTS'])
+        await page.screenshot({ path: path.join(process.env['DOCSGEN_SHOTS'], `${lang}-${name}.png`) })
+    }
+    const direction = await page.evaluate(() => getComputedStyle(document.body).direction)
+    expect(direction).toBe(RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr')
+    expect(found).toEqual([])
+    await context.close()
+  })
+})
