@@ -3,7 +3,7 @@ import { isOutside } from '../addresses/scheme.ts'
 import { META_ATTRIBUTES } from '../schema/address.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { PageSummary } from '../schema/page.ts'
+import type { PageRecord, PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView } from '../schema/view.ts'
 
 interface MetaContext {
@@ -44,7 +44,7 @@ export function createMeta(
     ...(context.canonical ? [{ property: 'og:url', content: context.canonical }] : []),
     { property: 'og:locale', content: ogLocale(locale.lang) },
     ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
-    ...imageTags(record.frontmatter.image, context.config),
+    ...imageTags(record, context.config),
     { name: 'twitter:card', content: record.frontmatter.image ? 'summary_large_image' : 'summary' },
     ...authorTags(record.frontmatter.authors),
   ]
@@ -52,10 +52,14 @@ export function createMeta(
 }
 
 /** The picture of a page as other sites show it: its address is absolute where the site knows its own. */
-function imageTags(image: Frontmatter['image'], { url = '', base }: SiteConfig): Record<string, string>[] {
+function imageTags(
+  { path, frontmatter: { image } }: PageRecord,
+  { url = '', base }: SiteConfig,
+): Record<string, string>[] {
   if (!image) return []
   const { src, alt = '' } = typeof image === 'string' ? { src: image } : image
-  const address = isOutside(src) ? src : url + localAddress(base, src)
+  const inSite = () => (src.startsWith('/') ? src : new URL(src, `http://site${path}`).pathname)
+  const address = isOutside(src) ? src : url + localAddress(base, inSite())
   return [
     { property: 'og:image', content: address },
     { property: 'og:image:alt', content: alt },

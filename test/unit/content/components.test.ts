@@ -41,6 +41,10 @@ describe('a component in a line', () => {
     expect(found(body)).toEqual([])
   })
 
+  it('may stand in a table', () => {
+    expect(htmlOf('| a |\n| - |\n| :badge[x] |')).toContain(`<td>${BADGE}</td>`)
+  })
+
   it('stays as it is in code, and in escaped HTML where it is an element', () => {
     expect(htmlOf('`:badge[x]`')).toBe('<p><code>:badge[x]</code></p>')
     expect(htmlOf('    :badge[x]')).toContain(':badge[x]')

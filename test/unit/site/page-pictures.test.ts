@@ -31,6 +31,10 @@ it('a page has its own picture and its authors for other sites', () => {
     'og:image',
     'https://cdn.example.org/a.png',
   ])
+  expect(metaOf({ image: './a b.png' }, 'https://docs.example.org')).toContainEqual([
+    'og:image',
+    'https://docs.example.org/lib/a%20b.png',
+  ])
   const without = metaOf({}).map(([name]) => name)
   expect(without.filter(name => /image|author/.test(name ?? ''))).toEqual([])
 })
