@@ -5,6 +5,7 @@ import { createTools, type Tools } from './create-tools.ts'
 import { hydrate, type Show } from './hydrate.tsx'
 import { localizeLinks } from './localize-links.ts'
 import { markHeadingLinks } from './mark-headings.ts'
+import { whenIdle } from './prefetch-hint.ts'
 import { createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
 import { readDocument } from './read-document.ts'
 import { revealControls } from './reveal-controls.ts'
@@ -55,6 +56,11 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     () => prefetcher.lookAround(PREFETCH.firstBytes),
     () => undefined,
   )
+  if (first.locale.strings.suggestLanguage)
+    whenIdle(() => {
+      const open = () => router.current().page
+      void import('./suggest-language.ts').then(bar => bar.suggestLanguage(open, first.locale, locales))
+    })
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
   const strings = () => router.current().locale.strings
   return {

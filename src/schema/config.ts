@@ -84,6 +84,8 @@ const theme = z.strictObject({
   logo: picture.optional(),
   /** A line above the header, in Markdown, until a reader dismisses it. */
   announcement: announcement.optional(),
+  /** Offers pages in the language that a reader's browser asks for, where they are translated. */
+  suggestLanguage: z.boolean().default(false),
   /** Links with icons: `{ icon: 'github', link }`. */
   socialLinks: z.array(socialLink).default([]),
   /** Colours in place of those of the theme, by scheme and name. */

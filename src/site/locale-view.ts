@@ -44,7 +44,10 @@ export function createLocaleView(
     nav: [],
     sidebars: [],
     sidebarDepth: theme.sidebarDepth,
-    strings: ofInterface({ ...stringsFor(locale.lang), ...locale.strings }, hasFallbacks),
+    strings: ofInterface(
+      { ...stringsFor(locale.lang), ...locale.strings },
+      { fallback: hasFallbacks, suggest: theme.suggestLanguage },
+    ),
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
   }
@@ -99,18 +102,19 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
 }
 
 /** Texts that few pages show: they are not in what all of them load. */
-const ELSEWHERE = /^(?:component|suggest)/
-/** Texts of sites that show pages in other languages. */
-const OF_FALLBACKS = /^fallback/
+const ELSEWHERE = /^component/
 
 /** The texts that templates and scripts show: those of components are part of the content. */
 function ofInterface(
   strings: Partial<Record<keyof Strings, string | undefined>>,
-  hasFallbacks: boolean,
+  uses: { fallback: boolean; suggest: boolean },
 ): Strings {
   const shown = Object.entries(strings).filter(
     ([name, text]) =>
-      text !== undefined && !ELSEWHERE.test(name) && (hasFallbacks || !OF_FALLBACKS.test(name)),
+      text !== undefined &&
+      !ELSEWHERE.test(name) &&
+      (uses.fallback || !name.startsWith('fallback')) &&
+      (uses.suggest || !name.startsWith('suggest')),
   )
   return Object.fromEntries(shown) as Strings
 }

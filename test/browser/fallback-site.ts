@@ -60,7 +60,7 @@ export default defineConfig({
   fallback: { '/news/*': 'none' },
   fallbackLocales: { 'pt-PT': ['pt-BR'] },
   locales: ${JSON.stringify(Object.fromEntries(LANGUAGES.map(({ locale, lang, label }) => [locale, { lang, label }])))},
-  theme: { repo: 'acme/docs', editLinks: true, nav: ['/guide/', '/api/'] },
+  theme: { suggestLanguage: true, repo: 'acme/docs', editLinks: true, nav: ['/guide/', '/api/'] },
 })
 `
 

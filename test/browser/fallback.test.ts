@@ -234,6 +234,37 @@ describe('in the browser', () => {
     await page.close()
   })
 
+  test('a bar offers the language of the browser where the page has it, until it is dismissed', async () => {
+    const context = await browser.newContext({ locale: 'fr-CA', serviceWorkers: 'block' })
+    const { page, errors } = await watchPage(context)
+    await visit(page, `${server.origin}/guide/start.html`)
+    const bar = page.locator('.language-bar')
+    await bar.waitFor()
+    expect(await bar.locator('a').getAttribute('href')).toBe('/fr/guide/start.html')
+    expect(await bar.locator('a').textContent()).toBe('Lire cette page en Français')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page)).toEqual([])
+    }
+    await bar.locator('a').click()
+    await opens(page, 'Start fr')
+    expect(await bar.count()).toBe(0)
+    await follow(page, '/ar/guide/start.html')
+    await opens(page, 'Start en-US')
+    // What was chosen in the menu counts more than what the browser asks for.
+    expect(await page.evaluate(() => localStorage.getItem('docsgen-language'))).toBe('ar')
+    expect(await bar.count()).toBe(0)
+    await page.evaluate(() => localStorage.setItem('docsgen-language', 'pt-BR'))
+    await visit(page, `${server.origin}/guide/start.html`)
+    await bar.waitFor()
+    await bar.locator('button').click()
+    await visit(page, `${server.origin}/api/`)
+    await page.waitForFunction(() => history.state !== null)
+    expect(await bar.count()).toBe(0)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   test('axe: a fallback, light and dark, wide and narrow', async () => {
     const page = await browser.newPage()
     for (const address of ['/ar/guide/start.html', '/ar/'])

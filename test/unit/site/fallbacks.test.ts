@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { pickLanguage } from '../../../src/client/suggest-language.ts'
+import { type UserConfig } from '../../../src/schema/config.ts'
+import { rules } from '../../../src/check/rules/registry.ts'
+import { createTestSite, type TestPage } from '../check/test-site.ts'
+
+const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })
+const LOCALES = {
+  '/': { lang: 'en' },
+  '/fr/': { lang: 'fr' },
+  '/pt-BR/': { lang: 'pt-BR' },
+  '/pt-PT/': { lang: 'pt-PT' },
+}
+const site = (config: UserConfig, pages: readonly string[]) =>
+  createTestSite(Object.fromEntries(pages.map(file => [file, page()])), {
+    locales: LOCALES,
+    fallback: 'page',
+    ...config,
+  })
+const shown = (config: UserConfig, ...pages: string[]) =>
+  site(config, pages).fallbacks.map(({ record, original }) => `${record.path} ${original.record.path}`)
+
+describe('pages that a language lacks', () => {
+  it('are those of the first language of its list that has them, else of the source', () => {
+    expect(
+      shown({ fallbackLocales: { 'pt-PT': ['pt-BR'] } }, 'a.md', 'pt-BR/a.md', 'b.md', 'fr/a.md'),
+    ).toEqual([
+      '/fr/b.html /b.html',
+      '/pt-BR/b.html /b.html',
+      '/pt-PT/a.html /pt-BR/a.html',
+      '/pt-PT/b.html /b.html',
+    ])
+  })
+
+  it('are not shown where the site, the language or the path says so; the longest path counts', () => {
+    const fallback = { '/blog/*': 'none', '/blog/about.html': 'page' } as const
+    const locales = {
+      '/': { lang: 'en' },
+      '/fr/': { lang: 'fr' },
+      '/ja/': { lang: 'ja', fallback: 'none' as const },
+    }
+    const pages = ['a.md', 'blog/about.md', 'blog/one.md']
+    expect(shown({ fallback, locales }, ...pages)).toEqual([
+      '/fr/a.html /a.html',
+      '/fr/blog/about.html /blog/about.html',
+    ])
+    expect(shown({ fallback: 'none' }, ...pages)).toEqual([])
+  })
+
+  it('give way to redirects', () => {
+    expect(
+      shown(
+        { locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }, redirects: { '/fr/a.html': '/b.html' } },
+        'a.md',
+        'b.md',
+      ),
+    ).toEqual(['/fr/b.html /b.html'])
+  })
+
+  it('are told of as information where a link leads to them', async () => {
+    const built = createTestSite(
+      { 'a.md': page(), 'fr/b.md': page({ url: './a.md', target: '/fr/a.html' }) },
+      { locales: LOCALES, fallback: 'page' },
+    )
+    const rule = rules.find(({ id }) => id === 'links/untranslated')
+    expect(await rule?.run(built)).toMatchObject([{ severity: 'info', hint: 'Write `content/fr/a.md`.' }])
+  })
+})
+
+describe('languages to fall back to', () => {
+  const messages = (fallbackLocales: Record<string, string[]>) =>
+    site({ fallbackLocales }, ['a.md'])
+      .findings.filter(({ rule }) => rule === 'config/fallback-locales')
+      .map(({ message, hint }) => [message, hint])
+
+  it('are there, are others, and do not lead back', () => {
+    expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
+    expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([
+      ['`fallbackLocales` names `de`, which is no language of the site.', expect.stringContaining('`/fr/`')],
+      ['`fallbackLocales` names `nl`, which is no language of the site.', expect.stringContaining('`/fr/`')],
+    ])
+    expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Take `'fr'` out of its list."]])
+    expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
+      [
+        '`/fr/` falls back in a circle: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
+        'Take `/fr/` out of the list of `/pt-BR/`.',
+      ],
+    ])
+  })
+})
+
+describe('the language to offer', () => {
+  const languages = (['en', 'fr', 'pt-BR'] as const).map(lang => ({
+    locale: lang === 'en' ? '/' : `/${lang}/`,
+    lang,
+    label: lang,
+    href: '',
+    translated: lang !== 'fr',
+  }))
+  const pick = (locale: string, ...wanted: string[]) => pickLanguage({ languages, locale }, wanted)?.lang
+
+  it('is the first that the reader wants and the page has, unless it is open', () => {
+    expect(pick('/', 'pt-BR', 'en')).toBe('pt-BR')
+    expect(pick('/', 'pt')).toBe('pt-BR')
+    expect(pick('/', 'fr', 'pt')).toBe('pt-BR')
+    expect(pick('/', 'en-GB', 'pt')).toBeUndefined()
+    expect(pick('/', 'de')).toBeUndefined()
+  })
+})
