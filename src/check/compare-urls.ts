@@ -41,8 +41,8 @@ export function readUrlList(file: string): ListedAddress[] {
  * @param file the list, site-relative, for places
  */
 export function compareUrls(listed: readonly ListedAddress[], file: string, site: Site): Finding[] {
-  const { config, pages, redirects, root } = site
-  const byPath = new Map(pages.map(page => [page.view.path, page]))
+  const { config, pages, fallbacks, redirects, root } = site
+  const byPath = new Map([...pages, ...fallbacks].map(page => [page.view.path, page]))
   const table = createAddressTable(
     byPath.keys(),
     redirects.map(({ from, to }): [string, string] => [safeDecode(from), to]),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { compareUrls } from '../../../src/check/compare-urls.ts'
 import { pickLanguage } from '../../../src/client/suggest-language.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
 import { rules } from '../../../src/check/rules/registry.ts'
@@ -55,6 +56,13 @@ describe('pages that a language lacks', () => {
         'b.md',
       ),
     ).toEqual(['/fr/b.html /b.html'])
+  })
+
+  it('are lost to nobody who has their address', () => {
+    const built = site({}, ['a.md'])
+    const listed = [{ address: '/fr/a.html', line: 1 }]
+    expect(compareUrls(listed, 'urls.txt', built)).toEqual([])
+    expect(compareUrls(listed, 'urls.txt', { ...built, fallbacks: [] })).toHaveLength(1)
   })
 
   it('are told of as information where a link leads to them', async () => {
