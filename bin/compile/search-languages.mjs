@@ -1,4 +1,4 @@
-/** What search knows of languages, one module each: sites add those of theirs to their search files. */
+/** What search knows of languages, one module each that exports `language`: for builds, and for sites in that language. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
-import { packageRoot } from '../lib/package.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createCutter } from '../shared/search/analyse.ts'
@@ -10,7 +9,7 @@ import { encodeTerms } from '../shared/search/format.ts'
 import type { Language } from '../shared/search/language.ts'
 import { isSpaced } from '../shared/search/read-index.ts'
 import { buildIndex, manifestHead, termBlock } from './build-index.ts'
-import { moduleCode } from './language-of.ts'
+import { languageFile } from './language-of.ts'
 import type { SearchPage } from './search-pages.ts'
 
 export interface SearchFilesInput {
@@ -64,14 +63,11 @@ export function createSearchFiles({ locale, language, pages, limits }: SearchFil
   return { files: [manifest, ...uniqueFiles(others), ...scripts], manifest: manifest.path }
 }
 
-/** Languages whose module every theme has, so that no file of the site changed when others came. */
-const IN_THEME = new Set(['en', 'fr', 'pt', 'ru'])
-
 /** The module of the language for the browser, as it comes with the package. */
 function analyserOf({ code, lang }: SearchFilesInput['locale']): OutputFile | undefined {
-  const name = moduleCode(lang)
-  if (name === undefined || IN_THEME.has(name)) return undefined
-  const content = readFileSync(path.join(packageRoot, `compiled/search-languages/${name}.js`), 'utf8')
+  const file = languageFile(lang)
+  if (file === undefined) return undefined
+  const content = readFileSync(file, 'utf8')
   return { path: `assets/search/${code}.${hashContent(content)}.js`, content, immutable: true }
 }
 

@@ -1,44 +1,36 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { importModule } from '../lib/import-module.ts'
+import { packageRoot } from '../lib/package.ts'
 import { plainLanguage, type Language } from '../shared/search/language.ts'
 
-/** Languages that have a module, each loaded when a site needs it. */
-const MODULES: Readonly<Record<string, () => Promise<{ language: Language }>>> = {
-  ar: () => import('../shared/search/languages/ar.ts'),
-  bg: () => import('../shared/search/languages/bg.ts'),
-  ca: () => import('../shared/search/languages/ca.ts'),
-  cs: () => import('../shared/search/languages/cs.ts'),
-  da: () => import('../shared/search/languages/da.ts'),
-  de: () => import('../shared/search/languages/de.ts'),
-  el: () => import('../shared/search/languages/el.ts'),
+type Module = { language: Language }
+
+/** Languages whose module every theme has. */
+const IN_THEME: Readonly<Record<string, () => Promise<Module>>> = {
   en: () => import('../shared/search/languages/en.ts'),
-  es: () => import('../shared/search/languages/es.ts'),
-  fa: () => import('../shared/search/languages/fa.ts'),
-  fi: () => import('../shared/search/languages/fi.ts'),
   fr: () => import('../shared/search/languages/fr.ts'),
-  he: () => import('../shared/search/languages/he.ts'),
-  hi: () => import('../shared/search/languages/hi.ts'),
-  hu: () => import('../shared/search/languages/hu.ts'),
-  id: () => import('../shared/search/languages/id.ts'),
-  it: () => import('../shared/search/languages/it.ts'),
-  nb: () => import('../shared/search/languages/nb.ts'),
-  nl: () => import('../shared/search/languages/nl.ts'),
-  pl: () => import('../shared/search/languages/pl.ts'),
   pt: () => import('../shared/search/languages/pt.ts'),
-  ro: () => import('../shared/search/languages/ro.ts'),
   ru: () => import('../shared/search/languages/ru.ts'),
-  sv: () => import('../shared/search/languages/sv.ts'),
-  tr: () => import('../shared/search/languages/tr.ts'),
-  uk: () => import('../shared/search/languages/uk.ts'),
+}
+/** Languages whose module comes with the package, one file for Node.js and browsers. */
+const COMPILED = new Set('ar bg ca cs da de el es fa fi he hi hu id it nb nl pl ro sv tr uk'.split(' '))
+
+function moduleCode(lang: string): string {
+  const { language } = new Intl.Locale(lang)
+  return language === 'no' || language === 'nn' ? 'nb' : language
 }
 
-/** The code of the module for a BCP 47 tag; undefined for languages that need none. */
-export function moduleCode(lang: string): string | undefined {
-  const { language } = new Intl.Locale(lang)
-  const code = language === 'no' || language === 'nn' ? 'nb' : language
-  return code in MODULES ? code : undefined
+/** The compiled module (`bin/compile/search-languages.mjs`) for a BCP 47 tag; undefined where the theme has it, or there is none. */
+export function languageFile(lang: string): string | undefined {
+  const code = moduleCode(lang)
+  return COMPILED.has(code) ? path.join(packageRoot, `compiled/search-languages/${code}.js`) : undefined
 }
 
 /** The language module of a BCP 47 tag: the same as the browser loads (`client/search/load-language.ts`). */
 export async function languageOf(lang: string): Promise<Language> {
-  const load = MODULES[moduleCode(lang) ?? '']
+  const file = languageFile(lang)
+  if (file !== undefined) return ((await importModule(pathToFileURL(file).href)) as Module).language
+  const load = IN_THEME[moduleCode(lang)]
   return load ? (await load()).language : plainLanguage
 }
