@@ -24,6 +24,8 @@ function ownSegment(/** @type {number[]} */ [column, source, ...place], number) 
     : [column, number[source], place[0], place[1]]
 }
 
-function isNews(segment, index, line) {
-  return segment.length > 1 || (line[index - 1]?.length ?? 1) > 1
+/** Whether a segment begins another line, which is what stacks are read for: places within it are most of a map. */
+function isNews(segment, index, segments) {
+  const before = segments[index - 1] ?? []
+  return segment[1] !== before[1] || segment[2] !== before[2]
 }

@@ -65,7 +65,10 @@ function placeOf({ file, line, column }: Call): CodePlace {
   return { file: file.startsWith('file:') ? fileURLToPath(file) : file, line, column }
 }
 
-/** A stack of the compiled program with files and lines of its sources, relative to the package. Reads source maps. */
+/**
+ * A stack of the compiled program with files and lines of its sources, relative to the package. Reads source maps, which for
+ * the program know lines and nothing finer (`bin/compile/own-sources.mjs`).
+ */
 export function sourceStack(stack: string): string {
   const findOrigin = createFindOrigin()
   const lines = stack.split('\n').map(line => {
@@ -73,7 +76,7 @@ export function sourceStack(stack: string): string {
     const origin = call && findOrigin(placeOf(call))
     if (!call || !origin) return line
     const file = path.relative(packageRoot, origin.file).split(path.sep).join('/')
-    return `${call.before}${file}:${origin.line}:${origin.column}${call.after}`
+    return `${call.before}${file}:${origin.line}${call.after}`
   })
   return lines.join('\n')
 }
