@@ -97,7 +97,11 @@ const b = 1
 
 ### ${markdownOf(hostile('subsection'))}
 
-::: tip ${hostile('box')}
+::: tip ${markdownOf(hostile('box'))}
+Text.
+:::
+
+::: tip ${hostile('raw box')}
 Text.
 :::
 
