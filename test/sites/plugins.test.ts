@@ -204,11 +204,11 @@ describe('a site with two plugins', () => {
 
 describe('a plugin that cannot be used', () => {
   it.each([
-    ["['./plugins/api.ts', { fil: 'x' }]", 2, 'site.config.ts:6:34 error plugins/options'],
+    ["['./plugins/api.ts', { fil: 'x' }]", 2, 'site.config.ts:7:34 error plugins/options'],
     [
       "'./plugins/none.ts'",
       2,
-      'site.config.ts:6:13 error plugins/missing There is no plugin `./plugins/none.ts`.',
+      'site.config.ts:7:13 error plugins/missing There is no plugin `./plugins/none.ts`.',
     ],
     [
       "['./plugins/api.ts', { file: 'none.json' }]",

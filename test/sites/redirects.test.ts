@@ -60,8 +60,8 @@ it('sources that are not free are reported where they are written', () => {
     'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
     'content/new/b.md:2:1 redirects/duplicate Two redirects',
     'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',
-    'site.config.ts:7:5 redirects/source The redirect from `/*`',
-    'site.config.ts:8:5 redirects/source The redirect from `/sitemap.xml`',
-    'site.config.ts:9:5 redirects/shadow The redirect from `/logo.svg`',
+    'site.config.ts:10:5 redirects/shadow The redirect from `/logo.svg`',
+    'site.config.ts:8:5 redirects/source The redirect from `/*`',
+    'site.config.ts:9:5 redirects/source The redirect from `/sitemap.xml`',
   ])
 })
