@@ -10,7 +10,8 @@ import {
 import texts from '../reference/cli.json' with { type: 'json' }
 import { code, DEFAULT, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
 
-const ADD: Record<string, (command: Command) => Command> = {
+/** What gives each command its options. */
+export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
   build: addBuildOptions,
   dev: addDevOptions,
   preview: addPreviewOptions,
@@ -38,7 +39,7 @@ function listOptions(): CommandOption[] {
     ({ flags }) => flags !== '--json',
   )
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
-  const own = Object.entries(ADD).flatMap(([name, add]) => visible(name, add(new Command(name))))
+  const own = Object.entries(COMMANDS).flatMap(([name, add]) => visible(name, add(new Command(name))))
   return [...common, ...own.filter(option => !isShared(option))]
 }
 

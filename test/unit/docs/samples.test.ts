@@ -4,14 +4,7 @@ import { Command } from 'commander'
 import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
 import * as YAML from 'yaml'
-import {
-  addBuildOptions,
-  addCheckOptions,
-  addDevOptions,
-  addInitOptions,
-  addPreviewOptions,
-  addRoutesOptions,
-} from '../../../src/cli/options.ts'
+import { COMMANDS } from '../../../docs/plugins/command-line.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
 
@@ -91,15 +84,7 @@ it('data is data', () => {
 /** The commands with their options, which do nothing here. */
 function commandLine(): Command {
   const program = new Command('docsgen').exitOverride().configureOutput({ writeErr: () => undefined })
-  const add = {
-    build: addBuildOptions,
-    dev: addDevOptions,
-    preview: addPreviewOptions,
-    check: addCheckOptions,
-    routes: addRoutesOptions,
-    init: addInitOptions,
-  }
-  for (const [name, addTo] of Object.entries(add))
+  for (const [name, addTo] of Object.entries(COMMANDS))
     addTo(program.command(`${name} [dir]`).exitOverride()).action(() => undefined)
   return program
 }
