@@ -27,7 +27,7 @@ export interface RenderContext {
 export interface RenderedPage {
   /** Content with addresses. */
   html: string
-  /** It as JSON. */
+  /** It as JSON; empty where the chunk is without it (`fallbackChunk`). */
   json: string
   document: string
   chunk: string

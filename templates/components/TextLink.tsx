@@ -31,7 +31,7 @@ export function TextLink({
   if (!link.external)
     return (
       <a {...attributes} data-active={active || undefined}>
-        {mark === undefined ? (
+        {mark === undefined || !link.untranslated ? (
           text
         ) : (
           <Untranslated link={link} mark={mark}>
