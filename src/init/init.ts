@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
 import path from 'node:path'
 import { exists } from '../lib/files.ts'
 import { systemRefusal } from '../lib/system-error.ts'
+import type { Importer } from './moving/taken-over.ts'
 import { printConfig } from './print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
 import { prepareSurroundings } from './surroundings.ts'
-import { readVuepress } from './vuepress/read-vuepress.ts'
 
 export interface InitResult {
   /** Absolute folder of the site. */
@@ -25,7 +26,7 @@ export interface InitResult {
 /** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
 export async function initSite(root: string, options: ScaffoldOptions): Promise<InitResult> {
   const { files, notes } = prepareSurroundings(root, options)
-  const result = await writeNew(root, createScaffold(options), [...noteEnglish(options), ...notes])
+  const result = await writeNew(root, createScaffold(options), { notes: [...noteEnglish(options), ...notes] })
   if (result.problem !== undefined) return result
   try {
     for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
@@ -42,28 +43,47 @@ function noteEnglish({ languages }: ScaffoldOptions): string[] {
   return [`The first pages in ${folders.join(', ')} are in English: they are for you to translate.`]
 }
 
-/** Writes `site.config.ts` for a VuePress 1 site, so that every address stays. */
-export async function initFromVuepress(dir: string): Promise<InitResult> {
-  const read = await readVuepress(dir)
-  if ('problem' in read) return failed(read.root, read.problem)
-  const { root, config, taken, notes } = read
-  const result = await writeNew(root, [{ path: 'site.config.ts', content: printConfig(config) }], notes)
+/** Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays. */
+export async function initFrom(read: Importer, dir: string): Promise<InitResult> {
+  const found = await read(dir)
+  if ('problem' in found) return failed(found.root, found.problem)
+  const { root, config, taken, notes, files = [], copies = [] } = found
+  const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...files]
+  const result = await writeNew(root, all, { notes, copies })
   return result.problem === undefined ? { ...result, taken } : result
 }
 
-async function writeNew(root: string, files: readonly NewFile[], notes: string[]): Promise<InitResult> {
+interface Beside {
+  notes: string[]
+  copies?: readonly { from: string; to: string }[]
+}
+
+async function writeNew(
+  root: string,
+  files: readonly NewFile[],
+  { notes, copies = [] }: Beside,
+): Promise<InitResult> {
+  const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
   const present: string[] = []
-  for (const file of files) if (await exists(path.join(root, file.path))) present.push(`\`${file.path}\``)
-  if (present.length > 0) return failed(root, `Nothing was written: ${present.join(', ')} exist already.`)
+  for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
+  if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
   try {
-    for (const file of files) {
-      await writeAt(path.join(root, file.path), file.content, 'wx')
+    for (const file of files) await writeAt(path.join(root, file.path), file.content, 'wx')
+    for (const { from, to } of copies) {
+      await mkdir(path.dirname(path.join(root, to)), { recursive: true })
+      await copyFile(path.join(root, from), path.join(root, to), constants.COPYFILE_EXCL)
     }
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
     return { ...failed(root, describeFailure(error)), refused: isRefused }
   }
-  return { root, written: files.map(file => file.path), notes }
+  return { root, written: targets, notes }
+}
+
+/** The first few. */
+function listSome(names: readonly string[]): string {
+  const more = names.length - 5
+  return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
 }
 
 async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { InitOptions } from '../options.ts'
-import { initFromVuepress, type InitResult, initSite } from '../../init/init.ts'
+import { IMPORTERS } from '../../init/importers.ts'
+import { initFrom, type InitResult, initSite } from '../../init/init.ts'
 import type { ScaffoldOptions } from '../../init/scaffold.ts'
 import { CI_HOSTS } from '../../init/workflows.ts'
 import { createTerminal, printLine, type Terminal } from '../terminal.ts'
@@ -12,13 +13,14 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 export async function runInit(dir: string, options: InitOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  if (options.from !== undefined && options.from !== 'vuepress1') {
-    return failed(`\`--from ${options.from}\` is not known; it can be \`vuepress1\`.`)
-  }
+  const { from } = options
+  const importer = from === undefined || !Object.hasOwn(IMPORTERS, from) ? undefined : IMPORTERS[from]
+  if (from !== undefined && !importer)
+    return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
-  const result = options.from
-    ? await initFromVuepress(root)
+  const result = importer
+    ? await initFrom(await importer(), root)
     : await initSite(root, await ask(wanted, options))
   if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
   report(terminal, result, options.from !== undefined)

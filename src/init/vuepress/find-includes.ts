@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findDirectives, mayHaveDirectives } from '../../content/directives.ts'
 import { privateName } from '../../shared/private-file.ts'
-import type { Note } from './notes.ts'
+import type { Note } from '../moving/notes.ts'
 import type { SourcePage } from './source-pages.ts'
 
 /** What pages take in besides what docsgen allows by itself. */

@@ -1,4 +1,4 @@
-import type { Note } from './notes.ts'
+import type { Note } from '../moving/notes.ts'
 
 /** Variables of `palette.styl`: names without `$` → `#rgb` or `#rrggbb`. */
 export function readPalette(styl: string): Map<string, string> {

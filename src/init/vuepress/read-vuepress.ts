@@ -7,21 +7,13 @@ import { evaluateVuepress } from './evaluate.ts'
 import { findIncludes } from './find-includes.ts'
 import { findVuepress, type VuepressFolders } from './find-source.ts'
 import { chooseSlugs } from './choose-slugs.ts'
-import { Notes } from './notes.ts'
+import { Notes } from '../moving/notes.ts'
+import type { TakenOver } from '../moving/taken-over.ts'
 import { createPagePaths, listSources } from './page-paths.ts'
 import { listRules, readPalette } from './read-styles.ts'
 import { componentNames, reviewPages } from './review-pages.ts'
 import { readPages, type SourcePage } from './source-pages.ts'
 import { translateVuepress } from './translate.ts'
-
-/** A VuePress 1 site in the words of docsgen. */
-export interface TakenOver {
-  /** Absolute folder for `site.config.ts`. */
-  root: string
-  config: UserConfig
-  taken: string[]
-  notes: string[]
-}
 
 /** Reads the VuePress 1 site in a folder, or in one below it; says why where that is not possible. */
 export async function readVuepress(dir: string): Promise<TakenOver | { root: string; problem: string }> {

@@ -2,7 +2,7 @@ import { BUILT_IN, createRegistry } from '../../components/registry.ts'
 import { createElementTable } from '../../content/plugins/component-elements.ts'
 import { isKnownName } from '../../content/plugins/element-names.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
-import type { Note } from './notes.ts'
+import type { Note } from '../moving/notes.ts'
 import { lineAt, type SourcePage } from './source-pages.ts'
 
 /** Places of one thing: `guide/a.md:3`, in the order of the pages. */

@@ -2,7 +2,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { ColorName, SchemeName } from '../../schema/colors.ts'
 import { mix, readHex, type Rgb, writeHex } from '../../site/contrast.ts'
 import { nearestPassing, readPalette } from '../../site/report-colors.ts'
-import type { Note } from './notes.ts'
+import type { Note } from '../moving/notes.ts'
 
 type Colors = NonNullable<NonNullable<UserConfig['theme']>['colors']>
 

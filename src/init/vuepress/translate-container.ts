@@ -1,7 +1,7 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import type { Note } from './notes.ts'
-import { text, values } from './values.ts'
+import type { Note } from '../moving/notes.ts'
+import { text, values } from '../moving/values.ts'
 
 export type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
 

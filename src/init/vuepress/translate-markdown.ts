@@ -1,5 +1,5 @@
-import type { Note } from './notes.ts'
-import { list, text, values } from './values.ts'
+import type { Note } from '../moving/notes.ts'
+import { list, text, values } from '../moving/values.ts'
 
 /** Plugins of the parser whose work docsgen does by itself. */
 const BUILT_IN = new Set([

@@ -2,8 +2,8 @@ import { safeDecode } from '../../addresses/safe-decode.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { PagePaths } from './page-paths.ts'
-import type { Note } from './notes.ts'
-import { list, text, values } from './values.ts'
+import type { Note } from '../moving/notes.ts'
+import { list, text, values } from '../moving/values.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
 type NavEntry = NonNullable<Locale['nav']>[number]

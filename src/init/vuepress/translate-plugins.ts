@@ -1,7 +1,7 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { translateContainer, type Containers } from './translate-container.ts'
-import type { Note } from './notes.ts'
-import { text, values } from './values.ts'
+import type { Note } from '../moving/notes.ts'
+import { text, values } from '../moving/values.ts'
 
 /** Plugins whose work docsgen does by itself. */
 const BUILT_IN = new Set(

@@ -1,4 +1,4 @@
-import type { Note } from './notes.ts'
+import type { Note } from '../moving/notes.ts'
 import type { PagePaths } from './page-paths.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
-import { present, text, values, type Values } from './values.ts'
+import { present, text, values, type Values } from '../moving/values.ts'
 import { translateNav, translateSidebar, type TranslateContext } from './translate-navigation.ts'
 
 type Theme = NonNullable<UserConfig['theme']>

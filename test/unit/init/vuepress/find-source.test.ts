@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findIncludes } from '../../../../src/init/vuepress/find-includes.ts'
 import { findVuepress } from '../../../../src/init/vuepress/find-source.ts'
-import { Notes } from '../../../../src/init/vuepress/notes.ts'
+import { Notes } from '../../../../src/init/moving/notes.ts'
 import { createPage } from '../../../../src/init/vuepress/source-pages.ts'
 
 const top = mkdtempSync(path.join(tmpdir(), 'source-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Notes } from '../../../../src/init/vuepress/notes.ts'
+import { Notes } from '../../../../src/init/moving/notes.ts'
 import { componentNames, reviewPages } from '../../../../src/init/vuepress/review-pages.ts'
 import { createPage } from '../../../../src/init/vuepress/source-pages.ts'
 
