@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const { DOCSGEN_CHROMIUM, DOCSGEN_FULL } = process.env
@@ -17,6 +18,12 @@ function starts(file: string): boolean {
   return spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
 }
 
+/**
+ * Files at the same time. Those with a browser or a server wait four fifths of their time, for clocks of what they test:
+ * even on two processors, where vitest would run one by one, a second file costs the first little.
+ */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
 /** One configuration: `unit` is the fast loop, the others need a compiled program, a browser or the corpus. */
 const project = (name: string, include: string[], extra: object = {}) => ({
   extends: true as const,
@@ -24,17 +31,19 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 })
 
 // A browser or a server on a busy machine now and then loses a race with its test: only what fails again has failed.
-const inBrowser = { testTimeout: 60_000, hookTimeout: 180_000, retry: 2 }
+const retry = 2
+const inBrowser = { testTimeout: 60_000, hookTimeout: 180_000, retry }
 const inInstalled = { ...inBrowser, env: { DOCSGEN_CHROMIUM: installed } }
 const telling = DOCSGEN_FULL ? '*' : `{${TELLING.join()}}`
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
+    maxWorkers,
     reporters: ['default', new URL('summary-reporter.ts', import.meta.url).pathname],
     projects: [
       project('unit', ['test/unit/**/*.test.{ts,tsx}']),
-      project('sites', ['test/sites/*.test.ts'], { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }),
+      project('sites', ['test/sites/*.test.ts'], { testTimeout: 60_000, hookTimeout: 120_000, retry }),
       project('corpus', ['test/corpus/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
       project('content', ['test/content/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
       project('browser', ['test/browser/*.test.ts'], inBrowser),

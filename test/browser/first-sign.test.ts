@@ -7,9 +7,14 @@ const reader = useReader()
 const API = '/api/'
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true }
 
-/** Opens a page whose app comes a second after the first sign. */
-const visitEarly = (address: string, options: BrowserContextOptions = {}): Promise<Page> =>
-  reader.visit(address, { delay: name => (/\/app\./.test(name) ? 1000 : undefined) }, options)
+/** Lets the app come that the first sign asked for. */
+let admit: () => void
+
+/** Opens a page whose app comes when the test admits it. */
+const visitEarly = (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const admitted = new Promise<void>(resolve => (admit = resolve))
+  return reader.visit(address, { delay: name => (/\/app\./.test(name) ? admitted : undefined) }, options)
+}
 
 const hasApp = (page: Page) => page.evaluate(() => document.getElementById('docsgen-announcer') !== null)
 const waitForApp = (page: Page) => page.waitForSelector('#docsgen-announcer', { state: 'attached' })
@@ -35,8 +40,15 @@ const count = (page: Page, type: string, selector: string) =>
   )
 const counted = (page: Page) => page.evaluate(() => (self as unknown as { counted: number }).counted)
 
+/** What the reader did was served without the app, which may come now. */
+async function admitApp(page: Page): Promise<void> {
+  expect(await hasApp(page)).toBe(false)
+  admit()
+}
+
 /** Nothing that the reader did may happen a second time when the app is in. */
 async function settle(page: Page): Promise<void> {
+  admit()
   await waitForApp(page)
   await page.waitForTimeout(200)
 }
@@ -48,7 +60,7 @@ describe('the first click', () => {
     const link = page.locator('main a[href="/api/options.html"]')
     if (way === 'click') await link.click()
     else await link.press('Enter')
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await waitForTitle(page, 'Options')
     await settle(page)
     expect(await isSameDocument(page)).toBe(true)
@@ -63,6 +75,7 @@ describe('the first click', () => {
     const before = await entries(page)
     await page.locator('main a[href="/api/options.html"]').click()
     await page.locator('.content a[href="/guides/"]').click()
+    await admitApp(page)
     await waitForTitle(page, 'Guides')
     await settle(page)
     expect(await entries(page)).toBe(before + 1)
@@ -75,7 +88,7 @@ describe('the first click', () => {
     await page.locator('.outline a[href="#second"]').click()
     const top = await scrollTop(page)
     expect(top).toBeGreaterThan(100)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await scrollTop(page)).toBe(top)
     expect(await place(page)).toBe(`${API}#second`)
@@ -87,7 +100,7 @@ describe('the first click', () => {
     await page.evaluate(() => scrollTo(0, 333))
     await page.locator('.outline a[href="#second"]').click()
     const top = await scrollTop(page)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     await page.goBack()
     await page.waitForTimeout(200)
@@ -105,7 +118,7 @@ describe('the first click', () => {
     await count(page, 'toggle', '#docsgen-drawer')
     await page.locator('.header .menu-button').click()
     expect(await page.locator('#docsgen-drawer').isVisible()).toBe(true)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.locator('#docsgen-drawer[role=dialog]').isVisible()).toBe(true)
     expect(await counted(page)).toBe(1)
@@ -121,7 +134,7 @@ describe('the first click', () => {
     await count(page, 'toggle', '#docsgen-languages')
     await page.locator('.language-menu button').click()
     expect(await page.locator('#docsgen-languages').isVisible()).toBe(true)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.locator('#docsgen-languages').isVisible()).toBe(true)
     expect(await counted(page)).toBe(1)
@@ -135,7 +148,7 @@ describe('the first click', () => {
     const before = await entries(page)
     await page.locator('.language-menu button').click()
     await page.locator('#docsgen-languages a[hreflang=ja]').click()
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await waitForTitle(page, '日本語 API')
     await settle(page)
     expect(await entries(page)).toBe(before + 1)
@@ -149,7 +162,7 @@ describe('the first click', () => {
     const before = await entries(page)
     await page.locator('.header .menu-button').tap()
     await page.locator('.sidebar a[href="/guides/"]').tap()
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await waitForTitle(page, 'Guides')
     await settle(page)
     expect(await entries(page)).toBe(before + 1)
@@ -164,8 +177,8 @@ describe('the first click', () => {
     await page.locator('.header .menu-button').tap()
     await page.locator('.sidebar a[href="#second"]').tap()
     await page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
-    expect(await hasApp(page)).toBe(false)
     const top = await scrollTop(page)
+    await admitApp(page)
     await settle(page)
     expect(await place(page)).toBe(`${API}#second`)
     expect(await page.locator('[inert]').count()).toBe(0)
@@ -178,7 +191,7 @@ describe('the first click', () => {
     await page.waitForFunction(() => scrollY > 100)
     await page.locator('.outline-top').click()
     await page.waitForFunction(() => scrollY === 0)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await scrollTop(page)).toBe(0)
   })
@@ -188,7 +201,7 @@ describe('the first click', () => {
     await page.locator('.search-button').click()
     await page.waitForSelector('.search-dialog[open]')
     await page.keyboard.type('opt')
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await waitForApp(page)
     await page.keyboard.type('ions')
     await page.waitForTimeout(200)
@@ -211,7 +224,7 @@ describe('the first click', () => {
     const button = page.locator('.header [data-scheme-value=dark]')
     if (way === 'click') await button.click()
     else await button.press('Space')
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.evaluate(() => (self as unknown as { schemes: string[] }).schemes)).toEqual(['dark'])
     expect(await button.getAttribute('aria-pressed')).toBe('true')
@@ -230,7 +243,7 @@ describe('the first click', () => {
     })
     await page.locator('.copy-code').click()
     await page.waitForSelector('.copy-code[data-copied=true]')
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.evaluate(() => (self as unknown as { copies: string[] }).copies)).toEqual([
       'const a = 1\n',
@@ -245,7 +258,7 @@ describe('the first click', () => {
   test('on a box of the content opens it, and it stays open', async () => {
     const page = await visitEarly('/strange.html')
     await page.locator('summary').click()
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.getByText('Hidden.').isVisible()).toBe(true)
   })
@@ -269,7 +282,7 @@ describe('the first key', () => {
     await page.keyboard.press(key)
     await page.keyboard.press(key)
     await page.waitForSelector('.search-dialog[open]')
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.locator('.search-dialog').count()).toBe(1)
     expect(await focused(page, '.search-dialog input')).toBe(true)
@@ -288,7 +301,7 @@ describe('the first key', () => {
     await page.keyboard.press('Tab')
     const stop = await page.evaluateHandle(() => document.activeElement)
     expect(await focused(page, '.brand')).toBe(true)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await page.evaluate(before => before === document.activeElement, stop)).toBe(true)
     await page.keyboard.press('Tab')
@@ -360,7 +373,7 @@ describe('hydration', () => {
     const selected = () => page.evaluate(() => getSelection()?.toString())
     const before = await selected()
     expect(before).toHaveLength(5)
-    expect(await hasApp(page)).toBe(false)
+    await admitApp(page)
     await settle(page)
     expect(await selected()).toBe(before)
     expect(await scrollTop(page)).toBe(333)

@@ -35,8 +35,8 @@ export interface ServeOptions {
   csp?: boolean | string
   /** Further headers by path, names in lower case. */
   headers?: (pathname: string) => Record<string, string>
-  /** Milliseconds before an answer, by path; undefined for none, Infinity for no answer at all. */
-  delay?: (pathname: string) => number | undefined
+  /** Milliseconds before an answer, or what it waits for, by path; undefined for none, Infinity for no answer at all. */
+  delay?: (pathname: string) => number | Promise<void> | undefined
   /** True where the connection is cut in the middle of the answer, by path. */
   cut?: (pathname: string) => boolean
   /** Answers instead of the files, by path with query. */
@@ -107,7 +107,8 @@ async function answerRequest({ folder, request, response, seen, options }: Excha
   seen.push(note)
   const wait = options.delay?.(pathname) ?? 0
   if (wait === Infinity) return
-  if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+  if (typeof wait !== 'number') await wait
+  else if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   const given = options.answer?.(url)
   const found = given ? undefined : findFile(folder, url, options)
   note.status = given?.status ?? found?.status ?? 200
