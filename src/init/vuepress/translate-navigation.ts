@@ -1,7 +1,7 @@
 import { safeDecode } from '../../addresses/safe-decode.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { PagePaths } from './page-paths.ts'
+import type { PagePaths } from '../moving/page-paths.ts'
 import type { Note } from '../moving/notes.ts'
 import { list, text, values } from '../moving/values.ts'
 

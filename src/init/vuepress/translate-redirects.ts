@@ -1,5 +1,5 @@
 import type { Note } from '../moving/notes.ts'
-import type { PagePaths } from './page-paths.ts'
+import type { PagePaths } from '../moving/page-paths.ts'
 
 /**
  * Rules of a `_redirects` file that lead from an address without a page to a page. The file itself stays where it is

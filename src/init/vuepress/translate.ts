@@ -1,8 +1,8 @@
-import { headEntry } from '../../schema/address.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Note } from '../moving/notes.ts'
-import type { PagePaths } from './page-paths.ts'
-import { list, present, text, values, type Values } from '../moving/values.ts'
+import type { PagePaths } from '../moving/page-paths.ts'
+import { translateHead } from '../moving/translate-head.ts'
+import { present, text, values, type Values } from '../moving/values.ts'
 import { translateColors } from './translate-colors.ts'
 import { translateMarkdown } from './translate-markdown.ts'
 import { addressForm, siteOrigin, translatePlugins } from './translate-plugins.ts'
@@ -105,36 +105,4 @@ function translateDest(dest: string | undefined, source: string, note: Note): st
   if (!folder.startsWith(`${source}/`) && !folder.startsWith('/')) return folder
   note(`The output goes to \`dist\` instead of \`${folder}\`.`, 0)
   return undefined
-}
-
-type Head = NonNullable<UserConfig['head']>
-
-/** B135: name, attributes, content. What has content of its own is left out: pages have no inline scripts or styles. */
-function translateHead(head: unknown, note: Note): Head | undefined {
-  const entries = list(head).flatMap((entry): Head => {
-    const [tag, attributes, inner] = list(entry)
-    if (tag !== 'link' && tag !== 'meta' && tag !== 'script') {
-      note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
-      return []
-    }
-    if (text(inner)) {
-      note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
-      return []
-    }
-    const translated: Head[number] = { tag, attributes: attributesOf(attributes) }
-    const problem = headEntry.safeParse(translated).error?.issues[0]
-    if (!problem) return [translated]
-    const address = translated.attributes['src'] ?? translated.attributes['href'] ?? ''
-    note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${problem.message}.`)
-    return []
-  })
-  return entries.length > 0 ? entries : undefined
-}
-
-function attributesOf(given: unknown): Record<string, string | boolean> {
-  const entries = Object.entries(values(given)).map(([name, value]): [string, string | boolean] => [
-    name,
-    typeof value === 'boolean' ? value : String(value),
-  ])
-  return Object.fromEntries(entries)
 }

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findIncludes } from '../../../../src/init/vuepress/find-includes.ts'
+import { findIncludes } from '../../../../src/init/moving/find-includes.ts'
 import { findVuepress } from '../../../../src/init/vuepress/find-source.ts'
 import { Notes } from '../../../../src/init/moving/notes.ts'
-import { createPage } from '../../../../src/init/vuepress/source-pages.ts'
+import { createPage } from '../../../../src/init/moving/source-pages.ts'
 
 const top = mkdtempSync(path.join(tmpdir(), 'source-'))
 afterAll(() => rmSync(top, { recursive: true }))

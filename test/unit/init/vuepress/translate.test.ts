@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Notes } from '../../../../src/init/moving/notes.ts'
-import { createPagePaths } from '../../../../src/init/vuepress/page-paths.ts'
+import { createPagePaths } from '../../../../src/init/moving/page-paths.ts'
 import { listRules, readPalette } from '../../../../src/init/vuepress/read-styles.ts'
 import { translateVuepress } from '../../../../src/init/vuepress/translate.ts'
 import { reportColors } from '../../../../src/site/report-colors.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/init/moving/notes.ts'
-import { componentNames, reviewPages } from '../../../../src/init/vuepress/review-pages.ts'
-import { createPage } from '../../../../src/init/vuepress/source-pages.ts'
+import { componentNames, reviewPages } from '../../../../src/init/moving/review-pages.ts'
+import { createPage } from '../../../../src/init/moving/source-pages.ts'
 
 test('what pages had run is named with each place, that of most pages first', () => {
   const notes = new Notes()
