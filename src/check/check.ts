@@ -65,7 +65,8 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const before = withSettings(first.loaded, settings)
   const unknown = unknownPages(before, options.pages)
   if (unknown.length > 0) return failed(2, unknown)
-  const edits = editSources(before, options, settings)
+  const edits = await editSources({ session, loaded: first.loaded, site: before, options, settings })
+  if ('problem' in edits) return failed(2, [edits.problem])
   const { loaded } = edits.changed ? await load() : {}
   const site = loaded ? withSettings(loaded, settings) : before
   const answers = wantsExternal(site) ? await askExternal(site) : []

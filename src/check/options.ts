@@ -46,6 +46,12 @@ export function parseCheckOptions(
       return value === undefined ? [] : [value]
     })
 
+  if (options.fromGit && !options.stamp) {
+    valueOf({
+      problem: '`--from-git` does nothing alone.',
+      hint: 'Write `docsgen check --stamp --from-git`.',
+    })
+  }
   for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules', known))
   const locale = (text: string) => readLocale(text, config)
   const settings: CheckSettings = {

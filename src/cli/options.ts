@@ -80,6 +80,7 @@ export interface CheckOptions extends CommonOptions {
   todo?: string
   urls?: string
   stamp?: boolean
+  fromGit?: boolean
   fix?: boolean
   page?: string[]
   locale?: string[]
@@ -101,6 +102,7 @@ export function addCheckOptions(command: Command): Command {
     .option('--todo <locale>', 'print what is left to translate instead of findings')
     .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
     .option('--stamp', 'record in every translation which source it was made from')
+    .option('--from-git', 'with --stamp: take from the history which source that was')
     .option('--fix', 'pin heading ids and keep links inside their language')
     .option('--page <path>', 'page or source file that --stamp and --fix may touch (default: all)', collect)
     .option('--locale <path...>', 'only these languages')

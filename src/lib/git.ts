@@ -7,6 +7,14 @@ const execute = promisify(execFile)
 /** Milliseconds that git may take: it waits for whatever holds its files, such as a network. */
 const LIMIT = 30_000
 
+interface GitOptions {
+  input?: string
+  /** Milliseconds. */
+  limit?: number
+  /** `latin1` keeps bytes apart. */
+  encoding?: 'utf8' | 'latin1'
+}
+
 /**
  * Runs Git in a folder. What a hook says of the repository that it runs for is not meant here: the folder decides.
  * @throws what `execFile` throws
@@ -14,13 +22,14 @@ const LIMIT = 30_000
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', limit = LIMIT }: { input?: string; limit?: number } = {},
+  { input = '', limit = LIMIT, encoding = 'utf8' }: GitOptions = {},
 ): Promise<{ stdout: string }> {
   const env = { ...process.env }
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
   const running = execute('git', args, {
     cwd: folder,
     env,
+    encoding,
     maxBuffer: 256 * 1024 * 1024,
     timeout: limit,
     killSignal: 'SIGKILL',

@@ -1,11 +1,13 @@
 import type { Coverage, Translation, TranslationState } from '../schema/translation.ts'
 import { escapeHtml } from '../shared/html.ts'
-import { STATES } from './summary.ts'
+import { withCode } from './html-text.ts'
+import { STATES, unknownLines } from './summary.ts'
 import type { Report } from './report.ts'
 
 /** A sign beside the colour, so that the states differ without colour too. */
 const SIGNS: Record<TranslationState, string> = {
   ok: '✓',
+  unknown: '…',
   missing: '–',
   stale: '↻',
   untranslated: '=',
@@ -21,11 +23,14 @@ export function htmlCoverage(report: Report): string {
   return `<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
 <div class="scroll" role="region" aria-labelledby="coverage" tabindex="0"><table>
-<thead><tr><th scope="col">Language</th><th scope="col">Fresh</th><td></td>${head}</tr></thead>
+<thead><tr><th scope="col">Language</th><th scope="col">Up to date</th><td></td>${head}</tr></thead>
 <tbody>
 ${rows}
 </tbody>
 </table></div>
+${unknownLines(report)
+  .map(line => `<p>${withCode(line)}</p>`)
+  .join('\n')}
 </section>`
 }
 

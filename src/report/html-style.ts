@@ -1,8 +1,8 @@
 /** Style of the HTML report; light and dark by the reader's system. */
 export const HTML_STYLE = `
-:root { color-scheme: light dark; --ok: #1a7f37; --muted: #57606a; --missing: #cf222e; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }
+:root { color-scheme: light dark; --ok: #1a7f37; --muted: #57606a; --unknown: #0969da; --missing: #cf222e; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }
 a { color: var(--info) }
-@media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --muted: #9198a1; --missing: #f85149; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
+@media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --muted: #9198a1; --unknown: #4493f8; --missing: #f85149; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
 * { box-sizing: border-box }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 1rem }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2rem }
@@ -19,8 +19,8 @@ details { border: 1px solid var(--line); border-radius: 6px; margin: 0.5rem 0; p
 summary { cursor: pointer; overflow-wrap: anywhere } .count, .hint, .place, .rule, footer { color: var(--muted) }
 ul { list-style: none; padding: 0; margin: 0.5rem 0 0 } li { border-top: 1px solid var(--line); padding: 0.5rem 0 } li p { margin: 0; overflow-wrap: anywhere }
 li.error strong { color: var(--error) } li.warning strong { color: var(--warning) } li.info strong { color: var(--info) }
-td.ok { color: var(--ok) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
-rect.ok { fill: var(--ok) } rect.missing { fill: var(--line) } rect.stale { fill: var(--stale) } rect.untranslated { fill: var(--untranslated) }
+td.ok { color: var(--ok) } td.unknown { color: var(--unknown) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
+rect.ok { fill: var(--ok) } rect.unknown { fill: var(--unknown) } rect.missing { fill: var(--line) } rect.stale { fill: var(--stale) } rect.untranslated { fill: var(--untranslated) }
 svg { border-radius: 3px; width: min(200px, 25vw); background: var(--line); vertical-align: middle }
 body:has(#gaps:checked) tr.complete, body:has(#errors:checked) :is(details.harmless, li.warning, li.info) { display: none }
 `

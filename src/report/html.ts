@@ -3,6 +3,7 @@ import { codeFrame } from '../lib/code-frame.ts'
 import { mapInTurns } from '../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
+import { withCode } from './html-text.ts'
 import { htmlCoverage, htmlMatrix } from './html-matrix.ts'
 import { rulesSection, staleSection } from './html-sections.ts'
 import { HTML_STYLE } from './html-style.ts'
@@ -94,11 +95,6 @@ function findingItem({ rule, severity, message, place, hint }: Finding, text: st
     ...(hint ? [`<p class="hint">${withCode(hint)}</p>`] : []),
     '</li>',
   ].join('')
-}
-
-/** Escaped text whose parts in backticks are code. */
-function withCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 function countText({ error, warning, info }: Record<Finding['severity'], number>): string {

@@ -1,6 +1,6 @@
 import type { Finding } from '../schema/finding.ts'
 import { byImportance, countFindings, groupFindings } from '../shared/findings.ts'
-import { STATES, summaryLine } from './summary.ts'
+import { STATES, summaryLine, unknownLines } from './summary.ts'
 import type { Report } from './report.ts'
 
 /** A comment on a pull request should stay readable. */
@@ -24,7 +24,7 @@ function coverageTable({ coverage, labels }: Report): string {
     `${percent} %`,
     ...states.map(state => String(counts[state])),
   ])
-  return table(['language', 'coverage', ...states], rows)
+  return [table(['language', 'up to date', ...states], rows), ...unknownLines({ coverage })].join('\n\n')
 }
 
 function ruleTable(findings: readonly Finding[]): string {

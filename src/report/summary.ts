@@ -7,8 +7,9 @@ import type { Report } from './report.ts'
 /** States in the order in which they are shown. */
 export const STATES: readonly TranslationState[] = [
   'ok',
-  'missing',
+  'unknown',
   'stale',
+  'missing',
   'untranslated',
   'orphan',
   'exempt',
@@ -46,7 +47,7 @@ export function coverageLines({ coverage, labels }: Report): string[] {
   const rows = coverage.map(({ locale, percent, counts, total }) => {
     const states = STATES.filter(state => state !== 'ok' && counts[state] > 0)
     const others = states.map(state => `${counts[state]} ${state}`).join(', ')
-    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} pages`, others]
+    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} up to date`, others]
   })
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
   return rows.map(row =>
@@ -55,6 +56,15 @@ export function coverageLines({ coverage, labels }: Report): string[] {
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** What `unknown` means and how to know; nothing where every translation is stamped. */
+export function unknownLines({ coverage }: Pick<Report, 'coverage'>): string[] {
+  return coverage.some(({ counts }) => counts.unknown > 0)
+    ? [
+        'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
+      ]
+    : []
 }
 
 function pad(text: string, width: number): string {

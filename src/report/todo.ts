@@ -6,7 +6,7 @@ import type { Report } from './report.ts'
 
 /** One thing a translator can do. */
 export interface TodoItem {
-  state: 'missing' | 'stale' | 'untranslated' | 'unstamped' | 'orphan'
+  state: 'missing' | 'stale' | 'untranslated' | 'unknown' | 'orphan'
   /** File to write or to change. */
   file: string
   /** File of the source; absent for an orphan. */
@@ -21,7 +21,7 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   missing: 'Not translated yet',
   stale: 'Source changed',
   untranslated: 'Still in the source language',
-  unstamped: 'Without a stamp: changes of the source go unnoticed (`docsgen check --stamp`)',
+  unknown: 'Never stamped: nothing says whether the source has changed (`docsgen check --stamp --from-git`)',
   orphan: 'Without a source page: move or remove',
 }
 
@@ -46,10 +46,8 @@ export function listTodo(
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || (a.file < b.file ? -1 : 1))
 }
 
-function todoState({ state, stamped }: Translation): TodoItem['state'] | undefined {
-  if (state === 'exempt') return undefined
-  if (state === 'ok') return stamped ? undefined : 'unstamped'
-  return state
+function todoState({ state }: Translation): TodoItem['state'] | undefined {
+  return state === 'exempt' || state === 'ok' ? undefined : state
 }
 
 function todoItem(
@@ -60,7 +58,7 @@ function todoItem(
   const { source, page, draft, changes } = translation
   const whole = source ? textOf(source).sections : []
   const sections = changes ? [...changes.changed, ...changes.added] : whole
-  const isWork = state !== 'unstamped' && state !== 'orphan'
+  const isWork = state !== 'unknown' && state !== 'orphan'
   return {
     state,
     file: (page ?? draft)?.file ?? fileOf(translation),
@@ -76,7 +74,7 @@ export function formatTodo(items: readonly TodoItem[], locale: string, report: R
   const words = items.reduce((sum, item) => sum + item.words, 0)
   const title = `# ${report.labels[locale] ?? locale} (${locale})`
   const state = coverage
-    ? `${coverage.counts.ok} of ${plural(coverage.total, 'page')} translated and fresh (${coverage.percent} %), about ${plural(words, 'word')} to translate.`
+    ? `${coverage.counts.ok} of ${plural(coverage.total, 'page')} up to date (${coverage.percent} %), about ${plural(words, 'word')} to translate.`
     : ''
   const groups = Object.keys(HEADINGS).flatMap(name => {
     const group = items.filter(item => item.state === name)
@@ -88,7 +86,7 @@ export function formatTodo(items: readonly TodoItem[], locale: string, report: R
 }
 
 function formatItem({ file, source, words, changes, state }: TodoItem): string {
-  const from = source && state !== 'unstamped' ? ` from \`${source}\`` : ''
+  const from = source && state !== 'unknown' ? ` from \`${source}\`` : ''
   const size = words > 0 ? `, ${plural(words, 'word')}` : ''
   return `- [ ] \`${file}\`${from}${size}${changes ? `: ${changes}` : ''}`
 }

@@ -81,6 +81,8 @@ export interface CheckOptions extends SiteOptions {
   urls?: string | undefined
   /** Records in every translation which source it was made from. */
   stamp?: boolean | undefined
+  /** With `stamp`: asks the history of the repository which source that was, of translations without a stamp. */
+  fromGit?: boolean | undefined
   /** Repairs what can be repaired without knowing the language. */
   fix?: boolean | undefined
   /** Source files or page paths that `stamp` and `fix` may touch; all by default. */

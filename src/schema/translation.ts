@@ -6,8 +6,11 @@ export interface ReadableSite extends Site {
   textOf(page: PageSummary): PageText
 }
 
-/** What a page is in a language that is not the source language (specification 10). */
-export type TranslationState = 'ok' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
+/**
+ * What a page is in a language that is not the source language (specification 10). `unknown`: it is there, but was never
+ * stamped, so that nothing says whether its source has changed (specification 17).
+ */
+export type TranslationState = 'ok' | 'unknown' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
 
 /** What happened in the source since a translation was stamped. */
 export interface SourceChanges {
@@ -44,6 +47,6 @@ export interface Coverage {
   counts: Record<TranslationState, number>
   /** Source pages that count: all but the exempt ones. */
   total: number
-  /** Translated and fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
+  /** Translated and known to be fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
   percent: number
 }

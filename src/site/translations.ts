@@ -102,7 +102,8 @@ function describeCell(
   if (copiedShare(sections, textOf(page).sections) > 0.5) {
     return { state: 'untranslated', stamped, source, page }
   }
-  if (!stamp || !isStale(source, page)) return { state: 'ok', stamped, source, page }
+  if (!stamp) return { state: 'unknown', stamped, source, page }
+  if (!isStale(source, page)) return { state: 'ok', stamped, source, page }
   return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
 }
 
@@ -115,7 +116,7 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
 }
 
 function emptyCounts(): Coverage['counts'] {
-  return { ok: 0, missing: 0, stale: 0, orphan: 0, untranslated: 0, exempt: 0 }
+  return { ok: 0, unknown: 0, missing: 0, stale: 0, orphan: 0, untranslated: 0, exempt: 0 }
 }
 
 function byCodeUnit(a: string, b: string): number {

@@ -5,11 +5,12 @@ import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { ignoredFiles } from '../lib/ignored-files.ts'
-import { changesPages } from '../plugins/evaluate.ts'
+import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
 import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { ParseOptions } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
 import { createParseOptions } from '../site/parse-options.ts'
@@ -30,6 +31,8 @@ export interface LoadedSite extends Pick<
   site: Site
   /** What the pages say: fetched when it is asked for. */
   contents: PageContents
+  /** How the pages were parsed, for other texts that are to be parsed as they were. */
+  parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   /** Milliseconds by stage. */
   times: Record<string, number>
 }
@@ -111,6 +114,8 @@ export async function loadSite(
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
   const theme = withAdditions(sources.theme, additionsOf(site))
-  const loaded = { site, plugins, theme, themeModule, publicFiles, hostFiles, contents, times: clock.times }
+  const parsing = { options: parseOptions, plugins: changing }
+  const files = { publicFiles, hostFiles }
+  const loaded = { site, plugins, theme, themeModule, ...files, contents, parsing, times: clock.times }
   return { loaded, findings: site.findings }
 }

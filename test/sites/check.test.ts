@@ -53,7 +53,11 @@ describe('runCheck', () => {
   it('exits with 0 for a clean site and says so', async () => {
     const { exitCode, output } = await check(site(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')
-    expect(output).toContain('/ja/  日本語  100 %  1 of 1 pages')
+    expect(output).toContain(
+      '/ja/  日本語  0 %  0 of 1 up to date  1 unknown\nUnknown: never stamped, so nothing says',
+    )
+    const stamped = await check(site(CLEAN), { stamp: true })
+    expect(stamped.output).toContain('/ja/  日本語  100 %  1 of 1 up to date\n\n')
     expect(exitCode).toBe(0)
   })
 
@@ -85,7 +89,8 @@ describe('runCheck', () => {
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual([
       'coverage/minimum',
     ])
-    expect((await check(root, { minCoverage: ['ja=50'] })).exitCode).toBe(0)
+    expect((await check(root, { minCoverage: ['ja=50'] })).exitCode).toBe(1)
+    expect((await check(root, { minCoverage: ['ja=50'], stamp: true })).exitCode).toBe(0)
   })
 
   it('exits with 2 for options and settings that make no sense, all at once, with the nearest name', async () => {
@@ -167,9 +172,9 @@ describe('runCheck', () => {
   })
 
   it('prints the work list of a language instead of findings', async () => {
-    const { exitCode, output } = await check(site(BROKEN), { todo: 'ja' })
+    const { exitCode, output } = await check(site(BROKEN), { todo: 'ja', stamp: true })
     expect(exitCode).toBe(0)
-    expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages translated and fresh (50 %)')
+    expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages up to date (50 %)')
     expect(output).toContain('- [ ] `content/ja/guide.md` from `content/guide.md`, ')
     const json = await check(site(BROKEN), { todo: 'ja', format: 'json' })
     expect(JSON.parse(json.output)).toHaveLength(2)

@@ -1,4 +1,5 @@
 import type { ReadableSite } from '../../schema/translation.ts'
+import type { Stamp } from '../../shared/stamps.ts'
 import { stampText } from '../../site/stamp.ts'
 import { listTranslations } from '../../site/translations.ts'
 import { fixAnchors } from './anchors.ts'
@@ -19,15 +20,23 @@ export interface EditResult {
   skipped: string[]
 }
 
-/** Writes the stamp of today's source into every translation (`--stamp`); the rest of each file stays as it is. */
-export function stampTranslations(site: ReadableSite, access: FileAccess, isChosen: FileFilter): EditResult {
+/**
+ * Writes the stamp of today's source, or the one that `past` has for a file, into every chosen translation (`--stamp`);
+ * the rest of each file stays as it is.
+ */
+export function stampTranslations(
+  site: ReadableSite,
+  access: FileAccess,
+  isChosen: FileFilter,
+  past: ReadonlyMap<string, Stamp> = new Map(),
+): EditResult {
   const result: EditResult = { changed: [], skipped: [] }
   for (const { source, page, state } of listTranslations(site)) {
     if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
     // What it was made from is not known now.
     if (source.incomplete || page.incomplete) continue
     const text = access.readFile(page.file) ?? ''
-    const stamped = stampText(text, source.stamp)
+    const stamped = stampText(text, past.get(page.file) ?? source.stamp)
     if (stamped === undefined) result.skipped.push(page.file)
     else if (stamped !== text) {
       access.writeFile(page.file, stamped)

@@ -65,7 +65,7 @@ describe('coverage/missing and coverage/orphan', () => {
     const cells = listTranslations(site).map(
       ({ locale, localPath, state }) => `${locale} ${localPath} ${state}`,
     )
-    expect(cells).toEqual(['/ja/ /mount.html ok', '/ja/ /old.html orphan', '/fr/ /mount.html missing'])
+    expect(cells).toEqual(['/ja/ /mount.html unknown', '/ja/ /old.html orphan', '/fr/ /mount.html missing'])
   })
 
   it('keeps an exempt page out of the findings and out of the total, with its reason', async () => {
@@ -93,9 +93,13 @@ describe('coverage/missing and coverage/orphan', () => {
 })
 
 describe('coverage/stale', () => {
-  it('says nothing about a translation without a stamp', () => {
+  it('says of a translation without a stamp that nothing is known', () => {
     const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': usageJa })
-    expect(listTranslations(site)[0]).toMatchObject({ state: 'ok', stamped: false })
+    expect(listTranslations(site)[0]).toMatchObject({ state: 'unknown', stamped: false })
+    expect(summarizeCoverage(listTranslations(site))[0]).toMatchObject({
+      percent: 0,
+      counts: { unknown: 1, ok: 0 },
+    })
   })
 
   it('is quiet while the stamp fits the source', async () => {
@@ -149,7 +153,7 @@ describe('coverage/untranslated', () => {
       ],
     }
     const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': page })
-    expect(listTranslations(site)[0]?.state).toBe('ok')
+    expect(listTranslations(site)[0]?.state).toBe('unknown')
     expect(await check(site, 'coverage/untranslated')).toEqual([
       expect.objectContaining({
         message: '1 paragraph of this section is not translated: “Call the function with a component.”',
@@ -175,13 +179,20 @@ describe('coverage/untranslated', () => {
 
 describe('coverage/minimum', () => {
   it('fails a language below its minimum and says how far it is', async () => {
-    const pages = { 'a.md': usage, 'b.md': usage, 'c.md': usage, 'ja/a.md': usageJa, 'ja/b.md': usageJa }
+    const pages = {
+      'a.md': usage,
+      'b.md': usage,
+      'c.md': usage,
+      'ja/a.md': withStamp(usageJa, stampOf(usage)),
+      'ja/b.md': usageJa,
+    }
     const site = createTestSite(pages, { check: { minCoverage: { '/ja/': 80, '/fr/': 0 } } })
     expect(await check(site, 'coverage/minimum')).toEqual([
       {
         rule: 'coverage/minimum',
         severity: 'error',
-        message: '`/ja/` is 66.6 % translated (2 of 3 pages); 80 % are asked for.',
+        message:
+          '`/ja/` is 33.3 % up to date (1 of 3 pages), and 1 unknown, because never stamped; 80 % are asked for.',
         hint: 'See what is left with `docsgen check --todo /ja/`.',
       },
     ])

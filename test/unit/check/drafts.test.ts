@@ -51,8 +51,8 @@ describe('a draft', () => {
 
   it('counts as missing where it is a translation, and as the source of a translation that is there', () => {
     expect(listTranslations(site).map(({ localPath, state }) => `${localPath} ${state}`)).toEqual([
-      '/a.html ok',
-      '/b.html ok',
+      '/a.html unknown',
+      '/b.html unknown',
       '/c.html missing',
     ])
     expect(messages('coverage/missing')).toEqual([

@@ -151,7 +151,7 @@ describe('markdown', async () => {
       const widths = table.split('\n').map(row => row.match(/(?<!\\)\|/g)?.length)
       expect(new Set(widths).size).toBe(1)
     }
-    expect(text).toContain('| 日本語 `/ja/` | 50 % | 1 | 0 | 1 | 0 |')
+    expect(text).toContain('| 日本語 `/ja/` | 0 % | 1 | 1 | 0 | 0 |')
     expect(text).toContain('| `coverage/missing` | 0 | 2 | 0 |')
   })
 
@@ -180,8 +180,8 @@ describe('html', async () => {
   it('shows coverage per language', () => {
     const rows = [...document.querySelectorAll('section[aria-labelledby=coverage] tbody tr')]
     expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
-      ['日本語 /ja/', '50 %', '', '1', '', '1', '', '', ''],
-      ['Français /fr/', '0 %', '', '', '2', '', '', '1', ''],
+      ['日本語 /ja/', '0 %', '', '', '1', '1', '', '', '', ''],
+      ['Français /fr/', '0 %', '', '', '', '', '2', '', '1', ''],
     ])
   })
 
@@ -189,7 +189,7 @@ describe('html', async () => {
     const matrix = [...document.querySelectorAll('section[aria-labelledby=matrix] tbody tr')]
     expect(matrix.map(row => row.textContent)).toEqual([
       '/a.html↻ stale– missing',
-      '/b.html✓ ok– missing',
+      '/b.html… unknown– missing',
       '/old.html? orphan',
     ])
     expect(document.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(

@@ -90,9 +90,10 @@ describe('formatFindings', () => {
 describe('formatPretty', () => {
   it('ends with coverage per language and the totals', async () => {
     const lines = (await formatPretty(await sampleReport(), context)).trimEnd().split('\n')
-    expect(lines.slice(-5)).toEqual([
-      '/ja/  日本語    50 %  1 of 2 pages  1 stale',
-      '/fr/  Français  0 %   0 of 2 pages  2 missing, 1 orphan',
+    expect(lines.slice(-6)).toEqual([
+      '/ja/  日本語    0 %  0 of 2 up to date  1 unknown, 1 stale',
+      '/fr/  Français  0 %  0 of 2 up to date  2 missing, 1 orphan',
+      'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
       '',
       '1 error, 5 warnings; 2 more known from the baseline.',
       '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
