@@ -115,6 +115,11 @@ async function emit(
   // What is left is for this thread; ending the others takes a moment.
   session.endThreads()
   clock.lap('offline')
+  if (site.config.relative) {
+    const { makePortable } = await import('./steps/portable.ts')
+    await makePortable(session, loaded, staging)
+    clock.lap('portable')
+  }
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
   const kept = await keepAssets(outDir, staging, previous, generations)

@@ -31,7 +31,7 @@ export interface BuildOptions extends CommonOptions {
 export function addBuildOptions(command: Command): Command {
   return common(command)
     .option('--out-dir <dir>', 'output folder, instead of the configured one')
-    .option('--base <path>', 'path that the site is served under, such as /docs/')
+    .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
     .option('--no-cache', 'start from nothing and keep nothing')
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')

@@ -46,13 +46,18 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
     file: source.file,
     ...locateKey(source.text, key, value),
   })
-  return { config: validated.config, files: evaluated.files ?? [], locate, findings: [] }
+  return { config: settleBase(validated.config), files: evaluated.files ?? [], locate, findings: [] }
 }
 
 function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {
   if (typeof value !== 'object' || value === null) return value
   const given = Object.entries(overrides ?? {}).filter(([, override]) => override !== undefined)
   return { ...value, ...Object.fromEntries(given) }
+}
+
+/** A site that opens from any path is made as one at the root of a host; no worker can serve it. */
+function settleBase(config: SiteConfig): SiteConfig {
+  return config.base === './' ? { ...config, base: '/', offline: false, relative: true } : config
 }
 
 function missing(root: string, file: string): Finding {

@@ -17,6 +17,8 @@ export interface Staging extends StagingFolders {
   reuse(name: string, wanted: OutputFacts): boolean
   /** Notes a file that a thread wrote. */
   note(name: string, written: WrittenFile): void
+  /** Takes a file out again. */
+  remove(name: string): void
 }
 
 export type StagingOptions = Pick<Staging, 'outDir' | 'previous'>
@@ -64,5 +66,9 @@ export function createStaging({ outDir, previous }: StagingOptions): Staging {
     written.set(name, file)
   }
 
-  return { folder, outDir, previous, written, replaced, write, reuse, note }
+  function remove(name: string): void {
+    if (written.delete(name)) rmSync(writer.target(name))
+  }
+
+  return { folder, outDir, previous, written, replaced, write, reuse, note, remove }
 }

@@ -17,12 +17,19 @@ import { announcement, picture, socialLink } from './theme-parts.ts'
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
 /** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
-const slashed = z.string().superRefine((path, context) => {
+const slashed = z.string().superRefine(requireSlashes)
+
+/** The same, or `./`: the output opens from any path. */
+const basePath = z.string().superRefine((path, context) => {
+  if (path !== './') requireSlashes(path, context)
+})
+
+function requireSlashes(path: string, context: z.RefinementCtx): void {
   if (SLASHED.test(path)) return
   const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
   const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
-})
+}
 
 const locale = z.strictObject({
   lang: languageTag,
@@ -182,7 +189,8 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^https?:\/\/[^/]+$/, 'must be an origin such as https://docs.example.org, without a path')
     .optional(),
-  base: slashed.default('/'),
+  /** `./`: the output opens from any path, and as files. */
+  base: basePath.default('/'),
   /** How the addresses of pages end: `/start.html`, `/start/` or `/start`. */
   urls: z.enum(ADDRESS_FORMS).default('html'),
   /** How they ended before: redirects lead on from there. */
@@ -216,5 +224,8 @@ export const configSchema = z.strictObject({
 /** What a site author writes. */
 export type UserConfig = z.input<typeof configSchema>
 /** The validated configuration with every default filled in. */
-export type SiteConfig = z.output<typeof configSchema>
+export type SiteConfig = z.output<typeof configSchema> & {
+  /** `base` was `./`: it is `/` until documents are made relative. */
+  relative?: true
+}
 export type Exemption = z.output<typeof exemption>

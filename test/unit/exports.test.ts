@@ -4,8 +4,9 @@ import { importsOf, readModules, type Source } from '../support/sources.ts'
 const program = readModules('src', 'templates', 'bin')
 const tests = readModules('test')
 
-/** Used from outside: the package, the theme's layouts by their names. */
-const OUTSIDE = /^(?:bin\/|src\/index\.ts|templates\/layouts\/|templates\/server\.tsx)/
+/** Used from outside: the package, the theme's layouts by their names, modules that a bundle takes in the place of others. */
+const OUTSIDE =
+  /^(?:bin\/|src\/index\.ts|src\/client\/portable\/(?:fetch|load)-|templates\/layouts\/|templates\/server\.tsx)/
 
 const DECLARED = /^export (?:async )?(?:abstract )?(const|let|function\*?|class|interface|type) (\w+)/gm
 

@@ -1,0 +1,31 @@
+import { createTrustedTypes } from '../trusted-types.ts'
+import { root } from './root.ts'
+
+/** What the scripts below give their value to. */
+type Receiver = { docsgenData?: unknown }
+
+/**
+ * The value that a classic script gives: documents that are opened as files can load nothing else. Each runs, and is read,
+ * before another one can.
+ * @param file path in the output, with hash
+ */
+export function runScript(file: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.onload = () => {
+      script.remove()
+      resolve((self as Receiver).docsgenData)
+    }
+    script.onerror = () => {
+      script.remove()
+      reject(new Error(`Loading ${file} failed.`))
+    }
+    script.src = createTrustedTypes().scriptUrl(root + file)
+    document.head.append(script)
+  })
+}
+
+/** Path in the output of a file below `assets`, from its address. */
+export function assetFile(address: string): string {
+  return address.slice(address.lastIndexOf('/assets/') + 1)
+}

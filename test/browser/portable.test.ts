@@ -1,0 +1,156 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from '../sites/site.ts'
+import { launchBrowser, serveFolder } from './browser.ts'
+
+const CONFIG = `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Portable',
+  base: './',
+  fallback: 'none',
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/ja/': { lang: 'ja', label: '日本語' } },
+  redirects: { '/old.html': '/guide/start.html' },
+  security: { meta: true },
+  theme: { logo: '/logo.svg', sidebar: 'auto', suggestLanguage: true },
+})
+`
+const COUNTER = `import { useState } from 'react'
+export const client = 'load'
+export default function Counter() {
+  const [count, setCount] = useState(1)
+  return <button type="button" id="counter" onClick={() => setCount(count + 1)}>{count}</button>
+}
+`
+const FILES = {
+  'site.config.ts': CONFIG,
+  'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
+  'content/README.md': '# Home\n\nGo to [Start](./guide/start.md#install).\n',
+  'content/guide/README.md':
+    '# Guide\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n\n<Counter />\n',
+  'content/guide/start.md': '# Start\n\n## Install\n\nThe zebra runs.\n\n## Use\n\nMore.\n',
+  'content/ja/README.md': '# ホーム\n\n日本語。\n',
+  'content/ja/guide/start.md': '# 開始\n\nここで検索できます。\n',
+  'templates/markdown/Counter.tsx': COUNTER,
+}
+
+let site: TestSite
+let folder: string
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  site = createTestSite(FILES)
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'portable-')), 'my docs ü', '文書')
+  const { code, stderr } = await site.run(['build'])
+  expect(stderr).not.toMatch(/ (?:error|warning) /)
+  expect(code).toBe(0)
+  cpSync(path.join(site.root, 'dist'), folder, { recursive: true })
+  browser = await launchBrowser()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  site?.remove()
+  if (folder) rmSync(path.dirname(path.dirname(folder)), { recursive: true, force: true })
+})
+
+/** A page that collects what goes wrong in it. */
+async function openPage(): Promise<{ page: Page; problems: string[] }> {
+  context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', message => {
+    if (/error|warning/.test(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('requestfailed', request => {
+    // What was under way when the reader went on is nobody's loss.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(request.url())
+  })
+  page.on('response', response => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, problems }
+}
+
+/** Waits for React, which a first sign calls. */
+async function takeOver(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  const isTaken = () =>
+    Object.keys(document.getElementById('docsgen-app') ?? {}).some(key => key.startsWith('__react'))
+  await page.waitForFunction(isTaken)
+}
+
+/** What a reader does; `at` is the address of the site's folder. */
+async function readAround(page: Page, at: string): Promise<void> {
+  await page.goto(`${at}index.html`)
+  expect(
+    await page
+      .locator('.brand img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).not.toBe(0)
+  await page.click('.content a:text("Start")')
+  await page.waitForURL(`${at}guide/start.html#install`)
+  await takeOver(page)
+  expect(await page.locator('.sidebar a').first().getAttribute('href')).toBe('../index.html')
+
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill('counting zebra')
+  await page.locator('.search-input').fill('zebra')
+  await page.waitForSelector('.search-option')
+  expect(await page.locator('.search-option').getAttribute('href')).toBe('../guide/start.html#install')
+  await page.keyboard.press('Escape')
+
+  await page.locator('.header [data-scheme-value=dark]').click()
+  await page.click('.sidebar a:text("Guide")')
+  await page.waitForURL(`${at}guide/index.html`)
+  expect(await page.evaluate(() => document.documentElement.dataset['scheme'])).toBe('dark')
+  await page.click('.tab-list button:text("Two")')
+  expect(await page.locator('.tab').last().isVisible()).toBe(true)
+  await takeOver(page)
+  await page.click('#counter')
+  await page.waitForFunction(() => document.getElementById('counter')?.textContent === '2')
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.dataset['scheme'])).toBe('dark')
+
+  await page.goto(`${at}old.html`)
+  await page.waitForURL(`${at}guide/start.html`)
+  await page.click('.language-menu button')
+  await page.click('#docsgen-languages a[hreflang=ja]')
+  await page.waitForURL(`${at}ja/guide/start.html`)
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill('検索')
+  await page.waitForSelector('.search-option')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => !document.querySelector('.search-dialog'))
+  expect(page.url()).toBe(`${at}ja/guide/start.html`)
+}
+
+it('opens as files, from a folder with spaces and letters of other scripts', async () => {
+  const { page, problems } = await openPage()
+  await readAround(page, `${pathToFileURL(folder).href}/`)
+  expect(problems).toEqual([])
+})
+
+it('opens over http below any path', async () => {
+  const server = await serveFolder(folder, { base: '/any/where/', csp: true })
+  const { page, problems } = await openPage()
+  await readAround(page, `${server.origin}/any/where/`)
+  await server.close()
+  expect(problems).toEqual([])
+})
+
+it('holds nothing that needs a host, and is the same when it is built again', async () => {
+  const first = site.hashes('dist')
+  expect(
+    Object.keys(first).filter(name => /^_|conf$|worker|^assets\/js\/(?!scheme|portable)|\.json$/.test(name)),
+  ).toEqual(['.docsgen.json'])
+  expect((await site.run(['build'])).code).toBe(0)
+  expect(site.hashes('dist')).toEqual(first)
+  expect((await site.run(['build', '--no-cache', '--out-dir', 'other'])).code).toBe(0)
+  expect(site.hashes('other')).toEqual(first)
+}, 60_000)
