@@ -1,5 +1,6 @@
 /** Entry of a worker thread: answers batches of jobs. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { refuseExit } from '../lib/no-exit.ts'
 import { noteHooks } from '../plugins/running.ts'
 import type { Each } from './job-types.ts'
 import { jobs } from './jobs.ts'
@@ -10,10 +11,11 @@ const setups = new Map<number, unknown>()
 /** One task after the other, though their functions wait for modules. */
 let last = Promise.resolve()
 const { progress } = workerData as WorkerData
+const end = refuseExit()
 noteHooks(hook => (progress[2] = hook))
 
 parentPort?.on('message', (task: Message) => {
-  if (!task) process.exit()
+  if (!task) return end()
   last = last.then(async () => {
     const message = await answer(task)
     parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])

@@ -290,6 +290,42 @@ describe('a plugin that does not come to an end', () => {
   })
 })
 
+describe('a plugin that ends the process', () => {
+  const PLUGIN = (name: string, own: string) => `export default { name: '${name}', ${own} }\n`
+
+  it('is named, wherever it does', async () => {
+    const site = createTestSite({
+      'early.ts': `process.exit(0)\n${PLUGIN('early', '')}`,
+      'pages.ts': PLUGIN('whole', 'pages: async () => { await null; process.exit(0) }'),
+      'parts.ts': `import { exit } from 'node:process'
+${PLUGIN('parts', "page: ({ title }) => title.startsWith('Home') && exit(4), head: ({ title }) => title === 'A' && exit()")}`,
+    })
+    const said = async (...plugins: string[]) => {
+      site.write('site.config.ts', twoLanguages(`plugins: ${JSON.stringify(plugins)},`))
+      const { code, stderr } = await build(site)
+      expect(code, stderr).toBeGreaterThan(0)
+      return stderr
+    }
+    const refused = ', which only docsgen may do; throw an error instead.'
+    expect(await said('./early.ts')).toContain(
+      `early.ts:1:9 error plugins/failed The plugin \`./early.ts\` failed when it was loaded: it called \`process.exit(0)\`${refused}`,
+    )
+    expect(await said('./pages.ts')).toContain(
+      `pages.ts:1:74 error plugins/failed The plugin \`whole\` failed when \`pages\` ran: it called \`process.exit(0)\`${refused}`,
+    )
+    const onPage = `The plugin \`parts\` failed when \`page\` ran on \`content/README.md\`: it called \`process.exit(4)\`${refused}`
+    expect(await said('./parts.ts')).toContain(onPage)
+    // In threads.
+    for (let index = 0; index < 40; index += 1) site.write(`content/p${index}.md`, '# P\n')
+    expect(await said('./parts.ts')).toContain(onPage)
+    site.write('content/README.md', '# A\n')
+    expect(await said('./parts.ts')).toContain(
+      `The plugin \`parts\` failed when \`head\` ran on \`content/README.md\`: it called \`process.exit()\`${refused}`,
+    )
+    site.remove()
+  })
+})
+
 describe('docsgen dev', () => {
   it('takes in what changes of plugins and their data, and goes on with what is broken', async () => {
     const site = createTestSite({

@@ -32,6 +32,14 @@ describe('R-PATH-2: work in this thread', () => {
     expect(runWithin(50, work)).toBe(false)
   })
 
+  it('throws where the work would end the process, which may be ended again afterwards', () => {
+    const { exit } = process
+    expect(() => runWithin(1000, () => process.exit(3))).toThrow(
+      'it called `process.exit(3)`, which only docsgen may do; throw an error instead.',
+    )
+    expect(process.exit).toBe(exit)
+  })
+
   it('throws what the work throws', () => {
     const error = new RangeError('too deep')
     expect(() =>
