@@ -28,8 +28,15 @@ function renderWith(Component: ComponentType<Given>, isIsland: boolean): SiteCom
       </Component>
     )
     // What no browser takes over needs no marks between its texts.
-    return (isIsland ? renderToString : renderToStaticMarkup)(tree, { identifierPrefix: id })
+    return withoutPreloads((isIsland ? renderToString : renderToStaticMarkup)(tree, { identifierPrefix: id }))
   }
+}
+
+/** React asks for pictures in front of what it renders, by addresses that are not yet those of the site. */
+function withoutPreloads(html: string): string {
+  let at = 0
+  while (html.startsWith('<link rel="preload" as="image"', at)) at = html.indexOf('>', at) + 1
+  return html.slice(at)
 }
 
 const own = Object.fromEntries(

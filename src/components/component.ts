@@ -36,6 +36,11 @@ export interface Tools {
   say(text: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
+  /**
+   * Notes the addresses in HTML that docsgen did not make, so that they are checked and what they name is copied. Returns it
+   * with those of the site as they will be.
+   */
+  takeAddresses(html: string): string
   /** Nodes that stand together, without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
   /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */
@@ -66,6 +71,8 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   isText?: boolean
   /** It says more than is written: `Tools.say`. */
   says?: true
+  /** Whoever makes its elements knows nothing of `Tools`: their addresses are noted where they are found. */
+  isForeign?: true
   /** What its pages load, see `PageSummary.parts`: the style sheet of components by default. */
   parts?: readonly string[]
   render: Render<z.output<Props>>

@@ -17,6 +17,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         kinds,
         props,
         texts,
+        isForeign: true,
         parts: [],
         ...(label === undefined ? {} : { label }),
         render: renderWith(plugin, index, { name, definition }),
@@ -32,10 +33,10 @@ interface Named {
 
 function renderWith({ source, options }: Plugin, index: number, { name, definition }: Named): Render<object> {
   const hook = `markdown.components.${name}`
-  return (props, children, { file, lang, number, html }) => {
+  return (props, children, { file, lang, number, html, takeAddresses }) => {
     const { lent, takeBack } = lendTrees(children)
     const result = run()
-    if (typeof result === 'string') return [html(result)]
+    if (typeof result === 'string') return [html(takeAddresses(result))]
     const trees = Array.isArray(result) ? (result as unknown[]) : [result]
     const problem = trees.every(isTree)
       ? trees.map(tree => treeProblem(tree)).find(Boolean)

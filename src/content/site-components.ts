@@ -20,6 +20,10 @@ const BLOCKS =
 /** What the policy of a site blocks in HTML. */
 const BLOCKED = /^(?:style$|on|srcdoc$)/
 
+/** Attributes that hold an address, and one that is no whole path. */
+const ADDRESS = /^(?:href|src|srcset|poster)$/
+const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
+
 /** The components of `templates/markdown/`, where these plugins have them among them. */
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
   return plugins.flatMap(({ source, own = {} }, index) =>
@@ -62,10 +66,27 @@ function renderWith(component: SiteComponent, named: Named): Render<object> {
     const [before = '', ...after] = html.split(CHILDREN)
     if (after.length > 1) tools.report(repeated(named))
     tools.say(htmlText([before, ...after].join(' ')))
-    const content = parts(before, slot && after.length > 0 ? children : [], after.join(''), tools)
+    const take = component.client === undefined ? tools.takeAddresses : keepAddresses(named, tools)
+    const content = parts(take(before), slot && after.length > 0 ? children : [], take(after.join('')), tools)
     if (component.client === undefined) return [tools.group(content)]
     const unseen = slot && after.length === 0 ? children : []
     return island({ name: named.name, id, props: { lang, ...props } }, { wrap, content, unseen }, tools)
+  }
+}
+
+/** An island's HTML stays as its script makes it again: its addresses are checked, and put nowhere else. */
+function keepAddresses({ name }: Named, { takeAddresses, report }: Tools): (html: string) => string {
+  return html => {
+    takeAddresses(html)
+    const attributes = scanTags(html).flatMap(tag => tag.attributes)
+    const relative = attributes.find(given => ADDRESS.test(given.name) && RELATIVE.test(given.value))
+    if (relative)
+      report({
+        rule: 'markdown/component-html',
+        message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers look for it from each page anew.`,
+        hint: 'Write the whole path, from `/` on, with the base of the site.',
+      })
+    return html
   }
 }
 

@@ -21,6 +21,8 @@ export interface TagAttribute {
   /** As written, without quotes. */
   value: string
   start: number
+  /** Behind it. */
+  end: number
 }
 
 /** What stands in these is text to browsers, up to their end tag. */
@@ -88,28 +90,26 @@ function readTag(html: string, start: number): Tag | undefined {
     }
     const read = at < html.length ? readAttribute(html, at) : undefined
     if (!read) return undefined
-    attributes.push(read.attribute)
+    attributes.push(read)
     at = read.end
   }
   return undefined
 }
 
 /** An equals sign may begin a name, and ends it everywhere else. */
-function readAttribute(html: string, start: number): { attribute: TagAttribute; end: number } | undefined {
+function readAttribute(html: string, start: number): TagAttribute | undefined {
   const nameEnd = skip(html, start + 1, character => !/[\t\n\f\r />=]/.test(character))
   const name = html.slice(start, nameEnd).toLowerCase()
   const sign = skip(html, nameEnd, character => SPACE.test(character))
-  if (html[sign] !== '=') return { attribute: { name, value: '', start }, end: nameEnd }
+  if (html[sign] !== '=') return { name, value: '', start, end: nameEnd }
   const from = skip(html, sign + 1, character => SPACE.test(character))
   const quote = html[from]
   if (quote === '"' || quote === "'") {
     const end = html.indexOf(quote, from + 1)
-    return end === -1
-      ? undefined
-      : { attribute: { name, value: html.slice(from + 1, end), start }, end: end + 1 }
+    return end === -1 ? undefined : { name, value: html.slice(from + 1, end), start, end: end + 1 }
   }
   const end = skip(html, from, character => !SPACE.test(character) && character !== '>')
-  return { attribute: { name, value: html.slice(from, end), start }, end }
+  return { name, value: html.slice(from, end), start, end }
 }
 
 function findEnd(html: string, { name, end }: Tag): number {

@@ -12,7 +12,8 @@ import { linkPlaceholder } from '../../schema/page.ts'
 import { type ComponentNode, labelOf } from '../nodes.ts'
 import { contextOf, finalOf, mark, type PageContext, placeAt, placeOf } from '../page-context.ts'
 import { noteLink } from './links.ts'
-import { createPlacer } from './raw-links.ts'
+import { takeMadeAddresses } from './made-html.ts'
+import { createPlacer, takeAddresses } from './raw-links.ts'
 import { reportUnclosed } from './unclosed-container.ts'
 
 /** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
@@ -45,7 +46,8 @@ export function componentHandler(
   }
   // What an element holds has always been part of the id of its heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
-  markOwn(made, { children: new Set(children), context, beside })
+  const from = component.isForeign ? place : undefined
+  markOwn(made, { children: new Set(children), context, beside, from })
   return made
 }
 
@@ -161,6 +163,7 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
       if (text.trim() !== '') context.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
     },
     html,
+    takeAddresses: code => takeMadeAddresses(code, context, placeOfComponent(node, context)),
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(context, { kind: 'group' }), nodes),
     icon(name, attribute) {
       const drawing = ownIcon(name, context) ?? embeddedIcon(name)
@@ -175,14 +178,17 @@ interface Marking {
   children: ReadonlySet<ElementContent>
   context: PageContext
   beside: boolean
+  /** Where elements are from whose addresses nobody noted. */
+  from: Place | undefined
 }
 
 /** Keeps what a component made from all that looks at raw HTML. */
 function markOwn(nodes: readonly ElementContent[], marking: Marking): void {
-  const { children, context, beside } = marking
+  const { children, context, beside, from } = marking
   for (const node of nodes) {
     if (node.type !== 'element' || children.has(node) || finalOf(context, node.properties)) continue
     markOwn(node.children, marking)
+    if (from) takeAddresses(node, context, from)
     node.properties = mark(context, { kind: 'properties', properties: node.properties, beside })
   }
 }

@@ -8,7 +8,7 @@ import { scanTags } from '../../lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from './srcset.ts'
 
 /** Attributes that hold addresses, by element: as they are written, and as the tree names them. */
-const ADDRESSES: Record<string, readonly [attribute: string, property: string, kind: LinkKind][]> = {
+export const ADDRESSES: Record<string, readonly [attribute: string, property: string, kind: LinkKind][]> = {
   a: [['href', 'href', 'link']],
   area: [['href', 'href', 'link']],
   img: [
@@ -89,9 +89,9 @@ function tagOf({ properties }: Element, context: PageContext): MarkedTag | undef
 
 /**
  * Notes the addresses of an element that an author wrote as HTML like those written in Markdown; those that lead into the
- * site become placeholders. Others stay as they are.
+ * site become placeholders. Others stay as they are. `made`: where the element is from, if no author wrote it.
  */
-export function takeAddresses(node: Element, context: PageContext): void {
+export function takeAddresses(node: Element, context: PageContext, made?: Place): void {
   const tag = tagOf(node, context)
   const { properties } = node
   Reflect.deleteProperty(properties, MARK_PROPERTY)
@@ -99,7 +99,8 @@ export function takeAddresses(node: Element, context: PageContext): void {
     const value = properties[property]
     if (typeof value !== 'string') continue
     const place = tag?.attributes.get(attribute) ??
-      tag?.place ?? { file: context.source.file, line: 1, column: 1 }
+      tag?.place ??
+      made ?? { file: context.source.file, line: 1, column: 1 }
     const noted: Noted = { context, kind, place, ...sizeOf(node, property) }
     properties[property] = attribute === 'srcset' ? takeSrcset(value, noted) : takeAddress(value, noted)
   }

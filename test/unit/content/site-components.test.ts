@@ -29,6 +29,12 @@ export default ({ children }) => <u>tick {children}</u>
   'Twice.tsx': 'export default ({ children }) => <div>{children}{children}</div>\n',
   'Styled.tsx': `export default () => <em style={{ color: 'red' }}>red</em>\n`,
   'Wide.tsx': 'export default () =>\n  <em>{window.innerWidth}</em>\n',
+  'Shot.tsx': `export default ({ children }) =>
+  <p><a href="/guide/#a&b">{children}</a> <img src="./shot.png" srcSet="a.png 1x, /b.png 2x" alt="" /> <a href="https://example.org/">x</a></p>
+`,
+  'Live.tsx': `export const client = 'load'
+export default () => <p><a href="/guide/">a</a><img src="./shot.png" alt="" /></p>
+`,
   'Wrong.tsx': 'export default () => <em>{new Date()}</em>\n',
 }
 
@@ -97,6 +103,27 @@ describe('a component of the site', () => {
     )
     expect(parse(':tick[a]').parts).toEqual(['islands'])
     expect(parse(':link[a]').parts).toBeUndefined()
+  })
+
+  it('has its links and pictures checked and put in their places, those of an island checked', () => {
+    const { html, links, findings } = parse('::: shot\n[b](../c.md)\n:::')
+    expect(findings).toEqual([])
+    expect(links.map(({ kind, type, target, hash }) => [kind, type, target + hash])).toEqual([
+      ['link', 'page', '/c.html'],
+      ['link', 'page', '/guide/#a&b'],
+      ['image', 'asset', 'content/dir/shot.png'],
+      ['image', 'asset', 'content/dir/a.png'],
+      ['image', 'asset', '/b.png'],
+      ['link', 'external', 'https://example.org/'],
+    ])
+    expect(links[1]?.place).toEqual({ file: 'content/dir/page.md', line: 3, column: 1 })
+    expect(html.replaceAll('\0', '|')).toContain(
+      '</h1>\n<p><a href="|1|">\n<p><a href="|0|">b</a></p>\n</a> <img src="|2|" srcset="|3| 1x, |4| 2x" alt=""/> <a href="https://example.org/">x</a></p>',
+    )
+    const live = parse('::live')
+    expect(live.links.map(({ url }) => url)).toEqual(['/guide/', './shot.png'])
+    expect(live.html).toContain('<a href="/guide/">a</a><img src="./shot.png" alt=""/>')
+    expect(live.findings.map(({ rule }) => rule)).toEqual(['markdown/component-html'])
   })
 
   it('says what search finds, in the section that it stands in', () => {

@@ -63,6 +63,23 @@ it('what it returns as text is HTML; what it throws, or returns instead, is an e
   expect(told(wrong)[0]).toMatch(/^5:1 plugins\/result .*it must be a text, a tree, or a list of trees\.$/)
 })
 
+it('its links and pictures are checked and put in their places, in text and in trees', async () => {
+  const link = `{ type: 'element', tagName: 'a', properties: { href: './x.md' }, children }`
+  const components = `
+    shot: { kinds: ['block'], render: () => '<a href="/y.html"><img src="./z.png"></a>' },
+    box: { kinds: ['container'], render: (props, children) => [${link}] },`
+  const page = await parse('linked', components, '::: box\n[a](./w.md)\n:::\n\n::shot')
+  expect(page.links.map(({ target, place: { line } }) => [target, line])).toEqual([
+    ['/dir/w.html', 4],
+    ['/dir/x.html', 3],
+    ['/y.html', 7],
+    ['content/dir/z.png', 7],
+  ])
+  expect(page.html.replaceAll('\0', '|')).toMatch(
+    /<a href="\|1\|">\s*<p><a href="\|0\|">a<\/a><\/p>\s*<\/a>\s*<a href="\|2\|"><img src="\|3\|"><\/a>/,
+  )
+})
+
 it('its name is none of docsgen, and what it is is checked', async () => {
   const said = async (components: string) =>
     (await load('doubles', components)).findings.map(({ message }) => message).join('\n')
