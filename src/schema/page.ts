@@ -61,8 +61,7 @@ export interface Heading {
   title: string
   id: string
   place: Place
-  /** False when the heading came from an included file. */
-  own: boolean
+  own: boolean // False when the heading came from an included file.
 }
 
 /** How an address is used: what it leads to, or what is loaded from it and where forms are sent. */
@@ -124,6 +123,7 @@ export interface CodeBlock {
   code: string
   place: Place
   own: boolean
+  snippet?: true // The code is that of another file, which the line at `place` names.
 }
 
 /** A container (`tip`, `warning`, …) as the parity rules see it. */

@@ -7,6 +7,8 @@ const MIN_WORDS = 5
 const MIN_PHRASE = 3
 /** A signature or a type in running text is the same in every language. */
 const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/
+/** A word with such a sign in it is an address, an option or a name of something: `/user/:id`, `route.params=1`. */
+const CODE_WORD = /[/\\_=@#$:]\S/
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -66,9 +68,15 @@ function splitText(section: Section, known?: ReadonlySet<string>): { text: strin
 function isProse(text: string): boolean {
   if (SYNTAX.test(text)) return false
   if (text.replace(NOT_SPACELESS, '').length >= MIN_SPACELESS_LETTERS) return true
-  return text.replace(/\P{L}/gu, '').length >= MIN_LETTERS && countWords(text) >= MIN_WORDS
+  const language = wordsOf(text)
+  return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
 }
 
 function countWords(text: string): number {
-  return text.match(/[\p{L}'’-]+/gu)?.length ?? 0
+  return wordsOf(text).length
+}
+
+/** Words of a language: not those that are code, which tables of options hold without its marks. */
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'’-]+/gu) ?? [])))
 }

@@ -1,9 +1,10 @@
 import type { Element } from 'hast'
 import type { Code } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
+import type { Place } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/html.ts'
 import { element } from '../../lib/hast.ts'
-import { contextOf, mark, type PageContext, placeOf, uniqueLabel } from '../page-context.ts'
+import { contextOf, mark, type PageContext, placeAt, placeOf, uniqueLabel } from '../page-context.ts'
 import { drawFence } from '../plugin-hooks.ts'
 import { linesHtml } from './code-lines.ts'
 import { type Fence, readFence } from './fence-info.ts'
@@ -40,7 +41,8 @@ export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { i
   const shown = readShownCode(fence, node.value)
   const place = placeOf(context, node)
   const own = place.file === context.source.file
-  context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: shown.plain, place, own })
+  const snippet = isSnippet(node, place, context) ? { snippet: true as const } : {}
+  context.codeBlocks.push({ lang: fence.lang, meta: fence.meta, code: shown.plain, place, own, ...snippet })
   const drawn = context.plugins.length > 0 ? drawFence(node, fence, context) : undefined
   if (drawn !== undefined) return drawn
   reviewFence(node, fence, context, inGroup)
@@ -119,4 +121,9 @@ function numberLayer(first: number | false, code: string): string {
   if (first === false) return ''
   const rows = code.split('\n').map((_, index) => `<span class="line-number">${first + index}</span><br>`)
   return `<div class="line-numbers-wrapper" aria-hidden="true">${rows.join('')}</div>`
+}
+
+/** True when the lines of a block come from another file than the one that names it. */
+function isSnippet({ position }: Code, { file }: Place, { source, offset }: PageContext): boolean {
+  return position !== undefined && placeAt(source, offset + position.start.line + 1, 1).file !== file
 }

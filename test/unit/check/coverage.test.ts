@@ -172,7 +172,18 @@ describe('coverage/untranslated', () => {
         },
       ],
     }
-    const site = createTestSite({ 'props.md': terms, 'fr/props.md': terms })
+    // A table that holds nothing but code, of which only a part is marked as such.
+    const table: TestPage = {
+      sections: [
+        {
+          id: 'patterns',
+          text: "/user/:username /user/evan/post/123 { username: 'evan', post_id: '123' } router.start=1 route_name",
+          code: ["{ username: 'evan', post_id: '123' }"],
+        },
+      ],
+    }
+    const pages = { 'props.md': terms, 'fr/props.md': terms, 'table.md': table, 'fr/table.md': table }
+    const site = createTestSite(pages)
     expect(await check(site, 'coverage/untranslated')).toEqual([])
   })
 })

@@ -82,14 +82,52 @@ describe('parity/code', () => {
     expect(await compare(source, translation, 'parity/code')).toEqual([])
   })
 
-  it('reports the block that differs, with the line of the source', async () => {
-    const source = blocks('one()', 'two(1)', 'three()')
-    const translation = blocks('one()', 'two(2)', 'three()')
+  it('shows the first line that differs, and stands at it', async () => {
+    const source = blocks('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()')
+    const translation = blocks('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()')
     expect(await compare(source, translation, 'parity/code')).toEqual([
       expect.objectContaining({
-        message: 'This code differs from the source (`content/a.md:13`) in more than comments and strings.',
-        place: { file: 'content/ja/a.md', line: 13, column: 1 },
+        message:
+          'This code differs from the source (`content/a.md:18`) in more than comments and strings: `two(1)` there, `two(2)` here.',
+        place: { file: 'content/ja/a.md', line: 17, column: 1 },
       }),
+    ])
+    const shorter = await compare(blocks('one()\ntwo()'), blocks('one()'), 'parity/code')
+    expect(shorter[0]?.message).toContain('strings: `two()` is missing here.')
+    const begun = await compare(blocks('npm i vue@2'), blocks('npm i vue'), 'parity/code')
+    expect(begun[0]?.message).toContain('strings: `npm i vue@2` there, `npm i vue` here.')
+    const longer = await compare(blocks('one()'), blocks('one()\n`a${b}` + c'), 'parity/code')
+    expect(longer[0]?.message).toContain('strings: “`a${b}` + c” is not there.')
+  })
+
+  it('pairs samples by what they say: one that is missing makes no other one differ', async () => {
+    const [first, second, third] = [
+      'mount(Foo, { slots })',
+      'wrapper.find(Bar).exists()',
+      'wrapper.setData({ a: 1 })',
+    ]
+    const missing = await compare(
+      blocks(first!, second!, third!),
+      blocks(second!, third!.replace('1', '2')),
+      'parity/code',
+    )
+    expect(missing.map(({ message }) => message)).toEqual([
+      'A code sample of the source (`content/a.md`, line 3) is missing after this place.',
+      expect.stringContaining('(`content/a.md:24`)'),
+    ])
+    const moved = await compare(
+      blocks(first!, second!, third!),
+      blocks(third!, first!, second!),
+      'parity/code',
+    )
+    expect(moved).toEqual([])
+    const rewritten = await compare(
+      blocks(first!, 'old.api()', third!),
+      blocks(first!, 'modern()', third!),
+      'parity/code',
+    )
+    expect(rewritten.map(({ message }) => message)).toEqual([
+      expect.stringContaining('`old.api()` there, `modern()` here'),
     ])
   })
 
@@ -136,8 +174,8 @@ describe('normalizeCode', () => {
   })
 
   it('keeps code after a string with an escaped quote and an address that looks like a comment', () => {
-    expect(normalizeCode(`a('it\\'s'); b("http://x") // c`, 'js')).toBe('a("")b("")')
-    expect(normalizeCode('echo \\"a\\" "b \\" c" # d', 'sh')).toBe('echo\\"a\\"' + '""')
+    expect(normalizeCode(`a('it\\'s'); b("http://x") // c`, 'js').text).toBe('a("")b("")')
+    expect(normalizeCode('echo \\"a\\" "b \\" c" # d', 'sh').text).toBe('echo\\"a\\"' + '""')
   })
 
   it('compares a component by its markup and script, not by its words', () => {
@@ -145,18 +183,18 @@ describe('normalizeCode', () => {
       '<template>\n  <p title="Hi">Hello {{ name }}</p>\n</template>\n<script>\nexport default { name: "a" }\n</script>'
     const french =
       "<template><p title='Salut'>Bonjour {{ name }} !</p></template><script>export default { name: 'b' } // ici\n</script>"
-    expect(normalizeCode(french, 'vue')).toBe(normalizeCode(english, 'vue'))
-    expect(normalizeCode(french.replace('{{ name }}', '{{ title }}'), 'vue')).not.toBe(
-      normalizeCode(english, 'vue'),
+    expect(normalizeCode(french, 'vue').text).toBe(normalizeCode(english, 'vue').text)
+    expect(normalizeCode(french.replace('{{ name }}', '{{ title }}'), 'vue').text).not.toBe(
+      normalizeCode(english, 'vue').text,
     )
   })
 
   it('keeps keys of JSON and drops texts', () => {
-    expect(normalizeCode('{ "a": "x", "b": [1, "y",] }', 'json')).toBe('{"a":"","b":[1,""]}')
+    expect(normalizeCode('{ "a": "x", "b": [1, "y",] }', 'json').text).toBe('{"a":"","b":[1,""]}')
   })
 
   it('drops comments and quoted words of a shell', () => {
-    expect(normalizeCode('# install\nnpm i vue # now\necho "done"', 'sh')).toBe('npmivueecho""')
+    expect(normalizeCode('# install\nnpm i vue # now\necho "done"', 'sh').text).toBe('npmivueecho""')
   })
 })
 

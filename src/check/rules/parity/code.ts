@@ -1,14 +1,8 @@
 import type { CodeBlock } from '../../../schema/page.ts'
-import { align } from '../../../shared/align.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
-import { comparedLanguage, normalizeCode } from './normalize-code.ts'
+import { type CodeMeaning, comparedLanguage, normalizeCode } from './normalize-code.ts'
+import { pairSamples, type Sample } from './pair-samples.ts'
 import { listPairs, type TranslatedPage } from './pairs.ts'
-
-interface Sample {
-  block: CodeBlock
-  /** What is left of the code when comments, texts and layout are dropped. */
-  meaning: string
-}
 
 /** Code samples that are not those of the source; comments and strings may differ. */
 export const code = defineRule(
@@ -18,45 +12,16 @@ export const code = defineRule(
     description: 'Code of a translation differs from the source in more than comments and strings.',
   },
   site => {
-    const cache = new Map<string, string>()
-    return listPairs(site).flatMap(({ source, page }) => {
-      const left = samplesOf(site.textOf(source).codeBlocks, cache)
-      const right = samplesOf(site.textOf(page).codeBlocks, cache)
-      return compareCode({ left, right }, { source, page })
+    const cache = new Map<string, CodeMeaning>()
+    return listPairs(site).flatMap(pair => {
+      const source = samplesOf(site.textOf(pair.source).codeBlocks, cache)
+      const translation = samplesOf(site.textOf(pair.page).codeBlocks, cache)
+      return compareCode(pair, source, translation)
     })
   },
 )
 
-interface ComparedSamples {
-  left: Sample[]
-  right: Sample[]
-}
-
-function compareCode(
-  { left, right }: ComparedSamples,
-  { source, page }: Pick<TranslatedPage, 'source' | 'page'>,
-): Problem[] {
-  const problems: Problem[] = []
-  let gap: ComparedSamples = { left: [], right: [] }
-  let last: Sample | undefined
-  const close = () => {
-    problems.push(...describeGap(gap, last?.block.place ?? startOf(page), source.file))
-    gap = { left: [], right: [] }
-  }
-  for (const pair of alignSamples(left, right)) {
-    const from = pair.left === undefined ? undefined : left[pair.left]
-    const to = pair.right === undefined ? undefined : right[pair.right]
-    if (from && to) {
-      close()
-      last = to
-    } else if (from) gap.left.push(from)
-    else if (to) gap.right.push(to)
-  }
-  close()
-  return problems
-}
-
-function samplesOf(blocks: readonly CodeBlock[], cache: Map<string, string>): Sample[] {
+function samplesOf(blocks: readonly CodeBlock[], cache: Map<string, CodeMeaning>): Sample[] {
   return blocks.flatMap(block => {
     const language = block.own ? comparedLanguage(block.lang) : undefined
     if (!language) return []
@@ -67,35 +32,79 @@ function samplesOf(blocks: readonly CodeBlock[], cache: Map<string, string>): Sa
   })
 }
 
-function alignSamples(left: readonly Sample[], right: readonly Sample[]) {
-  return align({ left: left.length, right: right.length }, (i, j) =>
-    left[i]?.meaning === right[j]?.meaning ? 1 : 0,
-  )
+/** Differing samples each, samples that are missing in a row together. */
+function compareCode(
+  { source: { file }, page }: TranslatedPage,
+  source: readonly Sample[],
+  translation: readonly Sample[],
+): Problem[] {
+  const problems: Problem[] = []
+  let lacking: Sample[] = []
+  let before = startOf(page)
+  const close = () => {
+    if (lacking.length > 0) problems.push({ place: before, message: describeMissing(lacking, file) })
+    lacking = []
+  }
+  for (const pair of pairSamples(source, translation)) {
+    if (!pair.translation) {
+      lacking.push(...(pair.source ? [pair.source] : []))
+      continue
+    }
+    close()
+    before = pair.translation.block.place
+    if (!pair.source) {
+      problems.push({ place: before, message: `The source (\`${file}\`) has no such code sample.` })
+    } else if (pair.source.meaning.text !== pair.translation.meaning.text) {
+      problems.push(describeDifference(pair.source, pair.translation, file))
+    }
+  }
+  close()
+  return problems
 }
 
-/** Between two equal samples: pairs in order are samples that differ, what is left over is missing or too much. */
-function describeGap(
-  gap: { left: readonly Sample[]; right: readonly Sample[] },
-  before: NonNullable<Problem['place']>,
-  file: string,
-): Problem[] {
-  const differing = gap.right.slice(0, gap.left.length).map(({ block }, index): Problem => {
-    const line = gap.left[index]?.block.place.line ?? 1
-    return {
-      place: block.place,
-      message: `This code differs from the source (\`${file}:${line}\`) in more than comments and strings.`,
-    }
-  })
-  const extra = gap.right.slice(gap.left.length).map(({ block }): Problem => ({
-    place: block.place,
-    message: `The source (\`${file}\`) has no such code sample.`,
-  }))
-  const lacking = gap.left.slice(gap.right.length)
-  if (lacking.length === 0) return [...differing, ...extra]
-  const lines = lacking.map(({ block }) => block.place.line).join(', ')
-  const missing: Problem = {
-    place: gap.right.at(-1)?.block.place ?? before,
-    message: `${lacking.length === 1 ? 'A code sample' : `${lacking.length} code samples`} of the source (\`${file}\`, line ${lines}) ${lacking.length === 1 ? 'is' : 'are'} missing after this place.`,
+function describeMissing(samples: readonly Sample[], file: string): string {
+  const lines = samples.map(({ block }) => block.place.line).join(', ')
+  const [what, are] =
+    samples.length === 1 ? ['A code sample', 'is'] : [`${samples.length} code samples`, 'are']
+  return `${what} of the source (\`${file}\`, line ${lines}) ${are} missing after this place.`
+}
+
+/** Names the lines at which the two go apart, and stands at that of the translation. */
+function describeDifference(source: Sample, translation: Sample, file: string): Problem {
+  const [from, to] = [source.meaning.text, translation.meaning.text]
+  let at = 0
+  while (at < from.length && from[at] === to[at]) at += 1
+  // Of a line that goes on in one of the two only, both are shown.
+  const isInside = [source, translation].some(
+    ({ meaning: { lines } }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
+  )
+  const there = lineAt(source, at, isInside)
+  const here = lineAt(translation, at, isInside)
+  const what =
+    here.text === undefined
+      ? `${quote(there.text)} is missing here`
+      : there.text === undefined
+        ? `${quote(here.text)} is not there`
+        : `${quote(there.text)} there, ${quote(here.text)} here`
+  return {
+    place: { ...translation.block.place, line: here.line },
+    message: `This code differs from the source (\`${file}:${there.line}\`) in more than comments and strings: ${what}.`,
   }
-  return [...differing, missing]
+}
+
+/** The line of a sample with this character of its meaning; behind the last one without a text, or, `inside` a line, that line. */
+function lineAt({ block, meaning }: Sample, at: number, inside: boolean): { line: number; text?: string } {
+  const last = meaning.lines.at(-1) ?? 0
+  const shown = meaning.lines[at] ?? (inside ? last : undefined)
+  // The code of a snippet stands in another file.
+  const line = block.place.line + (block.snippet ? 0 : (shown ?? last) + 1)
+  const text = shown === undefined ? undefined : block.code.split('\n')[shown]
+  return { line, ...(text === undefined ? {} : { text }) }
+}
+
+/** A line of code for a message: short, and in marks that it does not have itself. */
+function quote(line = ''): string {
+  const characters = [...line.trim()]
+  const shown = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('')
+  return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
