@@ -22,6 +22,7 @@ import { type LoadedSite, loadSite } from './steps/load.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
+import type { Archive } from './output/archive.ts'
 import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type { Progress } from './schema/api.ts'
@@ -34,6 +35,8 @@ export interface BuildOptions {
   configFile?: string | undefined
   base?: string | undefined
   outDir?: string | undefined
+  /** Archive to write besides, relative to the root; true for one beside the output. */
+  zip?: string | true | undefined
   /** Breaks the lock of another host. */
   forceUnlock?: boolean | undefined
   /** Warnings are errors. */
@@ -49,6 +52,8 @@ export interface BuildResult {
   /** Absolute output folder. */
   outDir?: string
   written?: WrittenFiles
+  /** Absolute path of the archive. */
+  archive?: string
   /** Milliseconds by stage. */
   times: Record<string, number>
 }
@@ -66,17 +71,39 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const target = path.resolve(session.root, site.config.outDir)
   const { cacheDir, damage } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
-  const output = await withOutput(where, staging =>
-    emit(session, loaded, { staging, outDir: target, strict, progress }),
-  )
-  const all = [...findings, ...output.findings, ...cacheFindings(session)]
-  if (!output.written) return { exitCode: output.exitCode, findings: all, times }
-  session.dropUnused()
-  return { exitCode: 0, findings: all, site, outDir: target, written: output.written, times }
+  const zip = await openArchive(session, options, target)
+  if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
+  try {
+    const output = await withOutput(where, staging =>
+      emit(session, loaded, { staging, archive: zip?.archive, outDir: target, strict, progress }),
+    )
+    const all = [...findings, ...output.findings, ...cacheFindings(session)]
+    if (!output.written) return { exitCode: output.exitCode, findings: all, times }
+    session.dropUnused()
+    zip?.archive.keep()
+    const archive = zip && { archive: zip.file }
+    return { exitCode: 0, findings: all, site, outDir: target, written: output.written, ...archive, times }
+  } finally {
+    zip?.archive.drop()
+  }
+}
+
+/** The archive that is asked for; nothing of it is loaded for builds without. */
+async function openArchive(
+  { root }: Session,
+  { zip }: BuildOptions,
+  outDir: string,
+): Promise<{ finding: Finding } | { file: string; archive: Archive } | undefined> {
+  if (zip === undefined) return undefined
+  const { archiveFinding, createArchive } = await import('./output/archive.ts')
+  const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
+  const finding = archiveFinding(file, outDir)
+  return finding ? { finding } : { file, archive: createArchive(file) }
 }
 
 interface Target {
   staging: Staging
+  archive: Archive | undefined
   outDir: string
   strict: boolean
   progress: Progress | undefined
@@ -86,7 +113,7 @@ interface Target {
 async function emit(
   session: Session,
   loaded: LoadedSite,
-  { staging, outDir, strict, progress }: Target,
+  { staging, archive, outDir, strict, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times, progress)
@@ -119,6 +146,11 @@ async function emit(
     const { makePortable } = await import('./steps/portable.ts')
     await makePortable(session, loaded, staging)
     clock.lap('portable')
+  }
+  if (archive) {
+    const { emitArchive } = await import('./steps/portable.ts')
+    await emitArchive(session, loaded, { staging, archive })
+    clock.lap('archive')
   }
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0

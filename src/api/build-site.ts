@@ -14,9 +14,10 @@ export async function buildSite({
   const session = await openSession({ root: path.resolve(root), cache })
   try {
     const made = await build(session, { configFile: config, ...options })
-    const { exitCode, findings, site, written, outDir, times } = made
+    const { exitCode, findings, site, written, outDir, archive, times } = made
     if (!site || !written || outDir === undefined) return { exitCode, findings }
-    return { exitCode, findings, outDir, summary: summarize(site, written, times) }
+    const summary = summarize(site, written, times)
+    return { exitCode, findings, outDir, ...(archive === undefined ? {} : { archive }), summary }
   } finally {
     await session.close()
   }

@@ -24,6 +24,7 @@ export interface BuildOptions extends CommonOptions {
   base?: string
   cache?: boolean
   json?: boolean
+  zip?: string | true
   strict?: boolean
   forceUnlock?: boolean
 }
@@ -33,6 +34,7 @@ export function addBuildOptions(command: Command): Command {
     .option('--out-dir <dir>', 'output folder, instead of the configured one')
     .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
     .option('--no-cache', 'start from nothing and keep nothing')
+    .option('--zip [file]', 'write an archive besides that opens from any folder (default: dist.zip)')
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
     .option('--force-unlock', 'break the lock of a build on another host')

@@ -23,6 +23,8 @@ export interface BuildOptions extends SiteOptions {
   base?: string | undefined
   /** Output folder, relative to the root, in place of that of the configuration. */
   outDir?: string | undefined
+  /** Archive to write besides, relative to the root, which opens from any path; true for one beside the output. */
+  zip?: string | true | undefined
   /** False to start from nothing and keep nothing. */
   cache?: boolean | undefined
   /** Warnings are errors. */
@@ -54,6 +56,8 @@ export interface BuildResult {
   findings: Finding[]
   /** Absolute output folder and what is in it; absent where the previous output was left as it was. */
   outDir?: string
+  /** Absolute path of the archive. */
+  archive?: string
   summary?: BuildSummary
 }
 

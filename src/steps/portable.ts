@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { bundlePortable, classicScript } from '../bundle/portable.ts'
 import { hashContent } from '../lib/hash.ts'
+import type { Archive } from '../output/archive.ts'
 import { portableFiles } from '../output/portable-files.ts'
 import type { Staging } from '../output/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -26,6 +28,25 @@ async function describePortable(
     code,
     classicScript,
   })
+}
+
+/** The same files where the site is one of these already. */
+async function* stagedFiles({
+  folder,
+  written,
+}: Pick<Staging, 'folder' | 'written'>): AsyncGenerator<OutputFile> {
+  for (const name of [...written.keys()].toSorted())
+    yield { path: name, content: { copy: path.join(folder, name) } }
+}
+
+/** Puts the staged site into an archive that opens from any path, whatever its base. */
+export async function emitArchive(
+  session: Session,
+  loaded: LoadedSite,
+  { staging, archive }: { staging: Staging; archive: Archive },
+): Promise<void> {
+  const isPortable = loaded.site.config.relative ?? false
+  await archive.write(isPortable ? stagedFiles(staging) : await describePortable(session, loaded, staging))
 }
 
 /** Makes the staged site one that opens from any path. */

@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { unzipSync } from 'fflate'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from '../sites/site.ts'
@@ -144,13 +145,52 @@ it('opens over http below any path', async () => {
   expect(problems).toEqual([])
 })
 
+/** Unpacks an archive beside the folder. */
+function unpack(archive: string): string {
+  const target = path.join(path.dirname(folder), 'aus dem Archiv')
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(archive)))) {
+    const file = path.join(target, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+  return target
+}
+
+it('an archive opens as files, whatever the path of the site', async () => {
+  const { code, stdout } = await site.run(['build', '--base', '/docs/', '--zip', 'out/文書.zip'])
+  expect([code, stdout]).toEqual([0, ''])
+  expect(site.read('dist/guide/start.html')).toContain('href="/docs/guide/"')
+  expect(site.hashes('dist')).toHaveProperty('service-worker.js')
+  const { page, problems } = await openPage()
+  await readAround(page, `${pathToFileURL(unpack(path.join(site.root, 'out/文書.zip'))).href}/`)
+  expect(await page.locator('[data-offline-open]').isVisible()).toBe(false)
+  expect(problems).toEqual([])
+}, 60_000)
+
 it('holds nothing that needs a host, and is the same when it is built again', async () => {
+  expect((await site.run(['build', '--zip'])).code).toBe(0)
   const first = site.hashes('dist')
-  expect(
-    Object.keys(first).filter(name => /^_|conf$|worker|^assets\/js\/(?!scheme|portable)|\.json$/.test(name)),
-  ).toEqual(['.docsgen.json'])
-  expect((await site.run(['build'])).code).toBe(0)
-  expect(site.hashes('dist')).toEqual(first)
-  expect((await site.run(['build', '--no-cache', '--out-dir', 'other'])).code).toBe(0)
+  const needs = /^_|conf$|worker|^assets\/js\/(?!scheme|portable)|\.json$/
+  expect(Object.keys(first).filter(name => needs.test(name))).toEqual(['.docsgen.json'])
+  const { code } = await site.run(['build', '--no-cache', '--out-dir', 'other', '--zip', 'new/other.zip'])
+  expect(code).toBe(0)
   expect(site.hashes('other')).toEqual(first)
+  expect(site.hashes('new')['other.zip']).toBe(site.hashes('.')['dist.zip'])
+  const packed = Object.keys(unzipSync(readFileSync(path.join(site.root, 'dist.zip'))))
+  expect(packed.toSorted()).toEqual(Object.keys(first).filter(name => name !== '.docsgen.json'))
+}, 60_000)
+
+it('an archive that cannot be, or of a build that fails, leaves everything as it was', async () => {
+  const files = () =>
+    Object.fromEntries(Object.entries(site.hashes('.')).filter(([name]) => !name.startsWith('node_modules/')))
+  const before = files()
+  const inside = await site.run(['build', '--zip', 'dist/docs.zip'])
+  expect(inside.code).toBe(1)
+  expect(inside.stderr).toContain(
+    'The archive cannot be `dist/docs.zip`: the output folder is replaced as a whole.',
+  )
+  site.write('content/guide/broken.md', '<!--@include: ./nowhere.md-->\n')
+  expect((await site.run(['build', '--zip'])).code).toBe(1)
+  rmSync(path.join(site.root, 'content/guide/broken.md'))
+  expect(files()).toEqual(before)
 }, 60_000)

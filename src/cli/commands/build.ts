@@ -8,12 +8,14 @@ import { createTerminal, printFindings, printLine } from '../terminal.ts'
 export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  const { config, base, outDir: wanted, cache, forceUnlock, strict } = options
-  const made = await buildSite({ root, config, base, outDir: wanted, cache, forceUnlock, strict })
-  const { exitCode, findings, outDir, summary } = made
+  const { config, base, outDir: wanted, cache, forceUnlock, strict, zip } = options
+  const made = await buildSite({ root, config, base, outDir: wanted, cache, forceUnlock, strict, zip })
+  const { exitCode, findings, outDir, archive, summary } = made
   await printFindings(terminal, findings)
   if (!summary) return exitCode
-  printLine(terminal, formatSummary(summary, path.relative(process.cwd(), outDir ?? '') || '.'))
+  const lines = [formatSummary(summary, path.relative(process.cwd(), outDir ?? '') || '.')]
+  if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
+  printLine(terminal, lines.join('\n'))
   if (options.json) process.stdout.write(JSON.stringify(summary) + '\n')
   return exitCode
 }

@@ -1,0 +1,95 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
+
+/** One archive of a site: written beside its place, and put there when the site is. */
+export interface Archive {
+  /** Writes all of it: the same bytes for the same files, wherever and whenever. */
+  write(files: AsyncIterable<OutputFile>): Promise<void>
+  /** Puts it in its place. */
+  keep(): void
+  /** Takes away what is beside its place; what is in it stays as it is. */
+  drop(): void
+}
+
+/** The earliest time that archives know, whatever the time zone. */
+const TIME = new Date(1980, 0, 1)
+/** More need a form of archives that not every program reads. */
+const MAX_FILES = 65_535
+/** Compressed already. */
+const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
+
+/** What keeps an archive from being written, if anything. `outDir` is replaced as a whole. */
+export function archiveFinding(target: string, outDir: string): Finding | undefined {
+  const isInside = `${target}${path.sep}`.startsWith(outDir + path.sep)
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isInside && !isFolder) return undefined
+  return {
+    rule: 'output/write',
+    severity: 'error',
+    message: `The archive cannot be \`${path.relative(process.cwd(), target)}\`: ${isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'}.`,
+    hint: 'Name another file, such as `--zip docs.zip`.',
+  }
+}
+
+/** @param target absolute path of the file */
+export function createArchive(target: string): Archive {
+  const temporary = `${target}.tmp-${process.pid}`
+  const remove = () => rmSync(temporary, { force: true })
+  process.once('exit', remove)
+  const drop = () => {
+    process.off('exit', remove)
+    remove()
+  }
+  return {
+    async write(files) {
+      mkdirSync(path.dirname(target), { recursive: true })
+      const file = openSync(temporary, 'w')
+      try {
+        await writeEntries(files, chunk => writeSync(file, chunk))
+      } finally {
+        closeSync(file)
+      }
+    },
+    keep() {
+      renameSync(temporary, target)
+    },
+    drop,
+  }
+}
+
+async function writeEntries(
+  files: AsyncIterable<OutputFile>,
+  write: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    write(chunk)
+  })
+  let count = 0
+  for await (const { path: name, content } of files) {
+    count += 1
+    if (count > MAX_FILES) throw new Error(`An archive holds ${MAX_FILES} files, and the site has more.`)
+    const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
+    entry.mtime = TIME
+    zip.add(entry)
+    entry.push(bytesOf(content), true)
+  }
+  zip.end()
+}
+
+function bytesOf(content: OutputFile['content']): Uint8Array {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof Uint8Array ? content : readFileSync(content.copy)
+}
