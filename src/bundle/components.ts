@@ -30,11 +30,12 @@ const LIMIT = 10_000
 
 /**
  * Bundles and evaluates the components of a site; with findings, some of them are none. The source then knows which of them
- * are islands. Throws what esbuild throws.
+ * are islands. `limit`: milliseconds until they must be there. Throws what esbuild throws.
  */
 export async function bundleComponents(
   bundler: Bundler,
   root: string,
+  limit = LIMIT,
 ): Promise<{ components: BundledComponents; findings: Finding[]; bundle: BuildResult }> {
   const { components: sources } = bundler.source
   const bundle = await bundler.run('components', options(bundler, root))
@@ -43,7 +44,7 @@ export async function bundleComponents(
   const files = Object.fromEntries(names.map(name => [name, sitePath(root, sources[name] ?? '')]))
   const components = { code, map, hash: hashContent(code, 32), islands: {}, files }
   const findings = names.flatMap(name => nameFindings(name, files[name] ?? ''))
-  const loaded = await load(components, root)
+  const loaded = await load(components, root, limit)
   if ('findings' in loaded) return { components, findings: [...findings, ...loaded.findings], bundle }
   const islands: BundledComponents['islands'] = {}
   for (const [name, exported] of Object.entries(loaded.own)) {
@@ -77,6 +78,7 @@ type Exported = Record<string, unknown>
 async function load(
   { code, hash, map }: BundledComponents,
   root: string,
+  limit: number,
 ): Promise<{ own: Record<string, Exported> } | { findings: Finding[] }> {
   const file = path.join(root, 'templates/markdown/index.js')
   let own: Record<string, Exported> | undefined
@@ -85,7 +87,7 @@ async function load(
     own = value.own
   }
   try {
-    await underSystemSignals(async () => runWithin(LIMIT, evaluate))
+    await underSystemSignals(async () => runWithin(limit, evaluate))
   } catch (error) {
     const { reason, stack } = readThrown(error)
     const place = firstIn(root, placesIn(stack).flatMap(mappedIn(map, root)))

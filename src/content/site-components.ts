@@ -9,7 +9,7 @@ import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
 import { originOf, PluginFailure } from '../plugins/failure.ts'
 import { findNoJson } from '../plugins/json.ts'
 import { runPageHook } from '../plugins/running.ts'
-import { CHILDREN, type IslandData, type SiteComponent } from '../schema/site-components.ts'
+import { CHILDREN, type IslandData, islandPart, type SiteComponent } from '../schema/site-components.ts'
 import { describeThrown } from '../lib/describe-thrown.ts'
 import { htmlText } from './html-text.ts'
 
@@ -36,7 +36,7 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
         props,
         isText: true,
         says: true,
-        parts: client === undefined ? [] : ['islands'],
+        parts: client === undefined ? [] : ['islands', islandPart(name)],
         ...('label' in props.shape ? { label: 'label' } : {}),
         render: renderWith(component, { name, source, index }),
       }

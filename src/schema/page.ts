@@ -164,7 +164,7 @@ export interface PageSummary {
   data?: Record<string, Json>
   /** What plugins add to its head: added when the site is put together. */
   head?: PageHeadTag[]
-  /** What its document loads besides what all do, by the names of `ThemeEntries.parts`. */
+  /** What its document loads besides what all do, by the names of `ThemeEntries.parts`; and its islands. */
   parts?: string[]
   original?: PageSummary // Of a fallback: the page of another language that its own lacks.
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */

@@ -34,6 +34,11 @@ export const OWN_COMPONENTS = 'own components'
 /** Stands in the HTML of a component for its children. React lets no text of an author become one. */
 export const CHILDREN = '<docsgen-children></docsgen-children>'
 
+/** What an island is called among the parts of its pages, see `PageSummary.parts`. */
+export function islandPart(name: string): string {
+  return `island ${name}`
+}
+
 /** What a document says of an island, as JSON in `data-island`. */
 export interface IslandData {
   /** Of its file. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
+import type { Theme } from '../bundle/theme.ts'
 import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
 import { isWildcard } from '../output/host-redirects.ts'
 import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
@@ -12,6 +13,7 @@ import { renderFindings, type RenderFailure } from './failed-render.ts'
 import { renderOne, renderSetup } from './render-one.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { islandPart } from '../schema/site-components.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
@@ -25,7 +27,7 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   const merged = new Set(MERGED_FILES)
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
   const unused = Object.entries(theme.entries.parts).filter(([name]) => !used.has(name))
-  const left = new Set(unused.map(([, address]) => address.slice(1)))
+  const left = await withoutIslands(theme, used, new Set(unused.map(([, address]) => address.slice(1))))
   for (const file of theme.files) if (!left.has(file.path)) await staging.write(file)
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
@@ -34,6 +36,17 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
     const content = { copy: path.join(site.root, source) }
     await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
   }
+}
+
+/** What is left out, with the scripts of islands that no page has. */
+async function withoutIslands(
+  { files, components }: Theme,
+  used: ReadonlySet<string>,
+  left: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const islands = Object.keys(components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
+  if (islands.length === 0) return left
+  return (await import('../bundle/unused-islands.ts')).unusedScripts(files, islands, left)
 }
 
 /** Documents and chunks of all pages. */

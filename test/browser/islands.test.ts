@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestSite } from '../sites/site.ts'
+import { findViolations } from './axe.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
 import { watchPage, waitForEvent } from './offline-page.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
@@ -182,6 +183,23 @@ describe('islands', () => {
     expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
     await context.close()
   })
+
+  it('are fine for axe, light and dark, wide and narrow, and nothing runs over', () =>
+    withPage('/docs/islands.html', async ({ page }) => {
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
+      await page.locator('.width').scrollIntoViewIfNeeded()
+      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
+      // What is scrolled below the header has no background that axe could tell.
+      await page.evaluate(() => scrollTo(0, 0))
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [1280, 360]) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.setViewportSize({ width, height: 800 })
+          expect(await findViolations(page), `${colorScheme} ${width}`).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        }
+    }))
 
   it('cost nothing on pages that have none', () =>
     withPage('/docs/plain.html', async ({ page }) => {

@@ -15,6 +15,16 @@ const FILES: Record<string, string> = {
   'content/README.md': '# Home\n',
   'content/fr/README.md': '# Accueil\n',
   'content/fr/releases.md': '# Versions\n\n::release-note{version="2.1"}\n',
+  // No page has one of them.
+  'templates/markdown/Unused.tsx': `import { mark } from './mark.ts'
+export const client = 'load'
+export default () => <p>{mark('unused')}</p>
+`,
+  'templates/markdown/Alike.tsx': `import { mark } from './mark.ts'
+export const client = 'idle'
+export default () => <p>{mark('alike')}</p>
+`,
+  'templates/markdown/mark.ts': 'export const mark = (text: string) => `<<${text}>>`.repeat(text.length)\n',
   ...Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
       `content/many/p${index}.md`,
@@ -55,12 +65,16 @@ describe("a site's own components, as the guide shows them", () => {
     expect(site.read(`dist/assets/search/${search}`)).toContain('2.0 January 31, 2026')
   })
 
-  it('bring a script of their own for each island, which can be read offline, and nothing of zod', () => {
+  it('bring a script of their own for each island, which can be read offline, and nothing of zod; one that no page has, none', () => {
     const scripts = readdirSync(path.join(site.root, 'dist/assets/js'))
     const [counter = ''] = scripts.filter(name => /^Counter\.\w+\.js$/.test(name))
     expect(scripts.some(name => name.startsWith('ReleaseNote'))).toBe(false)
     expect(Buffer.byteLength(site.read(`dist/assets/js/${counter}`))).toBeLessThan(1000)
     expect(site.read('dist/service-worker.js')).toContain(counter)
+    const rest = scripts
+      .filter(name => !name.startsWith('islands.'))
+      .map(name => site.read(`dist/assets/js/${name}`))
+    expect(rest.join()).not.toMatch(/unused|alike|<<\$/)
   })
 
   it('are the same bytes with threads, in another folder and from the cache', async () => {

@@ -9,7 +9,7 @@ export interface RunningServer {
   origin: string
   /** What it has printed so far. */
   output(): string
-  /** Settles when it has printed something that fits, or fails after ten seconds. */
+  /** Settles when it has printed something that fits, or fails after thirty seconds. */
   printed(pattern: RegExp): Promise<void>
   /** Ends it and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -47,12 +47,12 @@ export async function startServer(
   }
 }
 
-/** Waits until a condition holds; fails after ten seconds with a description. */
+/** Waits until a condition holds; fails after thirty seconds, for a busy machine, with a description. */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   describe: () => string = () => 'a condition',
 ): Promise<void> {
-  for (const start = Date.now(); Date.now() - start < 10_000;) {
+  for (const start = Date.now(); Date.now() - start < 30_000;) {
     if (await isDone()) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
