@@ -4,6 +4,7 @@ import {
   addCheckOptions,
   addDevOptions,
   addInitOptions,
+  addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
 } from '../../src/cli/options.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> =
   preview: addPreviewOptions,
   check: addCheckOptions,
   routes: addRoutesOptions,
+  new: addNewOptions,
   init: addInitOptions,
 }
 

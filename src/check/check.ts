@@ -17,7 +17,9 @@ import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
 import { formatReport } from '../report/formats.ts'
 import { createReport, type Report } from '../report/report.ts'
-import { formatTodo, listTodo } from '../report/todo.ts'
+import { formatTodo, listTodo, type TodoFormat } from '../report/todo.ts'
+import { plural } from '../report/summary.ts'
+import { changedSince, touchedBy } from './since.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
@@ -75,8 +77,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const told = await runAddedRules(session, loaded ?? first.loaded, isActive)
   const lost = readLost(site, options)
   if ('problem' in lost) return failed(2, [lost.problem])
+  const change = options.since === undefined ? undefined : await changedSince(session.root, options.since)
+  if (change && 'problem' in change) return failed(2, [change.problem])
   const all = { ...site, findings: [...site.findings, ...answers, ...told, ...lost.findings] }
-  const result = await checkSite(all, options, { ...settings, added })
+  const result = await checkSite(all, options, { ...settings, added, changed: change?.files })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
 
@@ -110,10 +114,11 @@ function refusedFinding(file: string, reason: string): Finding {
 async function checkSite(
   site: ReadableSite,
   options: CheckOptions,
-  settings: CheckSettings & { added: readonly AddedRule[] },
+  settings: CheckSettings & { added: readonly AddedRule[]; changed: ReadonlySet<string> | undefined },
 ): Promise<CheckResult> {
   const all = await runChecks(site, settings.locales)
-  const known = useBaseline(all, options)
+  const touched = settings.changed ? touchedBy(settings.changed, site, all) : all
+  const known = useBaseline(touched, options)
   if ('problem' in known) return failed(2, [known.problem])
   const translations = listTranslations(settings.locales ? scopeSite(site, settings.locales) : site)
   const coverage = summarizeCoverage(translations)
@@ -128,24 +133,45 @@ async function checkSite(
     folder: folderBelow(options.cwd ?? process.cwd(), site.root),
   })
   const text = settings.todo
-    ? todo(report, settings.todo, site, settings)
+    ? todo(report, settings.todo, site, settings.todoFormat)
     : await formatReport(report, settings.format, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
       })
   const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
-  return { exitCode, ...deliver(text, options, known.notes), findings: report.findings, report }
+  const notes = [...known.notes, ...leftOut(all.length - touched.length, options.since)]
+  return { exitCode, ...deliver(text, options, notes), findings: report.findings, report }
 }
 
-function todo(report: Report, locale: string, site: ReadableSite, settings: CheckSettings): string {
-  const items = listTodo(report.translations, locale, {
-    textOf: site.textOf,
-    fileOf: ({ source }) => (source ? translationFile(source, locale, site.config.contentDir) : ''),
-  })
-  return settings.format === 'json'
-    ? JSON.stringify(items, undefined, 2) + '\n'
-    : formatTodo(items, locale, report)
+/** Nothing is hidden without saying so. */
+function leftOut(count: number, ref: string | undefined): string[] {
+  if (count === 0 || ref === undefined) return []
+  return [
+    `${plural(count, 'problem')} elsewhere, which the change since \`${ref}\` does not touch: leave \`--since\` out to see ${count === 1 ? 'it' : 'them'}.`,
+  ]
+}
+
+function todo(report: Report, locales: readonly string[], site: ReadableSite, format: TodoFormat): string {
+  const links = countLinks(site)
+  const items = locales.flatMap(locale =>
+    listTodo(report.translations, locale, {
+      textOf: site.textOf,
+      fileOf: ({ source }) => (source ? translationFile(source, locale, site.config.contentDir) : ''),
+      linksTo: ({ file }) => links.get(file) ?? 0,
+    }),
+  )
+  return formatTodo(items, { locales, format, report })
+}
+
+/** Pages of the source language by file: how many others of it lead there. */
+function countLinks(site: ReadableSite): Map<string, number> {
+  const from = new Map<string, Set<string>>()
+  for (const link of site.links) {
+    if (!link.to || link.from.locale !== '/' || link.from === link.to) continue
+    from.set(link.to.file, (from.get(link.to.file) ?? new Set()).add(link.from.file))
+  }
+  return new Map([...from].map(([file, pages]) => [file, pages.size]))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {

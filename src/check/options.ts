@@ -4,10 +4,12 @@ import { rules } from './rules/registry.ts'
 import type { Rule } from './rules/rule.ts'
 import { nearest } from '../lib/nearest.ts'
 import { type Format, formats, isFormat } from '../report/formats.ts'
+import { type TodoFormat, todoFormats } from '../report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { localeNamed } from '../site/locale-code.ts'
+import { translatedLocales } from '../site/translations.ts'
 
 /** The options that need to be understood, understood. */
 export interface CheckSettings {
@@ -16,8 +18,9 @@ export interface CheckSettings {
   minCoverage: Record<string, number>
   /** Locale paths; undefined for all. */
   locales: string[] | undefined
-  /** Locale path. */
-  todo: string | undefined
+  /** Locale paths whose work lists are wanted. */
+  todo: readonly string[] | undefined
+  todoFormat: TodoFormat
 }
 
 type Result<T> = { value: T } | { problem: string; hint?: string }
@@ -55,11 +58,12 @@ export function parseCheckOptions(
   for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules', known))
   const locale = (text: string) => readLocale(text, config)
   const settings: CheckSettings = {
-    format: valueOf(readFormat(options)) ?? 'pretty',
+    format: options.todo === undefined ? (valueOf(readFormat(options)) ?? 'pretty') : 'pretty',
+    todoFormat: options.todo === undefined ? 'markdown' : (valueOf(readTodoFormat(options)) ?? 'markdown'),
     rules: Object.fromEntries(readAll(options.rules, text => readRule(text, known))),
     minCoverage: Object.fromEntries(readAll(options.minCoverage, text => readCoverage(text, config))),
     locales: options.locales && options.todo === undefined ? readAll(options.locales, locale) : undefined,
-    todo: options.todo === undefined ? undefined : valueOf(locale(options.todo)),
+    todo: options.todo === undefined ? undefined : valueOf(readTodo(options.todo, config)),
   }
   return findings.length > 0 ? { findings } : { settings, findings }
 }
@@ -68,6 +72,26 @@ function readFormat({ format, env }: CheckOptions): Result<Format> {
   if (format === undefined) return { value: env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty' }
   if (isFormat(format)) return { value: format }
   return { problem: `Unknown format \`${format}\`.`, hint: `Formats: ${Object.keys(formats).join(', ')}.` }
+}
+
+function readTodoFormat({ format = 'markdown' }: CheckOptions): Result<TodoFormat> {
+  if (format === 'pretty') return { value: 'markdown' }
+  const found = todoFormats.find(name => name === format)
+  if (found) return { value: found }
+  return { problem: `\`--todo\` has no format \`${format}\`.`, hint: `Formats: ${todoFormats.join(', ')}.` }
+}
+
+/** A language, or `all`: the source language has no work list. */
+function readTodo(name: string, config: SiteConfig): Result<readonly string[]> {
+  const others = translatedLocales(config)
+  if (name === 'all' && localeNamed(name, config) === undefined) return { value: others }
+  const locale = readLocale(name, config)
+  if ('problem' in locale) return locale
+  if (locale.value !== '/') return { value: [locale.value] }
+  return {
+    problem: `\`--todo ${name}\` names the source language.`,
+    hint: `Languages: ${[...others, 'all'].join(', ')}.`,
+  }
 }
 
 function readRule(text: string, rulesThere: readonly string[]): Result<[string, RuleSeverity]> {

@@ -5,8 +5,10 @@ import {
   addCheckOptions,
   addDevOptions,
   addInitOptions,
+  addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
+  type NewOptions,
 } from './options.ts'
 
 type Run<Options> = (dir: string, options: Options) => Promise<number>
@@ -34,6 +36,12 @@ function createProgram(): Command {
   addRoutesOptions(program.command('routes [dir]').description('list pages, routes and redirects')).action(
     run(async () => (await import('./commands/routes.ts')).runRoutes),
   )
+  addNewOptions(
+    program.command('new <locale> <page> [dir]').description('write the stub of a translation'),
+  ).action(async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
+    const { runNew } = await import('./commands/new.ts')
+    process.exitCode = await runNew([locale, page, dir ?? '.'], options)
+  })
   addInitOptions(program.command('init [dir]').description('write the files of a new site')).action(
     run(async () => (await import('./commands/init.ts')).runInit),
   )

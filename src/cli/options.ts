@@ -80,6 +80,7 @@ export interface CheckOptions extends CommonOptions {
   baseline?: string | boolean
   updateBaseline?: boolean
   todo?: string
+  since?: string
   urls?: string
   stamp?: boolean
   fromGit?: boolean
@@ -101,7 +102,8 @@ export function addCheckOptions(command: Command): Command {
     .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
     .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
     .option('--update-baseline', 'write the problems there are now to the baseline')
-    .option('--todo <locale>', 'print what is left to translate instead of findings')
+    .option('--todo <locale>', 'print what is left to translate into a language, or into all of them (all)')
+    .option('--since <ref>', 'only findings of what was changed since this branch, tag or commit')
     .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
     .option('--stamp', 'record in every translation which source it was made from')
     .option('--from-git', 'with --stamp: take from the history which source that was')
@@ -116,6 +118,14 @@ export interface RoutesOptions extends CommonOptions {
 
 export function addRoutesOptions(command: Command): Command {
   return common(command).option('--json', 'print everything as JSON')
+}
+
+export interface NewOptions extends CommonOptions {
+  withSource?: boolean
+}
+
+export function addNewOptions(command: Command): Command {
+  return common(command).option('--with-source', 'put the words of the source into comments')
 }
 
 export interface InitOptions extends CommonOptions {

@@ -79,8 +79,10 @@ export interface CheckOptions extends SiteOptions {
   baseline?: string | boolean | undefined
   /** Writes the problems there are now to the baseline. */
   updateBaseline?: boolean | undefined
-  /** Gives the work list of this locale instead of findings. */
+  /** Gives the work list of this locale, or of `all`, instead of findings. */
   todo?: string | undefined
+  /** A branch, tag or commit: only what was changed since has to do with the findings. */
+  since?: string | undefined
   /** A list of addresses or a site map, relative to `cwd`: those that the site would lose are errors. */
   urls?: string | undefined
   /** Records in every translation which source it was made from. */

@@ -102,7 +102,8 @@ function describeCell(
   if (copiedShare(sections, textOf(page).sections) > 0.5) {
     return { state: 'untranslated', stamped, source, page }
   }
-  if (!stamp) return { state: 'unknown', stamped, source, page }
+  // What a plugin makes, it makes anew each time, and no file could hold a stamp.
+  if (!stamp) return { state: page.plugin === undefined ? 'unknown' : 'ok', stamped, source, page }
   if (!isStale(source, page)) return { state: 'ok', stamped, source, page }
   return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
 }

@@ -113,4 +113,33 @@ describe('check --stamp --from-git', () => {
     expect(named.notes).toEqual(['Stamped 1 file.'])
     expect(stale(named)).toEqual([])
   })
+  it('limits findings to what was changed: pages, their translations, and links to what is gone', async () => {
+    git(root, 'add', '.')
+    git(root, 'commit', '-q', '-m', 'stamped')
+    const write = (file: string, text: string) => writeFileSync(path.join(root, 'content', file), text)
+    write('other.md', '# Other\n\nSee [the end](./end.md) and [nothing](./nothing.md).\n')
+    write('end.md', '# End\n')
+    git(root, 'add', '.')
+    git(root, 'commit', '-q', '-m', 'base')
+    write('README.md', '# Home\n\nWelcome to another documentation.\n')
+    rmSync(path.join(root, 'content/end.md'))
+    write('new.md', '# New\n\n[Nothing](./nothing.md)\n')
+    const result = await check({ since: 'HEAD', rules: ['coverage/missing=off', 'parity/*=off'] })
+    const places = result.findings.map(
+      ({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`,
+    )
+    expect(places).toEqual([
+      'coverage/stale content/ja/README.md:6:1',
+      'links/page content/new.md:3:1',
+      'links/page content/other.md:3:5',
+    ])
+    expect(result.notes.at(-1)).toMatch(
+      /^\d problems elsewhere, which the change since `HEAD` does not touch: /,
+    )
+    const unknown = await check({ since: '--nope' })
+    expect(unknown.exitCode).toBe(2)
+    expect(unknown.findings[0]?.message).toBe(
+      '`--since --nope` cannot be compared with: the repository has no such commit.',
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import { nearest } from '../../lib/nearest.ts'
 import type { Finding } from '../../schema/finding.ts'
+import type { PageSummary } from '../../schema/page.ts'
 import type { Page, Site } from '../../schema/site.ts'
 import { localPathOf } from '../../site/translations.ts'
 
@@ -31,11 +32,12 @@ export function unknownPages(site: Site, pages: readonly string[] = []): Finding
   })
 }
 
-function plainName(name: string): string {
+/** A page's name as it may be typed. */
+export function plainName(name: string): string {
   return name.replace(/^\.\//, '')
 }
 
 /** What a page may be called: its file, with or without the content folder, and its address. */
-function namesOf(page: Page): string[] {
+export function namesOf(page: PageSummary): string[] {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }

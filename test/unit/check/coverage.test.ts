@@ -96,6 +96,8 @@ describe('coverage/stale', () => {
   it('says of a translation without a stamp that nothing is known', () => {
     const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': usageJa })
     expect(listTranslations(site)[0]).toMatchObject({ state: 'unknown', stamped: false })
+    const made = site.pages.map(page => ({ ...page, plugin: 'changelog' }))
+    expect(listTranslations({ ...site, pages: made })[0]?.state).toBe('ok')
     expect(summarizeCoverage(listTranslations(site))[0]).toMatchObject({
       percent: 0,
       counts: { unknown: 1, ok: 0 },

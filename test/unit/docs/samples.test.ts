@@ -85,7 +85,9 @@ it('data is data', () => {
 function commandLine(): Command {
   const program = new Command('docsgen').exitOverride().configureOutput({ writeErr: () => undefined })
   for (const [name, addTo] of Object.entries(COMMANDS))
-    addTo(program.command(`${name} [dir]`).exitOverride()).action(() => undefined)
+    addTo(program.command(`${name} ${name === 'new' ? '<locale> <page> ' : ''}[dir]`).exitOverride()).action(
+      () => undefined,
+    )
   return program
 }
 

@@ -1,0 +1,136 @@
+/** `docsgen new`: a page that is to be translated, with what is the same in every language. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isMap, parseDocument } from 'yaml'
+import { nearest } from '../../lib/nearest.ts'
+import { readText } from '../../lib/read-text.ts'
+import type { ExitCode, SiteOptions } from '../../schema/api.ts'
+import type { Finding } from '../../schema/finding.ts'
+import type { PageSummary } from '../../schema/page.ts'
+import type { Site } from '../../schema/site.ts'
+import { countWords } from '../../shared/count-words.ts'
+import { localeNamed } from '../../site/locale-code.ts'
+import { stampText } from '../../site/stamp.ts'
+import { translationFile } from '../../site/translation-file.ts'
+import { translatedLocales } from '../../site/translations.ts'
+import { type LoadedSite, loadSite } from '../../steps/load.ts'
+import { openSession } from '../../threads/session.ts'
+import { namesOf, plainName } from '../fix/choose-files.ts'
+import { stubBody } from './stub-body.ts'
+
+/** Keys that belong to the source: a translation has an address and a stamp of its own. */
+const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
+const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
+
+/** What `docsgen new` is asked for. */
+export interface NewOptions extends SiteOptions {
+  /** As a path, code or language. */
+  locale: string
+  /** Address or source file of the page in the source language. */
+  page: string
+  /** The words of the source stand in comments. */
+  withSource?: boolean | undefined
+}
+
+export interface NewResult {
+  exitCode: ExitCode
+  findings: Finding[]
+  /** What was written, and what it is to be translated from, relative to the root; absent where nothing was written. */
+  file?: string
+  source?: string
+  /** Words of the source. */
+  words?: number
+}
+
+/** Writes the stub of a translation. A file that is there already is never touched. */
+export async function writeTranslation(options: NewOptions): Promise<NewResult> {
+  const session = await openSession({ root: options.root })
+  try {
+    const { loaded, findings, usage } = await loadSite(session, { file: options.config })
+    if (!loaded) return { exitCode: usage ? 2 : 1, findings }
+    const found = findPage(loaded.site, options)
+    if ('problem' in found) return { exitCode: 2, findings: [found.problem] }
+    return writeStub(loaded, found, options.withSource ?? false)
+  } finally {
+    await session.close()
+  }
+}
+
+interface Wanted {
+  source: PageSummary
+  /** Site-relative. */
+  file: string
+}
+
+function findPage(site: Site, { locale: name, page }: NewOptions): Wanted | { problem: Finding } {
+  const locale = localeNamed(name, site.config)
+  const others = translatedLocales(site.config)
+  if (locale === undefined || locale === '/') {
+    const what =
+      locale === '/' ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
+    return usageProblem(what, hint)
+  }
+  const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
+  const wanted = plainName(page)
+  const source = sources.find(one =>
+    [wanted, `/${wanted}`, `${wanted}.md`, `/${wanted}.html`].some(form => namesOf(one).includes(form)),
+  )
+  if (!source) {
+    const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
+    return usageProblem(
+      `\`${page}\` names no page of the source language.`,
+      near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.',
+    )
+  }
+  return { source, file: translationFile(source, locale, site.config.contentDir) }
+}
+
+function writeStub(
+  { site, contents }: Pick<LoadedSite, 'site' | 'contents'>,
+  { source, file }: Wanted,
+  withSource: boolean,
+): NewResult {
+  const target = path.join(site.root, file)
+  const taken = usageProblem(
+    `\`${file}\` is there already.`,
+    'Edit that file; `docsgen check --todo` lists what changed in its source.',
+  )
+  if (existsSync(target)) return { exitCode: 2, findings: [taken.problem] }
+  const { sections, codeBlocks } = contents.readText(source.file)
+  const text = readText(path.join(site.root, source.file)) ?? ''
+  const body = stubBody(bodyLines(text), source, codeBlocks, {
+    pinIds: site.config.markdown.slugs === 'github',
+    withSource,
+  })
+  const head = `---\n${stubKeys(text)}---\n\n`
+  mkdirSync(path.dirname(target), { recursive: true })
+  try {
+    writeFileSync(target, stampText(head + body, source.stamp) ?? head + body, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { exitCode: 2, findings: [taken.problem] }
+    throw error
+  }
+  return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
+}
+
+/** Lines of the file, those of the frontmatter empty: their numbers are those of places. */
+function bodyLines(text: string): string[] {
+  const block = BLOCK.exec(text)?.[0] ?? ''
+  const start = text.startsWith(block) ? block : ''
+  return (start.replace(/[^\n]/g, '') + text.slice(start.length)).split(/\r?\n/)
+}
+
+/** The frontmatter of the source, to be translated: a draft until that is done. */
+function stubKeys(text: string): string {
+  const block = BLOCK.exec(text)
+  const keys = parseDocument(block && text.startsWith(block[0]) ? (block[1] ?? '') : '')
+  if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
+  for (const key of NOT_TAKEN) keys.delete(key)
+  keys.set('draft', true)
+  return String(keys)
+}
+
+function usageProblem(message: string, hint: string): { problem: Finding } {
+  return { problem: { rule: 'usage', severity: 'error', message, hint } }
+}

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newTranslation } from '../../src/api/new-translation.ts'
+import { runCheck } from '../../src/check/check.ts'
+
+const GUIDE = `---
+# Said to readers.
+title: Guide
+redirectFrom: [/old.html]
+---
+
+# The guide
+
+Read this --> before.
+
+## Use {#use-it}
+
+Call it:
+
+\`\`\`js
+// ## no heading
+call()
+\`\`\`
+
+::: tip
+Remember.
+:::
+
+<!--@include: ./_part.md-->
+`
+const STUB = `---
+# Said to readers.
+title: Guide
+draft: true
+source:
+  the-guide: HASH
+  use-it: HASH
+  (frontmatter): HASH
+---
+
+# The guide {#the-guide}
+
+## Use {#use-it}
+
+\`\`\`js
+// ## no heading
+call()
+\`\`\`
+
+::: tip
+
+:::
+
+<!--@include: ./_part.md-->
+`
+
+describe('docsgen new', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'docsgen-new-'))
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+  beforeAll(() => {
+    mkdirSync(path.join(root, 'content'))
+    const config = "{ '/': { lang: 'en' }, '/pt-BR/': { lang: 'pt-BR' } }"
+    writeFileSync(path.join(root, 'site.config.ts'), `export default { locales: ${config} }\n`)
+    for (const [name, text] of [
+      ['README.md', '# Home\n\nWelcome.\n'],
+      ['guide.md', GUIDE],
+      ['_part.md', 'A part.\n'],
+    ] as const) {
+      writeFileSync(path.join(root, 'content', name), text)
+    }
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  it('writes what is the same in every language, pinned and stamped, as a draft that is not counted', async () => {
+    const made = await newTranslation({ root, locale: 'pt-BR', page: 'guide' })
+    expect(made).toMatchObject({
+      exitCode: 0,
+      file: 'content/pt-BR/guide.md',
+      source: 'content/guide.md',
+      words: 12,
+    })
+    expect(read('content/pt-BR/guide.md').replace(/: "?[0-9a-f]{24}"?/g, ': HASH')).toBe(STUB)
+    const { report } = await runCheck({ root, env: {} })
+    expect(report?.translations).toContainEqual(
+      expect.objectContaining({
+        localPath: '/guide.html',
+        state: 'missing',
+        draft: expect.anything() as object,
+      }),
+    )
+    expect(report?.findings.filter(({ place }) => place?.file.startsWith('content/pt-BR'))).toEqual([])
+  })
+
+  it('never touches a file that is there, and says which page or language was meant', async () => {
+    writeFileSync(path.join(root, 'content/pt-BR/guide.md'), 'mine')
+    const taken = await newTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
+    expect(taken).toMatchObject({
+      exitCode: 2,
+      findings: [{ message: '`content/pt-BR/guide.md` is there already.' }],
+    })
+    expect(read('content/pt-BR/guide.md')).toBe('mine')
+    rmSync(path.join(root, 'content/pt-BR/guide.md'))
+    const unknown = await newTranslation({ root, locale: 'pt-BR', page: 'content/giude.md' })
+    expect(unknown.findings[0]).toMatchObject({ hint: 'Did you mean `content/guide.md`?' })
+    for (const locale of ['en', 'fr']) {
+      expect((await newTranslation({ root, locale, page: 'guide' })).exitCode).toBe(2)
+    }
+    expect(existsSync(path.join(root, 'content/pt-BR/guide.md'))).toBe(false)
+  })
+
+  it('puts the words of the source into comments that nothing in them ends', async () => {
+    await newTranslation({ root, locale: 'pt-BR', page: 'content/guide.md', withSource: true })
+    const text = read('content/pt-BR/guide.md')
+    expect(text).toContain(
+      '# The guide {#the-guide}\n\n<!--\nRead this --&gt; before.\n-->\n\n## Use {#use-it}\n',
+    )
+    expect(text).toContain('::: tip\n\n<!--\nRemember.\n-->\n\n:::\n')
+  })
+})
