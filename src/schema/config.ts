@@ -7,6 +7,7 @@ import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fallbackSetting } from './fallback.ts'
 import { fontsSchema } from './fonts.ts'
+import { glossarySchema } from './glossary.ts'
 import { languageTag } from './language-tag.ts'
 import { label, navItem, sidebar } from './navigation.ts'
 import { pluginEntry } from './plugin-entry.ts'
@@ -154,6 +155,8 @@ const check = z.strictObject({
   /** Locale path → percent of the source's pages that must be translated and fresh. */
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
+  /** How languages say terms. */
+  glossary: glossarySchema.default([]),
   /** How `links/external` asks for the addresses of other sites. */
   external: z
     .strictObject({

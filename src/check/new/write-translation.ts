@@ -20,7 +20,7 @@ import { stubBody } from './stub-body.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
-const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
+const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
 /** What `docsgen new` is asked for. */
 export interface NewOptions extends SiteOptions {
@@ -117,14 +117,12 @@ function writeStub(
 /** Lines of the file, those of the frontmatter empty: their numbers are those of places. */
 function bodyLines(text: string): string[] {
   const block = BLOCK.exec(text)?.[0] ?? ''
-  const start = text.startsWith(block) ? block : ''
-  return (start.replace(/[^\n]/g, '') + text.slice(start.length)).split(/\r?\n/)
+  return (block.replace(/[^\n]/g, '') + text.slice(block.length)).split(/\r?\n/)
 }
 
 /** The frontmatter of the source, to be translated: a draft until that is done. */
 function stubKeys(text: string): string {
-  const block = BLOCK.exec(text)
-  const keys = parseDocument(block && text.startsWith(block[0]) ? (block[1] ?? '') : '')
+  const keys = parseDocument(BLOCK.exec(text)?.[1] ?? '')
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
   for (const key of NOT_TAKEN) keys.delete(key)
   keys.set('draft', true)

@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { glossary } from './check/glossary.ts'
 import { minimum } from './coverage/minimum.ts'
 import { missing } from './coverage/missing.ts'
 import { orphan } from './coverage/orphan.ts'
@@ -29,6 +30,7 @@ import { hreflang } from './seo/hreflang.ts'
 
 /** Every rule over the whole site, sorted by id. The parse and join stages report further ids of their own. */
 export const rules: readonly Rule[] = [
+  glossary,
   minimum,
   missing,
   orphan,

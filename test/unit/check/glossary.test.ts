@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { runChecks } from '../../../src/check/rules/run.ts'
+import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
+import { createTestSite } from './test-site.ts'
+
+type Glossary = NonNullable<NonNullable<UserConfig['check']>['glossary']>
+
+async function check(glossary: Glossary, source: string[], french: string[]) {
+  const page = (texts: string[]) => ({ sections: texts.map((text, index) => ({ id: `s${index}`, text })) })
+  const site = createTestSite({ 'a.md': page(source), 'fr/a.md': page(french) }, { check: { glossary } })
+  return (await runChecks(site)).filter(({ rule }) => rule === 'check/glossary')
+}
+
+describe('check/glossary', () => {
+  const component: Glossary = [{ term: 'component', as: { '/fr/': ['composant', 'pièce'] } }]
+
+  it('reports a section that says a term of its source otherwise, once for each page', async () => {
+    const source = ['Mount the component.', 'All components.', 'A componentry.']
+    expect(await check(component, source, ['Montez le composant.', 'Les Pièces.', 'Rien.'])).toEqual([])
+    expect(await check(component, source, ['Montez le module.', 'Les modules.', 'Rien.'])).toEqual([
+      {
+        rule: 'check/glossary',
+        severity: 'warning',
+        message:
+          '“component” is “composant” or “pièce” in `/fr/`: this section, whose source has the term, does not say so, and 1 more do not.',
+        place: { file: 'content/fr/a.md', line: 1, column: 1 },
+      },
+    ])
+  })
+
+  it('reports what must stay as it is, signs of patterns included, and what must not be said', async () => {
+    const kept = await check(
+      [{ term: 'C++ (20)', keep: true }],
+      ['Use C++ (20) here.'],
+      ['Utilisez C plus plus.'],
+    )
+    expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” stays as it is: /)
+    const glossary: Glossary = [{ term: 'component', as: { '/fr/': 'composant' }, not: { '/fr/': 'module' } }]
+    expect(await check(glossary, ['Nothing.', 'Nothing.'], ['Rien.', 'Un module.'])).toEqual([
+      {
+        rule: 'check/glossary',
+        severity: 'warning',
+        message: '“module” is not how `/fr/` says “component”.',
+        hint: 'Write “composant”.',
+        place: { file: 'content/fr/a.md', line: 4, column: 1 },
+      },
+    ])
+  })
+
+  it.each<[string, Glossary, string]>([
+    [
+      'one term twice',
+      [...component, { term: 'Component', keep: true }],
+      'says “Component” again, which entry 1 is about',
+    ],
+    [
+      'kept and translated',
+      [{ term: 'a', keep: true, as: { '/fr/': 'b' } }],
+      'keeps a term that `as` translates',
+    ],
+    ['asked for and forbidden', [{ term: 'a', as: { '/fr/': 'b' }, not: { '/fr/': 'b' } }], 'forbids “b”'],
+    ['kept and forbidden', [{ term: 'a', keep: true, not: { '/fr/': 'a' } }], 'forbids “a”'],
+    ['nothing said', [{ term: 'a' }], 'must have `keep`, `as` or `not`'],
+  ])('contradictions are errors of the configuration: %s', (_name, glossary, message) => {
+    const result = configSchema.safeParse({ check: { glossary } })
+    expect(result.error?.issues.map(issue => issue.message)).toEqual([expect.stringContaining(message)])
+  })
+})
