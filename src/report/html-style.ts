@@ -4,10 +4,11 @@ export const HTML_STYLE = `
 a { color: var(--info) }
 @media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --muted: #9198a1; --unknown: #4493f8; --missing: #f85149; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
 * { box-sizing: border-box }
+html { background: Canvas; color: CanvasText }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 1rem }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2rem }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace }
-pre { background: var(--soft); overflow-x: auto; padding: 0.5rem 0.75rem; margin: 0.25rem 0 }
+pre { background: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.5rem 0.75rem; margin: 0.25rem 0 }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 0; text-align: start; vertical-align: top; font-weight: normal; white-space: nowrap }

@@ -175,6 +175,9 @@ describe('html', async () => {
     ).toHaveLength(0)
     expect(text).not.toMatch(/url\(|@import|\son\w+=/)
     expect(document.querySelectorAll('style')).toHaveLength(1)
+    // Nothing scrolls sideways that the keyboard does not reach; the ground that colours stand on is named.
+    expect(text).toMatch(/\npre \{[^}]*white-space: pre-wrap/)
+    expect(text).toContain('background: Canvas')
   })
 
   it('shows coverage per language', () => {
