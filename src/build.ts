@@ -142,6 +142,11 @@ async function emit(
   // What is left is for this thread; ending the others takes a moment.
   session.endThreads()
   clock.lap('offline')
+  if (site.config.print) {
+    const { emitPrint } = await import('./steps/print.ts')
+    found.push(...(await emitPrint(loaded, staging)))
+    clock.lap('print')
+  }
   if (site.config.relative) {
     const { makePortable } = await import('./steps/portable.ts')
     await makePortable(session, loaded, staging)

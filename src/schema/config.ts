@@ -214,6 +214,8 @@ export const configSchema = z.strictObject({
   /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */
   plugins: z.array(pluginEntry).default([]),
   offline: offline.prefault({}),
+  /** Writes all pages of a language as one document, too: `/print.html`, `/ja/print.html`. */
+  print: z.boolean().default(false),
   /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),
   /** Counts page views by a service: `{ provider: 'plausible' }`. */

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scanAllTags, scanTags } from '../../src/lib/html-tags.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+const config = (extra: string) => `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Printed',
+  url: 'https://docs.example.org',
+  base: '/docs/',
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/ja/': { lang: 'ja', label: '日本語' } },
+  theme: { sidebar: [{ text: 'Guide', items: ['/guide/second.html', '/guide/first.html'] }] },
+  ${extra}
+})
+`
+const LINKS =
+  'See [first](./first.md#use), [home](../README.md), [whole](/print.html), [logo](/logo.svg), [here](#use).'
+const SAMPLE = '::: tip\nA tip.\n:::\n\n```js\nconst a = 1\n```\n\n::: details More\nHidden.\n:::\n'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = createTestSite({
+    'site.config.ts': config('print: true'),
+    'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'content/README.md': '---\\nhome: true\\ntagline: Hello\\n---\\n'.replaceAll('\\n', '\n'),
+    'content/guide/first.md': `# First\n\n## Use\n\n${SAMPLE}`,
+    'content/guide/second.md': `# Second\n\n## Use\n\n${LINKS}\n`,
+    'content/guide/other.md':
+      '# Other\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n',
+    'content/guide/hidden.md': '---\nunlisted: true\n---\n# Hidden\n',
+    'content/ja/README.md': '# ホーム\n',
+    'content/ja/guide/first.md': '# 最初\n\n[次](./second.md)\n',
+  })
+  const { code, stderr } = await site.run(['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/ (?:error|warning) /)])
+}, 60_000)
+afterAll(() => site?.remove())
+
+const valuesOf = (html: string, name: string) =>
+  scanTags(html).flatMap(({ attributes }) =>
+    attributes.filter(each => each.name === name).map(({ value }) => value),
+  )
+
+it('has every page once, in the order of the sidebar, with ids that are unique and links that lead somewhere', () => {
+  const html = site.read('dist/print.html')
+  const titles = [...html.matchAll(/<h1[^>]*>([^<]*)/g)].map(match => match[1]?.trim())
+  expect(titles).toEqual(['Home', 'Second', 'First', 'Other'])
+  const ids = valuesOf(html, 'id')
+  expect(new Set(ids).size).toBe(ids.length)
+  const links = valuesOf(html, 'href').filter(href => href.startsWith('#'))
+  expect(links.map(href => href.slice(1)).filter(id => !ids.includes(id))).toEqual([])
+  expect(html).toContain(
+    'See <a href="#p3-use">first</a>, <a href="#p1">home</a>, <a href="/docs/print.html">whole</a>',
+  )
+  expect(html).toContain('<a href="/docs/logo.svg">logo</a>, <a href="#p2-use">here</a>')
+  expect(html).toContain(
+    '<li>Guide<ul><li><a href="#p2">Second</a></li><li><a href="#p3">First</a></li></ul></li>',
+  )
+  expect(html).toMatch(/<details open[^]*Hidden/)
+  expect(html).not.toContain('<script')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  const open = scanAllTags(html).filter(({ name, closes }) => name === 'article' && !closes)
+  expect(open).toHaveLength(4)
+})
+
+it('a language has its own, with the pages of others that stand in for those it lacks', () => {
+  const html = site.read('dist/ja/print.html')
+  expect([...html.matchAll(/<article [^>]*>/g)].map(String)).toEqual([
+    '<article id="p1" class="content" lang="ja">',
+    '<article id="p2" class="content" lang="en-US" dir="ltr">',
+    '<article id="p3" class="content" lang="ja">',
+    '<article id="p4" class="content" lang="en-US" dir="ltr">',
+  ])
+  expect(html).toContain('<a href="#p2">次</a>')
+})
+
+it('is in no sitemap, pack or worker, and nothing else changes', async () => {
+  const isPrint = (name: string) => /print(?:-page\.\w+)?\.(?:html|css)$/.test(name)
+  const files = site.hashes('dist')
+  expect(Object.keys(files).filter(isPrint)).toHaveLength(3)
+  for (const name of ['sitemap.xml', 'service-worker.js'])
+    expect(site.read(`dist/${name}`)).not.toContain('print')
+  site.write('site.config.ts', config(''))
+  expect((await site.run(['build', '--out-dir', 'without'])).code).toBe(0)
+  const { '.docsgen.json': _manifest, ...without } = site.hashes('without')
+  const same = Object.entries(files).filter(([name]) => name !== '.docsgen.json' && !isPrint(name))
+  expect(Object.fromEntries(same)).toEqual(without)
+}, 60_000)
+
+it('a file at its address is no less than it', async () => {
+  site.write('site.config.ts', config('print: true'))
+  site.write('public/ja/print.html', '<p>Own</p>')
+  const { code, stderr } = await site.run(['build'])
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'The address `/ja/print.html` belongs to the document that `print: true` asks for.',
+  )
+}, 60_000)
