@@ -1,6 +1,7 @@
 import type { BuildSummary } from '../schema/api.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
+import { plural } from './summary.ts'
 
 /** Counts what a build made: pages per language, bytes by kind, time by stage. */
 export function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
@@ -20,7 +21,7 @@ export function summarize(site: Site, written: WrittenFiles, times: Record<strin
 export function formatSummary(summary: BuildSummary, outDir: string): string {
   const count = Object.values(summary.pages).reduce((sum, pages) => sum + pages, 0)
   const lines = [
-    `Built ${count} pages in ${seconds(summary.total)} → ${outDir}`,
+    `Built ${plural(count, 'page')} in ${seconds(summary.total)} → ${outDir}`,
     `  pages   ${list(summary.pages, String)}`,
     ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} left out`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, kilobytes)}`,

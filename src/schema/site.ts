@@ -39,7 +39,7 @@ export interface PrivateFile {
 }
 
 /** Why a file of the site's folder is not for readers. */
-export type PrivateReason = 'hidden' | 'package' | 'ignored'
+export type PrivateReason = 'hidden' | 'package' | 'ignored' | 'outside'
 
 /** An address that only points elsewhere. Paths are encoded, without base. */
 export interface Redirect {

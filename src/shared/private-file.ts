@@ -25,6 +25,7 @@ const REASONS: Record<PrivateReason, string> = {
   hidden: 'its name, or that of a folder it lies in, begins with a dot',
   package: 'it lies in `node_modules`',
   ignored: 'Git ignores it',
+  outside: 'it is a symbolic link that leads out of the repository',
 }
 
 /** Why a file must not be published; undefined when it may. `ignored` has the files that Git ignores. */
@@ -58,10 +59,11 @@ export function privateName(name: string): 'hidden' | 'package' | undefined {
 
 /** What to say of a file that is not published. */
 export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
-  return {
-    message: `\`${file}\` is not published: ${REASONS[reason]}.`,
-    hint: 'If readers may see it, name it in `markdown.allowFiles` of the configuration.',
-  }
+  const hint =
+    reason === 'outside'
+      ? 'Put the file itself in its place.'
+      : 'If readers may see it, name it in `markdown.allowFiles` of the configuration.'
+  return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
 }
 
 /** Without what paths may begin and end with. */

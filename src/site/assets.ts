@@ -5,7 +5,7 @@ import type { AssetAddress } from './links.ts'
 import { assetAddress } from '../addresses/asset-address.ts'
 import { encodePath } from '../addresses/encode-path.ts'
 import { hashFile } from '../lib/hash.ts'
-import { isRegularFileInside, repositoryOf } from '../lib/files.ts'
+import { isFile, isRegularFileInside, repositoryOf } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/ignored-files.ts'
 import type { PrivateFile } from '../schema/site.ts'
 import { type FileAccess, privateReason } from '../shared/private-file.ts'
@@ -37,12 +37,13 @@ export interface Assets {
 
 /** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
-  const found = await findFiles(options)
+  const { found, outside } = await findFiles(options)
   // Git answers while files are read.
   const [addresses, { refused, gitProblem }] = await Promise.all([
     addressFiles(found, options.root),
     findPrivate(found, options),
   ])
+  for (const { target, file } of outside) refused.set(target, { file, reason: 'outside' })
   const map = new Map<string, AssetAddress>()
   for (const name of options.publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
   for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
@@ -70,10 +71,14 @@ interface FoundFile {
   isSized: boolean
 }
 
-async function findFiles(options: AssetOptions): Promise<FoundFile[]> {
+/** `outside`: links that lead out of the repository, which nobody reads. */
+async function findFiles(
+  options: AssetOptions,
+): Promise<{ found: FoundFile[]; outside: Pick<FoundFile, 'target' | 'file'>[] }> {
   const repository = repositoryOf(options.root)
   const publicFiles = new Set(options.publicFiles)
   const found: FoundFile[] = []
+  const outside: Pick<FoundFile, 'target' | 'file'>[] = []
   for (const [target, isSized] of wanted(options.parsed)) {
     const isPublic = target.startsWith('/')
     if (isPublic && !publicFiles.has(target.slice(1))) continue
@@ -81,8 +86,9 @@ async function findFiles(options: AssetOptions): Promise<FoundFile[]> {
     if (file.startsWith('..')) continue
     if (await isRegularFileInside(repository, path.join(options.root, file)))
       found.push({ target, file, isSized })
+    else if (isFile(options.root, file)) outside.push({ target, file })
   }
-  return found
+  return { found, outside }
 }
 
 /** What lies beside the pages and is not for readers. What is in the public folder has been judged there. */

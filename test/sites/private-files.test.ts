@@ -36,6 +36,7 @@ const LINKS = [
   '<video src=".secret.mp4"></video>',
   '<img src="./linked/picture.png" alt="i">',
   '<img srcset=".secret.png 2x" alt="j">',
+  '[k](outside.txt)',
 ]
 const ALLOWED = ['<<< @/.github/flow.yml', '[flow](../.github/flow.yml)', '[open](./open.txt)']
 
@@ -84,6 +85,7 @@ function writeSite(): TestSite {
   execFileSync('git', ['config', 'remote.origin.url', `https://${SECRET}@example.org`], { cwd: site.root })
   symlinkSync('../private', path.join(site.root, 'content/linked'))
   symlinkSync('../.git/config', path.join(site.root, 'content/link.txt'))
+  symlinkSync('/etc/hosts', path.join(site.root, 'content/outside.txt'))
   return site
 }
 

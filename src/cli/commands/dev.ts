@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { ServerOptions } from '../options.ts'
 import { serveSite } from '../../api/serve-site.ts'
+import { plural } from '../../report/summary.ts'
 import type { DevServer, DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { openBrowser } from '../open-browser.ts'
@@ -47,7 +48,7 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => Promise<void
     const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
     const duration = `${Math.round(time)} ms`
     if (changed.length > 0) printLine(terminal, `${describe(changed)} loaded in ${duration}.${problems}`)
-    else if (pages !== undefined) printLine(terminal, `${pages} pages ready in ${duration}.`)
+    else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)
   }
 }
 

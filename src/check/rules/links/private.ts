@@ -7,7 +7,8 @@ export const privateFile = defineRule(
   {
     id: 'links/private',
     severity: 'error',
-    description: 'A link or image names a hidden file, one of a package, or one that Git ignores.',
+    description:
+      'A link or image names a hidden file, one of a package or outside the repository, or one that Git ignores.',
   },
   site =>
     reportLinks(site, 'private', ({ link, privateFile: found }) =>
