@@ -1,6 +1,6 @@
 import type { Components } from '../components/registry.ts'
 import { scanAllTags } from '../lib/html-tags.ts'
-import type { Slugs } from '../schema/slugs.ts'
+import { knowsCustomIds, type Slugs } from '../schema/slugs.ts'
 import { spansOf } from './code-spans.ts'
 import { withoutComponents } from './component-title.ts'
 import { isKnownName } from './plugins/element-names.ts'
@@ -162,9 +162,9 @@ export function pageTitle(
   { slugs, emoji, components = new Map() }: TitleOptions,
 ): string {
   if (frontmatter.title)
-    return slugs === 'github' ? frontmatter.title.trim() : cleanTitle(frontmatter.title, emoji)
+    return knowsCustomIds(slugs) ? frontmatter.title.trim() : cleanTitle(frontmatter.title, emoji)
   if (frontmatter.home) return 'Home'
   const written = /^#+\s+(.*)/.exec(body.slice(firstSeen(body)))?.[1] ?? ''
   const heading = withoutComponents(written, components)
-  return cleanTitle(slugs === 'github' ? heading.replace(CUSTOM_ID, '') : heading, emoji)
+  return cleanTitle(knowsCustomIds(slugs) ? heading.replace(CUSTOM_ID, '') : heading, emoji)
 }

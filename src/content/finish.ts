@@ -1,3 +1,4 @@
+import { knowsCustomIds } from '../schema/slugs.ts'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { element } from '../lib/hast.ts'
 import { type Final, finalOf, type PageContext } from './page-context.ts'
@@ -87,6 +88,6 @@ function fallbackHeading({ source, title, hasHero, options }: PageContext): Elem
     .slice(name.lastIndexOf('/') + 1)
     .replace(/[-_]+/g, ' ')
     .trim()
-  const properties = hasHero && options.slugs !== 'github' ? { id: 'main-title' } : {}
+  const properties = hasHero && !knowsCustomIds(options.slugs) ? { id: 'main-title' } : {}
   return element('h1', properties, [{ type: 'text', value: title || words || source.relativePath }])
 }

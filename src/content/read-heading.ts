@@ -2,7 +2,7 @@ import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
 import type { Components } from '../components/registry.ts'
 import { withoutComponents } from './component-title.ts'
-import type { Slugs } from '../schema/slugs.ts'
+import { knowsCustomIds, type Slugs } from '../schema/slugs.ts'
 import { childrenOf, textOfOther } from './nodes.ts'
 import { type EmojiTable, removeEmoji } from './plugins/emoji.ts'
 
@@ -32,14 +32,18 @@ export function readHeading(node: HeadingNode, context: HeadingContext): RawHead
   const { text, emoji, options, components } = context
   const first = node.children[0]?.position?.start.offset ?? 0
   const last = node.children.at(-1)?.position?.end.offset ?? first
-  const customId = options.slugs === 'github' ? takeCustomId(node) : undefined
+  const customId = knowsCustomIds(options.slugs) ? takeCustomId(node) : undefined
   const written = text.slice(first, last)
   const source = customId === undefined ? written : written.replace(CUSTOM_ID, '')
   const start = node.position?.start
   return {
     depth: node.depth,
     title: cleanTitle(withoutComponents(source, components), options.emoji ? emoji : undefined),
-    slugText: slugSource(node, { emoji: options.emoji ? emoji : undefined, components }),
+    slugText: slugSource(node, {
+      emoji: options.emoji ? emoji : undefined,
+      components,
+      slugs: options.slugs,
+    }),
     customId,
     line: start?.line ?? 1,
     column: start?.column ?? 1,
@@ -57,12 +61,19 @@ function takeCustomId(node: HeadingNode): string | undefined {
 interface SlugContext {
   emoji: EmojiTable | undefined
   components: Components
+  slugs: Slugs
 }
 
-/** Plain text and code only: no image, no raw HTML, no badge, no emoji short code, no line break. */
+/**
+ * Plain text and code only: no raw HTML, no badge, no emoji short code, no line break, and no image. For VitePress the
+ * text of an image counts, and what stands in an element.
+ */
 function slugSource(node: Nodes, context: SlugContext): string {
-  const { emoji, components } = context
-  if (node.type === 'component' && !components.get(node.name)?.isText) return ''
+  const { emoji, components, slugs } = context
+  const isVitePress = slugs === 'vitepress'
+  if (node.type === 'component' && !components.get(node.name)?.isText && !(isVitePress && node.html))
+    return ''
+  if (isVitePress && (node.type === 'image' || node.type === 'imageReference')) return node.alt ?? ''
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
     const value = node.value.replaceAll('\n', '')

@@ -3,6 +3,8 @@ import type { Slugs } from '../schema/slugs.ts'
 
 /** Runs of these become one hyphen (B63, step 3). */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g
+/** For VitePress, dashes are letters. */
+const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
 
@@ -12,13 +14,13 @@ const COMBINING = /[\u0300-\u036f]/g
 /**
  * The id that VuePress made from a heading's text (B63), so that a migrated site keeps every address. Up to 1.5.3 base
  * letters (B64) are those of the package that it used; from 1.5.4 on, characters are taken apart (NFKD) and lose their accents,
- * Korean syllables and Japanese letters among them.
+ * Korean syllables and Japanese letters among them. VitePress does the same, and leaves dashes alone.
  */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
     .replace(CONTROLS, '')
-    .replace(SEPARATORS, '-')
+    .replace(slugs === 'vitepress' ? SEPARATORS_BUT_DASHES : SEPARATORS, '-')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
     .replace(/^(\d)/, '_$1')

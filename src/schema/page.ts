@@ -85,6 +85,8 @@ export interface Link {
   query: string
   /** With `#`, as written, or empty. */
   hash: string
+  /** The hash as VitePress made it from the one that is written, where that is another: as the id of a heading. */
+  slugHash?: string
   /** Written as HTML, where authors know the base of their site and may have put it in front. */
   raw?: true
   /**

@@ -47,8 +47,13 @@ function startsWithBase({ target }: Link, base: string): boolean {
 }
 
 function resolveHash(link: Link, from: PageSummary): LinkResult {
-  const missing = !hasAnchor(from, link.hash || link.target)
-  return { href: link.target, to: from, ...(missing ? { problem: 'no-anchor' as const } : {}) }
+  const hash = hashOn(from, link)
+  const missing = !hasAnchor(from, hash || link.target)
+  return {
+    href: hash === link.hash ? link.target : link.query + hash,
+    to: from,
+    ...(missing ? { problem: 'no-anchor' as const } : {}),
+  }
 }
 
 function resolvePage(link: Link, context: LinkContext): LinkResult {
@@ -60,9 +65,10 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
     const draft = context.lookup.draft(link.target)
     return draft ? { href, draft, problem: 'draft' } : { href, problem: 'no-page' }
   }
-  const href = withBase(context.base, found.page.record.path) + link.query + link.hash
+  const hash = hashOn(found.page, link)
+  const href = withBase(context.base, found.page.record.path) + link.query + hash
   if (found.caseDiffers) return { href, to: found.page, problem: 'case' }
-  if (!hasAnchor(found.page, link.hash)) return { href, to: found.page, problem: 'no-anchor' }
+  if (!hasAnchor(found.page, hash)) return { href, to: found.page, problem: 'no-anchor' }
   if (found.page.original) return { href, to: found.page, problem: 'untranslated' }
   return { href, to: found.page }
 }
@@ -88,6 +94,11 @@ function missingSize(
   if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
   if (given.height !== undefined) return { width: Math.round((given.height * width) / height) }
   return { width, height }
+}
+
+/** The hash as written, unless it is that of VitePress which leads somewhere. */
+function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
+  return slugHash !== undefined && !hasAnchor(page, hash) && hasAnchor(page, slugHash) ? slugHash : hash
 }
 
 /** True when the hash is empty, the top of the page, the id of something on the page, or nobody knows. */

@@ -1,3 +1,4 @@
+import { knowsCustomIds } from '../../schema/slugs.ts'
 import type { Heading } from '../../schema/page.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Page, Site } from '../../schema/site.ts'
@@ -26,7 +27,7 @@ const PINNABLE = /^[^\s{}"'<>&]+$/
  * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
  */
 export function pinIds(site: ReadableSite, readFile: ReadFile): Pins {
-  if (site.config.markdown.slugs !== 'github') return { edits: [], ids: new Map() }
+  if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids: new Map() }
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []

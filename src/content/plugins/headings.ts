@@ -10,7 +10,7 @@ import { contextOf, finalOf, mark, type PageContext, placeAt } from '../page-con
 import type { RawHeading } from '../read-heading.ts'
 import { slugify, uniqueSlug } from '../slug.ts'
 
-/** Notes a heading of the page and gives it its id where rehype-slug does not: VuePress style, or `{#id}`. */
+/** Notes a heading of the page and gives it its id where rehype-slug does not: as VuePress and VitePress do, or `{#id}`. */
 export function headingHandler(state: State, node: HeadingNode): Element {
   const context = contextOf(state.options.file ?? undefined)
   const raw = context.rawHeadings.get(node)
@@ -30,13 +30,14 @@ export function headingHandler(state: State, node: HeadingNode): Element {
 
 function givenId(raw: RawHeading | undefined, heading: Heading, context: PageContext): string | undefined {
   const { slugs } = context.options
-  if (slugs !== 'github') return uniqueSlug(slugify(raw?.slugText ?? '', slugs), context.ids)
-  return raw?.customId === undefined ? undefined : customId(raw.customId, heading, context)
+  if (raw?.customId !== undefined) return customId(raw.customId, heading, context)
+  if (slugs === 'github') return undefined
+  return uniqueSlug(slugify(raw?.slugText ?? '', slugs), context.ids, slugs === 'vitepress' ? 1 : 2)
 }
 
 /**
  * Pages that a page includes may give the same id, each for itself: only headings of the page's own file are reported.
- * Numbers begin with 1, as those of rehype-slug do, so that the ids of a translated index are those of its source.
+ * Numbers begin with 1, as those of rehype-slug and VitePress do, so that the ids of a translated index are those of its source.
  */
 function customId(id: string, heading: Heading, context: PageContext): string {
   if (heading.own && context.ids.has(id)) {

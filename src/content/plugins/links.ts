@@ -1,11 +1,14 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Link as LinkNode, LinkReference, Nodes } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
+import { safeDecode } from '../../addresses/safe-decode.ts'
 import { SAFE_SCHEMES } from '../../addresses/scheme.ts'
 import { type Link, linkPlaceholder } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/slugs.ts'
 import { element } from '../../lib/hast.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
-import { resolveAddress } from '../resolve-address.ts'
+import { type Address, resolveAddress } from '../resolve-address.ts'
+import { slugify } from '../slug.ts'
 
 interface Target {
   url: string
@@ -76,5 +79,13 @@ export function noteLink({ context, ...given }: LinkInput): number | undefined {
     })
     return undefined
   }
-  return context.links.push({ ...given, ...address }) - 1
+  const slugHash = given.raw || kind !== 'link' ? undefined : slugHashOf(address, options.slugs)
+  return context.links.push({ ...given, ...address, ...(slugHash ? { slugHash } : {}) }) - 1
+}
+
+/** VitePress made the ids that links lead to as those of headings: `#Getting Started` leads to `getting-started`. */
+function slugHashOf({ type, hash }: Address, slugs: Slugs): string | undefined {
+  if (slugs !== 'vitepress' || type === 'external' || hash === '') return undefined
+  const slug = `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), slugs))}`
+  return slug === hash ? undefined : slug
 }

@@ -1,3 +1,4 @@
+import { knowsCustomIds } from '../../../schema/slugs.ts'
 import type { ReadableSite } from '../../../schema/translation.ts'
 import { matchSections } from '../../../site/sections.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
@@ -24,7 +25,7 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
     {
       place: first.translation.place ?? startOf(page),
       message: `${other.length} of ${pairs.length} headings have other ids than the source, first \`#${first.translation.id}\` for \`#${first.source.id}\`.`,
-      ...(config.markdown.slugs === 'github'
+      ...(knowsCustomIds(config.markdown.slugs)
         ? {
             hint: `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`,
           }
