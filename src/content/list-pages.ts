@@ -3,6 +3,7 @@ import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import { describeOtherPage, isLeftOut, isMarkdown } from './page-files.ts'
+import { matchesAny } from './path-patterns.ts'
 import { isInside } from './source-store.ts'
 
 export interface ListOptions {
@@ -10,6 +11,8 @@ export interface ListOptions {
   root: string
   /** Site-relative folder of the content. */
   contentDir: string
+  /** Patterns of files below the content folder that are no pages. */
+  exclude?: readonly string[] | undefined
   /** Site-relative folders that hold no pages. */
   skip: string[]
 }
@@ -47,7 +50,11 @@ export function listPages(options: ListOptions): { files: string[]; findings: Fi
     return { files: [], findings: [{ rule: 'files/no-content', severity: 'error', message }] }
   }
   visitFolder(start === '.' ? '' : start, [real], walk)
-  return { files: walk.files.toSorted(), findings: walk.findings }
+  const { exclude = [] } = options
+  const below = start === '.' ? 0 : start.length + 1
+  const isPage = (file: string) => !matchesAny(file.slice(below), exclude)
+  const findings = walk.findings.filter(({ place }) => !place || isPage(place.file))
+  return { files: walk.files.filter(isPage).toSorted(), findings }
 }
 
 /** `chain` holds the real paths of the folders that are open, so that a link back to one of them is seen. */

@@ -1,3 +1,5 @@
+import type { ParseOptions } from '../schema/page.ts'
+import { matchesAny } from './path-patterns.ts'
 import { contentPath } from './resolve-address.ts'
 
 /** True for the name of a file or folder of the content folder that holds no pages: hidden, a part (`_name`), or packages. */
@@ -6,9 +8,13 @@ export function isLeftOut(name: string): boolean {
 }
 
 /** True for a site-relative file that is a page of its own: others may only be parts of pages. */
-export function isPageOf(contentDir: string, file: string): boolean {
+export function isPageOf(
+  { contentDir, exclude }: Pick<ParseOptions, 'contentDir' | 'exclude'>,
+  file: string,
+): boolean {
   const path = contentPath(file, contentDir)
-  return path !== undefined && isMarkdown(path) && !path.split('/').some(isLeftOut)
+  const isPage = path !== undefined && isMarkdown(path) && !path.split('/').some(isLeftOut)
+  return isPage && !matchesAny(path, exclude)
 }
 
 /** True for the one ending that is read. */

@@ -65,7 +65,7 @@ function parseWith(source: SourceFile, options: ParseOptions, parser: Parser): P
 
 /** A problem in included text is reported once, by the page that the text is from, if there is one. */
 function isReportedElsewhere({ place }: Finding, { file, options }: PageInput): boolean {
-  return place !== undefined && place.file !== file.file && isPageOf(options.contentDir, place.file)
+  return place !== undefined && place.file !== file.file && isPageOf(options, place.file)
 }
 
 function untitled(file: string): Finding {

@@ -3,6 +3,7 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 import { pageAddress } from '../addresses/page-address.ts'
 import { isOutside, isSafeAddress } from '../addresses/scheme.ts'
 import type { LinkKind } from '../schema/page.ts'
+import { type Rewrites, rewritePath } from './path-patterns.ts'
 
 /** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
 export interface Address {
@@ -20,6 +21,7 @@ export interface AddressInput {
   page: string
   /** Site-relative folder of the content; `.` for the root. */
   contentDir: string
+  rewrites?: Rewrites | undefined
 }
 
 /** Decides what an address is (B104–B109, B114); undefined when it must not be rendered. */
@@ -49,9 +51,11 @@ function assetTarget(file: string, input: AddressInput): string {
 
 /** Absolute decoded address in the site; extra `..` stop at the content folder (B105). */
 function pageTarget(file: string, input: AddressInput): string {
-  const base = contentPath(input.file, input.contentDir) ?? contentPath(input.page, input.contentDir) ?? ''
+  const { contentDir, rewrites } = input
+  const base = contentPath(input.file, contentDir) ?? contentPath(input.page, contentDir) ?? ''
   return pageAddress(
-    path.resolve('/', path.dirname(`/${base}`), file) + (/(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''),
+    path.resolve('/', path.dirname(`/${rewritePath(base, rewrites)}`), file) +
+      (/(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''),
   )
 }
 

@@ -7,6 +7,7 @@ import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/private-file.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { listPages } from './list-pages.ts'
+import { type Rewrites, rewritePath } from './path-patterns.ts'
 import type { ReadContext } from './read-directive.ts'
 import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
@@ -20,6 +21,10 @@ export interface ScanOptions {
   outDir: string
   /** Where `!!!include(path)!!!` of a page starts, relative to the root. */
   includeRoot: string
+  /** Patterns of files below the content folder that are no pages. */
+  exclude?: readonly string[] | undefined
+  /** Where files stand for readers, if not where they lie. */
+  rewrites?: Rewrites | undefined
   /** Locale paths, `/` and `/zh/`, in the order of the configuration. */
   locales: string[]
   /** Which files pages may include. */
@@ -41,7 +46,7 @@ export interface ScanOptions {
 /** What reading pages needs to know: plain data. */
 export interface PageReaderOptions extends Pick<
   ScanOptions,
-  'root' | 'contentDir' | 'includeRoot' | 'locales'
+  'root' | 'contentDir' | 'includeRoot' | 'locales' | 'rewrites'
 > {
   access: FileAccess
   /** Files that Git ignores: none until it has been asked. */
@@ -66,15 +71,16 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const listed = listPages({
     root: options.root,
     contentDir,
+    exclude: options.exclude,
     skip: skip.filter(folder => folder !== contentDir),
   })
   const { generated } = options
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   const findings = [...listed.findings, ...reportHidden(listed.files, generated)]
   options.listed?.(files.length)
-  const { root, includeRoot, locales, unchanged, readPages = readInTurn } = options
+  const { root, includeRoot, locales, rewrites, unchanged, readPages = readInTurn } = options
   const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
-  const setup = { root, contentDir, includeRoot, locales, access, ignored: [], generated }
+  const setup = { root, contentDir, includeRoot, locales, rewrites, access, ignored: [], generated }
   const changed = files.filter(file => !unchanged?.has(file))
   const pages = new Map(unchanged)
   for (const page of await readPages(setup, changed)) pages.set(page.file, page)
@@ -149,9 +155,10 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 }
 
 /** A page of which nothing is known but its file. */
-export function emptySource(file: string, { contentDir, locales, generated }: PageReaderOptions): SourceFile {
+export function emptySource(file: string, options: PageReaderOptions): SourceFile {
+  const { contentDir, locales, rewrites, generated } = options
   const plugin = generated?.get(file)?.plugin
-  const relativePath = contentDir === '.' ? file : file.slice(contentDir.length + 1)
+  const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)
   return {
     relativePath,
     file,

@@ -28,7 +28,7 @@ export function createSections(pieces: readonly PlacedPiece[], context: PageCont
       text: [raw.text, ...(said.get(index) ?? [])].filter(text => text !== '').join('\n'),
       code: raw.code,
       own: place.file === source.file,
-      ...(isPageOf(options.contentDir, place.file) ? {} : { part: true as const }),
+      ...(isPageOf(options, place.file) ? {} : { part: true as const }),
       hash: raw.hash,
       place,
     }

@@ -14,7 +14,10 @@ export function takeOverHome(given: Readonly<Record<string, unknown>>, taken: Ta
   }
   if (isRecord(hero)) takeOverHero(hero, taken)
   if (Array.isArray(actions)) taken.data['actions'] = actions.map(withoutLooks)
-  if (Array.isArray(features)) taken.data['features'] = features.map(one => takeOverFeature(one, taken))
+  if (Array.isArray(features))
+    taken.data['features'] = features
+      .map(one => takeOverFeature(one, taken))
+      .map(one => (isRecord(hero) ? fromRoot(one) : one))
 }
 
 /** A hero that has no name is headed by its text; what it leaves out is not shown. */
@@ -28,7 +31,7 @@ function takeOverHero(hero: Record<string, unknown>, taken: TakenOver): void {
   const isBoth = src === undefined && light !== undefined && dark !== undefined
   set(taken, 'heroImage', isBoth ? { light, dark } : (src ?? light ?? dark), 'hero')
   set(taken, 'heroAlt', picture['alt'], 'hero')
-  if (Array.isArray(actions)) set(taken, 'actions', actions.map(withoutLooks), 'hero')
+  if (Array.isArray(actions)) set(taken, 'actions', actions.map(withoutLooks).map(fromRoot), 'hero')
 }
 
 /** An icon is a character or a picture, of which the size is the theme's; markup is not taken over. */
@@ -44,6 +47,14 @@ function takeOverFeature(feature: unknown, taken: TakenOver): unknown {
     taken.left['features.icon'] =
       'The `icon` of a feature is a character or a picture: markup is not taken over.'
   return icon === undefined || isMarkup ? rest : { ...rest, icon }
+}
+
+/** VitePress takes `guide/start`, on any page, for an address below the root. */
+function fromRoot(value: unknown): unknown {
+  const link = isRecord(value) ? value['link'] : undefined
+  return typeof link === 'string' && /^[^./#?:][^:]*$/.test(link)
+    ? { ...(value as object), link: `/${link}` }
+    : value
 }
 
 function withoutLooks(value: unknown): unknown {

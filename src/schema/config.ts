@@ -32,6 +32,14 @@ function requireSlashes(path: string, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
 }
 
+/** A path below the content folder. */
+const rewrittenFile = z
+  .string()
+  .regex(
+    /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
+    'must be a path below the content folder, without `.` and `..`',
+  )
+
 const locale = z.strictObject({
   lang: languageTag,
   label: z.string().optional(),
@@ -199,6 +207,10 @@ export const configSchema = z.strictObject({
   /** How they ended before: redirects lead on from there. */
   formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
+  /** Files of the content folder that are no pages: `['todo/*.md']`. */
+  exclude: z.array(z.string().min(1)).default([]),
+  /** File below the content folder → where it stands instead: `{ 'en/:rest*': ':rest*' }`. */
+  rewrites: z.record(z.string(), rewrittenFile).default({}),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),

@@ -212,6 +212,10 @@ export interface ParseOptions {
   urls?: AddressForm
   /** Site-relative folder of the content, `content`. */
   contentDir: string
+  /** Patterns of files in it that are no pages; absent where there is none. */
+  exclude?: string[]
+  /** Where files stand for readers, if not where they lie; absent where all do. */
+  rewrites?: Record<string, string>
   /** Locale path → what the parse stage must know of it. */
   locales: Record<string, ParseLocale>
   /** Hashes of the plugins that change pages, in order; absent where there is none. */

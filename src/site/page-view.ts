@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
@@ -135,7 +136,7 @@ function alternates(languages: readonly LanguageLink[], config: SiteConfig): Pag
 function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
   if (page.plugin !== undefined || page.original) return undefined
   if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
-  const href = editUrl(config.theme, page.record.relativePath)
+  const href = editUrl(config.theme, path.posix.relative(config.contentDir, page.file))
   const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage
   return href ? { text, href, external: true } : undefined
 }

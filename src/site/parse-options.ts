@@ -26,7 +26,7 @@ export function createParseOptions(
     return [path, parseLocale(lang, texts)]
   })
   const { slugs, html, emoji, lineNumbers, containers, elements } = config.markdown
-  const { contentDir, urls } = config
+  const { contentDir, exclude, rewrites, urls } = config
   return {
     slugs,
     html,
@@ -37,6 +37,8 @@ export function createParseOptions(
     contentDir,
     locales: Object.fromEntries(locales),
     shortWays,
+    ...(exclude.length > 0 ? { exclude } : {}),
+    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
     ...(urls === 'html' ? {} : { urls }),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
     ...(icons ? { icons } : {}),

@@ -68,6 +68,7 @@ export function noteLink({ context, ...given }: LinkInput): number | undefined {
     file: place.file,
     page: source.file,
     contentDir: options.contentDir,
+    rewrites: options.rewrites,
   })
   if (!address) {
     context.findings.push({

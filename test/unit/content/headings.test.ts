@@ -250,3 +250,27 @@ describe('the list of headings', () => {
     expect(htmlOf('`[[toc]]`')).toContain('<code>[[toc]]</code>')
   })
 })
+
+describe('ids as VitePress makes them', () => {
+  const options = createOptions({ slugs: 'vitepress' })
+  const idsOf = (body: string) => parse(body, options).headings.map(({ id }) => id)
+
+  test('count from 1, may be given, and hold the text of elements and images', () => {
+    expect(idsOf('# A\n\n## A\n\n## A\n\n## B {#Own}\n\n## C :tada: <Badge>new</Badge> <b>x</b>\n')).toEqual([
+      'a',
+      'a-1',
+      'a-2',
+      'Own',
+      'c-new-x',
+    ])
+    expect(idsOf('# Logo ![of us](/a.png) `code`\n')).toEqual(['logo-of-us-code'])
+  })
+
+  test('links to them may be written as the heading is', () => {
+    const { links } = parse(
+      '# A\n\n[a](#1. Ö) [b](./b.md#same) ![c](./c.svg#Icon)\n'.replace('1. Ö', '1.%20Ö'),
+      options,
+    )
+    expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
+  })
+})

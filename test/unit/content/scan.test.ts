@@ -43,6 +43,19 @@ function problems(file: SourceFile): string[] {
 }
 
 describe('which files are pages', () => {
+  test('those that are excluded are none, and others may stand elsewhere', async () => {
+    write({ 'content/en/a.md': '# A', 'content/zh/a.md': '# A', 'content/zh/TODO.md': '# T' })
+    const { files } = await scan({
+      locales: ['/', '/zh/'],
+      exclude: ['**/TODO.md'],
+      rewrites: { 'en/:rest*': ':rest*' },
+    })
+    expect(files.map(({ file, relativePath, locale }) => [file, relativePath, locale])).toEqual([
+      ['content/en/a.md', 'a.md', '/'],
+      ['content/zh/a.md', 'zh/a.md', '/zh/'],
+    ])
+  })
+
   test('all Markdown files but hidden ones, parts, packages and output, sorted by code unit', async () => {
     write({
       'content/b.md': '# B',

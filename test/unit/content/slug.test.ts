@@ -37,6 +37,11 @@ describe('slugify', () => {
     expect(slugify(text, 'vuepress-nfkd')).toBe(slug)
   })
 
+  test('VitePress leaves dashes alone', () => {
+    expect(slugify('Éa – b — 2', 'vitepress')).toBe('ea-–-b-—-2')
+    expect(slugify('2 steps & more', 'vitepress')).toBe('_2-steps-more')
+  })
+
   test('a taken id gets the smallest free number from 2', () => {
     const taken = new Map<string, number>()
     expect(['a', 'a-2', 'a'].map(slug => uniqueSlug(slug, taken))).toEqual(['a', 'a-2', 'a-3'])

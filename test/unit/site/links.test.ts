@@ -31,3 +31,21 @@ test.each<[Link['size'], string]>([
   const { href } = resolveLink(link, {} as ParsedPage, context)
   expect(fillAddresses(`<img src="${linkPlaceholder(0)}">`, [href])).toBe(html)
 })
+
+test('a link as VitePress read it leads to the heading, unless it leads somewhere as it is written', () => {
+  const place = { file: 'content/a.md', line: 1, column: 1 }
+  const link: Link = {
+    kind: 'link',
+    type: 'hash',
+    url: '#A B',
+    target: '#A%20B',
+    query: '',
+    hash: '#A%20B',
+    slugHash: '#a-b',
+    place,
+  }
+  const page = (id: string) => ({ headings: [{ id }], anchors: [] as string[] }) as unknown as ParsedPage
+  expect(resolveLink(link, page('a-b'), context).href).toBe('#a-b')
+  expect(resolveLink(link, page('A B'), context).href).toBe('#A%20B')
+  expect(resolveLink(link, page('c'), context)).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
+})
