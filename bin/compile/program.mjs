@@ -16,6 +16,7 @@ const ENTRIES = [
   'bundle/fill-package',
   'lib/tune-engine',
   'init/vuepress/evaluate-child',
+  'init/vitepress/evaluate-child',
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 

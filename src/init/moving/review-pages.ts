@@ -55,8 +55,9 @@ export function reviewPages(
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
         add(others, 'Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing', page, line)
     }
+    const isPlain = plainLines(page.markup)
     page.markup.split('\n').forEach((line, row) => {
-      if (hasExpression(line))
+      if (hasExpression(line) && !isPlain(row))
         add(others, '`{{ … }}` is shown as it stands, not evaluated', page, page.bodyLine + row)
     })
     if (/^---(?:toml|json)|^---\s*\n\{/.test(page.text)) add(others, 'Frontmatter must be YAML', page, 1)
@@ -72,6 +73,18 @@ export function reviewPages(
 /** What is never closed is text: the type in `Promise<App>`. */
 function isMarkup({ name, closes, isWhole }: Tag, closed: ReadonlySet<string>): boolean {
   return !closes && (isWhole || isKnownName(name) || closed.has(name))
+}
+
+/** Tells which lines are shown as they stand: those of `::: v-pre`, and those with an element of that. */
+function plainLines(markup: string): (row: number) => boolean {
+  const lines = markup.split('\n')
+  let end = -1
+  const plain = lines.map((line, row) => {
+    const colons = /^\s*(:{3,})\s*v-pre\b/.exec(line)?.[1]
+    if (colons) end = lines.findIndex((other, at) => at > row && other.trim() === colons)
+    return row < end || line.includes(' v-pre')
+  })
+  return row => plain[row] ?? false
 }
 
 function hasExpression(line: string): boolean {

@@ -37,6 +37,14 @@ export function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
   return bodyLine + body.slice(0, offset).split('\n').length - 1
 }
 
+/** True for the markup of a page that opens a container of this name. */
+export function opensContainer(markup: string, name: string): boolean {
+  return markup.split('\n').some(line => {
+    const [, marks = '', rest = ''] = /^\s*(:{3,})\s*(.*)$/.exec(line) ?? []
+    return marks !== '' && (rest === name || rest.startsWith(`${name} `))
+  })
+}
+
 function withoutCode(body: string): string {
   const scanned = scanLines(body)
   const spans = findCodeSpans(

@@ -6,9 +6,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import Module, { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
-
-/** What stands for values that JSON does not have. */
-type Marked = { $function: string } | { $pattern: string } | { $use: { plugin: string; options: unknown }[] }
+import { plainValue } from '../moving/plain-value.ts'
 
 interface Evaluated {
   config?: unknown
@@ -43,7 +41,7 @@ async function run(): Promise<void> {
     const value = defaultOf(exported)
     const config =
       typeof value === 'function' ? await (value as (context: object) => unknown)(CONTEXT) : value
-    evaluated.config = plain(config)
+    evaluated.config = plainValue(config, { names, extenders: new Set(['extendMarkdown', 'config']) })
   } catch (error) {
     evaluated.error = error instanceof Error ? error.message : String(error)
   }
@@ -94,45 +92,6 @@ function loadPackage(load: () => unknown, request: string): unknown {
 function defaultOf(exported: unknown): unknown {
   const isModule = typeof exported === 'object' && exported !== null && 'default' in exported
   return isModule ? exported.default : exported
-}
-
-/** The value as data. `chain` holds the objects that are open, against cycles. */
-function plain(value: unknown, key = '', chain: object[] = []): unknown {
-  if (typeof value === 'function')
-    return key === 'extendMarkdown' || key === 'config' ? used(value) : marked(value)
-  if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked
-  if (typeof value !== 'object' || value === null) return value
-  if (chain.includes(value) || chain.length > 30) return undefined
-  const open = [...chain, value]
-  if (Array.isArray(value)) return value.map(item => plain(item, '', open))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, name, open)]))
-}
-
-function marked(value: object): Marked {
-  return { $function: names.get(value) ?? ((value as { name?: string }).name || 'anonymous') }
-}
-
-/** Calls `extendMarkdown` with something that notes which plugins it is given. */
-function used(extend: object): Marked {
-  const uses: { plugin: string; options: unknown }[] = []
-  const target = () => undefined
-  const recorder: unknown = new Proxy(target, {
-    get: (_target, name) =>
-      name === 'use'
-        ? (plugin: object, options: unknown) => {
-            uses.push({ plugin: names.get(plugin) ?? 'a function', options: plain(options) })
-            return recorder
-          }
-        : recorder,
-    apply: () => recorder,
-    set: () => true,
-  })
-  try {
-    ;(extend as (md: unknown) => void)(recorder)
-  } catch {
-    return marked(extend)
-  }
-  return { $use: uses }
 }
 
 void run()

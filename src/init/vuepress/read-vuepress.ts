@@ -12,7 +12,7 @@ import type { TakenOver } from '../moving/taken-over.ts'
 import { createPagePaths, listSources } from '../moving/page-paths.ts'
 import { listRules, readPalette } from './read-styles.ts'
 import { componentNames, reviewPages } from '../moving/review-pages.ts'
-import { readPages, type SourcePage } from '../moving/source-pages.ts'
+import { opensContainer, readPages, type SourcePage } from '../moving/source-pages.ts'
 import { translateVuepress } from './translate.ts'
 
 /** Reads the VuePress 1 site in a folder, or in one below it; says why where that is not possible. */
@@ -59,13 +59,6 @@ function readOr(file: string): Promise<string> {
 function readPermalink({ text }: SourcePage): string[] {
   const permalink = /^permalink:[ \t]*(['"]?)(\/[^\s:'"]*)\1[ \t]*$/m.exec(text.slice(0, 4000))?.[2]
   return permalink === undefined ? [] : [permalink]
-}
-
-function opensContainer(markup: string, name: string): boolean {
-  return markup.split('\n').some(line => {
-    const [, marks = '', rest = ''] = /^\s*(:{3,})\s*(.*)$/.exec(line) ?? []
-    return marks !== '' && (rest === name || rest.startsWith(`${name} `))
-  })
 }
 
 interface Reading {

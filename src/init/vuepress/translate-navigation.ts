@@ -1,64 +1,12 @@
 import { safeDecode } from '../../addresses/safe-decode.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { PagePaths } from '../moving/page-paths.ts'
-import type { Note } from '../moving/notes.ts'
+import type { TranslateContext } from '../moving/translate-nav.ts'
 import { list, text, values } from '../moving/values.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
-type NavEntry = NonNullable<Locale['nav']>[number]
 type Sidebar = NonNullable<Locale['sidebar']>
 type SidebarEntry = Extract<Sidebar, unknown[]>[number]
-type NavLink = { page: string; text: string } | { text: string; link: string }
-type NavGroup = { text: string; items: NavLink[] }
-
-/** What translating needs besides the value. */
-export interface TranslateContext {
-  pages: PagePaths
-  /** Locale path. */
-  locale: string
-  note: Note
-}
-
-/** The header navigation (B148, B149). Undefined when there is none. */
-export function translateNav(nav: unknown, context: TranslateContext): NavEntry[] | undefined {
-  if (!Array.isArray(nav)) return undefined
-  return nav.flatMap(item => navEntry(item, context))
-}
-
-function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
-  const { text: label, link, items } = values(item)
-  const name = text(label) ?? ''
-  const inner = list(items).flatMap(entry => menuEntry(entry, context))
-  if (inner.length > 0) {
-    const page = typeof link === 'string' ? context.pages.find(link) : undefined
-    return [{ text: name, items: inner, ...(page ? { page } : {}) }]
-  }
-  return navLink(item, context)
-}
-
-/** A link of a menu, or a group of links below a title. */
-function menuEntry(item: unknown, context: TranslateContext): (NavLink | NavGroup)[] {
-  const { text: label, items } = values(item)
-  if (list(items).length === 0) return navLink(item, context)
-  const links = list(items).flatMap(entry => navLink(entry, context))
-  return links.length > 0 ? [{ text: text(label) ?? '', items: links }] : []
-}
-
-function navLink(item: unknown, context: TranslateContext): NavLink[] {
-  const { text: label, link } = values(item)
-  const name = text(label) ?? ''
-  if (typeof link !== 'string') return []
-  if (isOutside(link)) return [{ text: name, link }]
-  const page = context.pages.find(link)
-  if (page === undefined) {
-    context.note(`The navigation entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
-    return []
-  }
-  if (link.includes('#'))
-    context.note(`The navigation entry \`${name}\` leads to the page, not to \`${link}\`.`)
-  return [{ page, text: name }]
-}
 
 /** The sidebar in any of its forms (B161, B162). Undefined when there is none. */
 export function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar | undefined {

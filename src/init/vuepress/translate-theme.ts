@@ -1,6 +1,8 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { present, text, values, type Values } from '../moving/values.ts'
-import { translateNav, translateSidebar, type TranslateContext } from './translate-navigation.ts'
+import { docsearchOf } from '../moving/translate-search.ts'
+import { type TranslateContext, translateNav } from '../moving/translate-nav.ts'
+import { translateSidebar } from './translate-navigation.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 type Locale = NonNullable<UserConfig['locales']>[string]
@@ -53,21 +55,7 @@ function translateSearch(theme: Values, { note }: TranslateContext): Theme['sear
     note('`algolia` of single languages is left out; one index serves all, filtered by language.')
   }
   const algolia = values(theme['algolia'])
-  const [key, indexName] = [text(algolia['apiKey']), text(algolia['indexName'])]
-  if (!key || !indexName) return undefined
-  const { facetFilters } = values(algolia['algoliaOptions'])
-  const filters = (Array.isArray(facetFilters) ? facetFilters : []).filter(
-    filter => typeof filter === 'string',
-  )
-  const appId = text(algolia['appId'])
-  return {
-    provider: 'docsearch',
-    key,
-    indexName,
-    ...(appId ? { appId } : {}),
-    // The filter of the language is added anyway (B189).
-    ...(filters.length > 0 ? { facetFilters: filters.filter(filter => !filter.startsWith('lang:')) } : {}),
-  }
+  return docsearchOf(algolia, values(algolia['algoliaOptions'])['facetFilters'])
 }
 
 /** Every language with its texts, navigation and sidebar (B126–B129). */

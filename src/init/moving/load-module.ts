@@ -1,0 +1,120 @@
+/**
+ * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON. For child
+ * processes only: this runs code of others.
+ */
+import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Loader, type Plugin } from 'esbuild'
+import { importModule } from '../../lib/import-module.ts'
+import { standIn } from './stand-in.ts'
+
+export interface ModuleSetup {
+  /** Packages of the generator itself, which need not be installed: what they export, by what is imported. */
+  provided: (request: string) => object | undefined
+  /** Told of packages that cannot be loaded. */
+  missing: (request: string) => void
+  /** Functions and what packages export → the package. */
+  names: WeakMap<object, string>
+}
+
+/** Where the bundle finds what is not part of it. */
+const SHELF = '__docsgenModules'
+const SHELVED = 'docsgen-shelf'
+const SCRIPTS: Readonly<Record<string, Loader>> = {
+  '.js': 'js',
+  '.mjs': 'js',
+  '.ts': 'ts',
+  '.mts': 'ts',
+}
+
+/** The exports of the module in an absolute file. */
+export async function loadModule(file: string, setup: ModuleSetup): Promise<Record<string, unknown>> {
+  const shelf: Record<string, object> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+    // The site's own settings are for browsers, and may not be there.
+    tsconfigRaw: '{}',
+    define: {
+      'import.meta.url': '__fileUrl',
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
+    loader: { '.css': 'empty', '.vue': 'empty', '.svg': 'text', '.md': 'text' },
+    plugins: [shelving(shelf, setup), placing],
+  })
+  const code = outputFiles[0]?.text ?? ''
+  const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  return (await importModule(address)) as Record<string, unknown>
+}
+
+/** Gives each file its own place, which is lost in a bundle. */
+const placing: Plugin = {
+  name: 'docsgen-placing',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.m?[jt]s$/ }, async ({ path: file }) => {
+      const place = { __fileUrl: pathToFileURL(file).href, __filename: file, __dirname: path.dirname(file) }
+      const declared = Object.entries(place).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+      const contents = `const ${declared.join(', ')}; ${await readFile(file, 'utf8')}`
+      return { contents, loader: SCRIPTS[path.extname(file)] ?? 'js' }
+    })
+  },
+}
+
+/** Packages are loaded as they are, provided or stood in for, and handed to the bundle through `shelf`. */
+function shelving(shelf: Record<string, object>, setup: ModuleSetup): Plugin {
+  return {
+    name: SHELVED,
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^[^./]/ }, async ({ path: request, namespace, pluginData, ...rest }) => {
+        if (pluginData === SHELVED || namespace !== 'file' || path.isAbsolute(request)) return undefined
+        if (isBuiltin(request)) return { path: request, external: true }
+        const provided = setup.provided(request)
+        if (provided) {
+          shelf[request] = provided
+          return { path: request, namespace: SHELVED }
+        }
+        const found = await resolve(request, { ...rest, namespace, pluginData: SHELVED })
+        const isPackage = found.path === '' || found.path.includes('/node_modules/') || found.external
+        if (!isPackage) return found
+        shelf[request] = await load(found.path, request, setup)
+        return { path: request, namespace: SHELVED }
+      })
+      onLoad({ filter: /./, namespace: SHELVED }, ({ path: request }) => ({
+        contents: reexport(request, shelf[request] ?? {}),
+        loader: 'js',
+      }))
+    },
+  }
+}
+
+async function load(file: string, request: string, { names, missing }: ModuleSetup): Promise<object> {
+  try {
+    const address = pathToFileURL(file).href
+    const loaded = (
+      file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await importModule(address)
+    ) as object
+    for (const value of Object.values(loaded))
+      if (typeof value === 'function') names.set(value as object, request)
+    return loaded
+  } catch {
+    missing(request)
+    return standIn(request, names)
+  }
+}
+
+/** A module that exports what lies on the shelf: by name where the names are known. */
+function reexport(request: string, exported: object): string {
+  const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
+  if (typeof exported === 'function') return `module.exports = ${from}`
+  const names = Object.keys(exported).filter(name => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
+  const lines = names.map((name, index) => `const v${index} = m.${name}; export { v${index} as ${name} }`)
+  return [`const m = ${from}`, ...lines, `export default 'default' in m ? m.default : m`].join('\n')
+}

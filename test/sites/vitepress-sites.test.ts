@@ -1,0 +1,362 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite } from './site.ts'
+
+const CORPUS = path.join(import.meta.dirname, '../../../shared/corpus/vitepress-docs')
+
+const idsOf = (html: string) =>
+  Array.from(html.matchAll(/<h[1-6](?: [^>]*)? id="([^"]*)"/g), ([, id = '']) => id)
+
+/** The folder of a test, without the files that other sites start with. */
+function emptySite(): TestSite {
+  const site = createTestSite(
+    { 'site.config.ts': '', 'content/README.md': '' },
+    mkdtempSync(path.join(tmpdir(), 'vitepress-')),
+  )
+  for (const own of ['site.config.ts', 'content']) rmSync(path.join(site.root, own), { recursive: true })
+  return site
+}
+
+const CONFIG = `import { defineConfig } from 'vitepress'
+import { tabs } from 'a-plugin-that-is-not-there'
+import { version } from 'vitepress/package.json' with { type: 'json' }
+import { shared } from './shared'
+const here: string = await Promise.resolve(import.meta.url)
+export default defineConfig(async () => ({
+  ...shared,
+  srcDir: 'src',
+  srcExclude: ['**/TODO.md'],
+  rewrites: { 'en/:rest*': ':rest*' },
+  cleanUrls: true,
+  description: here.endsWith('/.vitepress/config.mts') ? 'At its place' : 'Lost',
+  sitemap: { hostname: 'https://lib.example.org/docs/' },
+  locales: {
+    root: { label: 'English', lang: 'en' },
+    zh: { label: '中文', lang: 'zh-CN', markdown: { container: { tipLabel: '小提示' } } },
+  },
+  markdown: { lineNumbers: true, config: md => { md.use(tabs); md.use(other) } },
+  themeConfig: {
+    logo: { light: '/l.svg', dark: '/d.svg' },
+    socialLinks: [{ icon: 'twitter', link: 'https://x.com/lib' }, { icon: { svg: '<svg/>' }, link: 'https://own.example/' }],
+    editLink: { pattern: 'https://git.example/edit/main/docs/src/:path', text: 'Edit' },
+    nav: [
+      { text: 'Guide', link: '/guide/start', activeMatch: '/guide/' },
+      { text: 'v' + version, items: [{ text: 'More', items: [{ text: 'Old', link: 'https://old.example/' }] }, { text: 'Text', link: '/llms.txt' }] },
+      { text: 'Lost', link: '/nowhere' },
+    ],
+    sidebar: {
+      '/': [{ text: 'Home', link: '/' }],
+      '/guide/': { base: '/guide/', items: [
+        { text: 'Basics', collapsed: true, link: 'start', items: [{ text: 'More <b>of</b> it', link: 'more' }] },
+        { text: 'All', items: [{ base: '/', text: 'Top', link: 'top' }] },
+      ] },
+    },
+    footer: { message: 'By <a href="https://us.example/">us</a>.', copyright: '© 2026' },
+    carbonAds: {},
+  },
+}))
+function other() {}
+`
+
+const FILES = {
+  'docs/.vitepress/config.mts': CONFIG,
+  'docs/.vitepress/shared.ts': "export const shared: object = { title: 'Lib', base: '/docs/' }\n",
+  'docs/.vitepress/theme/index.ts': 'export default {}\n',
+  'docs/package.json': '{ "devDependencies": { "vitepress": "^1.6.4" } }',
+  'docs/src/zh/config.ts': `import { defineAdditionalConfig } from 'vitepress'
+export default defineAdditionalConfig({
+  title: '库',
+  themeConfig: { nav: [{ text: '指南', link: '/zh/guide/start' }], sidebar: { '/zh/guide/': { base: 'zh/guide/', items: [{ text: '开始', link: 'start' }] } }, docFooter: { prev: '上', next: '下' } },
+})
+`,
+  'docs/src/public/llms.txt': 'text',
+  'docs/src/public/l.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'docs/src/public/d.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'docs/src/en/index.md': `---
+layout: home
+hero: { name: Lib, actions: [{ text: Go, link: guide/start }] }
+---
+`,
+  'docs/src/en/README.md': '# Read me\n',
+  'docs/src/en/TODO.md': '# To do\n',
+  'docs/src/en/top.md': '# Top\n\n[中文](../zh/guide/start.md) [start](./guide/start#Again%20–%20Now)\n',
+  'docs/src/en/guide/start.md': `# Start
+
+## Again – Now
+
+## Again – Now
+
+## Own {#Mine}
+
+::: raw
+Raw.
+:::
+
+::: tip
+T.
+:::
+
+> [!WARNING]
+> W.
+
+<<< @/snippets/a.ts#part{1}
+
+<!--@include: ../../parts/part.md#kept-->
+
+Plain {{ 1 + 1 }}
+
+::: v-pre
+{{ shown }}
+:::
+
+<Demo :on="1" />
+`,
+  'docs/src/en/guide/more.md': '# More\n',
+  'docs/src/en/pkg/[name].md': '# {{ $params.name }}\n',
+  'docs/src/en/pkg/[name].paths.js':
+    "export default { paths: () => [{ params: { name: 'core' } }, { params: { name: 'cli' } }] }\n",
+  'docs/src/snippets/a.ts': 'const a = 0\n// #region part\nconst b = 1\n// #endregion part\n',
+  'docs/src/parts/part.md': '## Left\n\n## Kept {#kept}\n\nText.\n',
+  'docs/src/zh/index.md': '# 首页\n',
+  'docs/src/zh/guide/start.md': '# 开始\n\n## 한국어\n\n::: tip\nT.\n:::\n',
+}
+
+describe('a site moved from VitePress', () => {
+  const site = emptySite()
+  let said = ''
+  let built = ''
+  beforeAll(async () => {
+    for (const [file, text] of Object.entries(FILES)) site.write(file, text)
+    execFileSync('git', ['init', '-q'], { cwd: site.root })
+    const init = await site.run(['init', '--from', 'vitepress'])
+    expect(init.code, init.stderr).toBe(0)
+    said = init.stderr
+    const build = await site.run(['build', '--verbose'])
+    expect(build.code, build.stderr).toBe(0)
+    built = build.stderr
+  }, 60_000)
+  afterAll(() => site.remove())
+  const html = (address: string) => site.read(`dist/${address}.html`)
+
+  it('has the configuration of docsgen that says the same', () => {
+    expect(site.read('site.config.ts')).toMatchInlineSnapshot(`
+      "import { defineConfig } from 'docsgen'
+
+      export default defineConfig({
+        title: 'Lib',
+        contentDir: 'docs/src',
+        exclude: ['**/TODO.md', 'en/pkg/[name].md'],
+        rewrites: { 'en/README.md': 'read-me.md', 'en/:rest*': ':rest*' },
+        publicDir: 'docs/src/public',
+        description: 'At its place',
+        url: 'https://lib.example.org',
+        urls: 'clean',
+        base: '/docs/',
+        fallback: 'none',
+        locales: {
+          '/': {
+            lang: 'en',
+            label: 'English',
+            editLinkText: 'Edit',
+            nav: [
+              { page: '/guide/start.html', text: 'Guide' },
+              {
+                text: 'v1.6.4',
+                items: [
+                  {
+                    text: 'More',
+                    items: [{ text: 'Old', link: 'https://old.example/' }],
+                  },
+                  { text: 'Text', link: 'https://lib.example.org/docs/llms.txt' },
+                ],
+              },
+            ],
+            sidebar: {
+              '/guide/': [
+                {
+                  text: 'Basics',
+                  items: [{ page: '/guide/more.html', text: 'More of it' }],
+                  page: '/guide/start.html',
+                  collapsed: true,
+                },
+                {
+                  text: 'All',
+                  items: [{ page: '/top.html', text: 'Top' }],
+                  collapsible: false,
+                },
+              ],
+              '/': [{ page: '/', text: 'Home' }],
+            },
+          },
+          '/zh/': {
+            lang: 'zh-CN',
+            label: '中文',
+            title: '库',
+            editLinkText: 'Edit',
+            nav: [{ page: '/zh/guide/start.html', text: '指南' }],
+            sidebar: { '/guide/': [{ page: '/zh/guide/start.html', text: '开始' }] },
+            strings: { previousPage: '上', nextPage: '下', containerTip: '小提示', alertTip: '小提示' },
+          },
+        },
+        theme: {
+          logo: { light: '/l.svg', dark: '/d.svg' },
+          socialLinks: [{ icon: 'x', link: 'https://x.com/lib' }],
+          editLinks: true,
+          editLinkPattern: 'https://git.example/edit/main/docs/src/:path',
+          docsDir: '',
+          footer: 'By [us](https://us.example/).\\n\\n© 2026',
+        },
+        markdown: {
+          slugs: 'vitepress',
+          includeRoot: 'docs/src',
+          lineNumbers: true,
+          containers: { raw: { kind: 'v-pre' } },
+        },
+        redirects: { '/README': '/read-me' },
+      })
+      "
+    `)
+  })
+
+  it('keeps addresses and heading ids, and leads where the original did', () => {
+    const pages = site.hashes('dist')
+    const addresses = Object.keys(pages).filter(file => file.endsWith('.html') && !file.startsWith('404'))
+    expect(addresses.toSorted()).toEqual([
+      'README.html',
+      'guide/more.html',
+      'guide/start.html',
+      'index.html',
+      'parts/part.html',
+      'read-me.html',
+      'top.html',
+      'zh/404.html',
+      'zh/guide/start.html',
+      'zh/index.html',
+    ])
+    expect(idsOf(html('guide/start'))).toEqual(['start', 'again-–-now', 'again-–-now-1', 'Mine', 'kept'])
+    expect(idsOf(html('zh/guide/start'))[1]).toBe('한국어'.normalize('NFKD'))
+    expect(html('top')).toContain(`href="/docs/guide/start#again-${encodeURIComponent('–')}-now"`)
+    expect(html('top')).toContain('href="/docs/zh/guide/start"')
+    expect(html('index')).toContain('href="/docs/guide/start"')
+    expect(html('guide/start')).toContain('https://git.example/edit/main/docs/src/en/guide/start.md')
+    expect(html('zh/guide/start')).toContain('小提示')
+    expect(built).not.toMatch(/ (?:links|nav|routes)\/\S+ /)
+  })
+
+  it('tells what was taken over and what differs, in the order of what readers notice', () => {
+    expect(
+      said
+        .replaceAll(/^\s*- /gm, '- ')
+        .split('\n')
+        .filter(line => line.startsWith('- ')),
+    ).toMatchInlineSnapshot(`
+      [
+        "- 8 pages, 2 languages; every address of theirs stays.",
+        "- Heading ids are those of VitePress (\`slugs: 'vitepress'\`): \`package.json\` has \`^1.6.4\`.",
+        "- \`rewrites\` say which files stand at other addresses.",
+        "- The package \`a-plugin-that-is-not-there\` is not installed; what it adds is unknown.",
+        "- The navigation entry \`Lost\` (\`/nowhere\`) leads to no page and was left out.",
+        "- \`themeConfig.carbonAds\` has no counterpart.",
+        "- The link to \`https://own.example/\` needs a picture in place of the icon \`of its own\`: it was left out.",
+        "- The Markdown plugin \`a-plugin-that-is-not-there\` has no counterpart.",
+        "- The Markdown plugin \`a function\` has no counterpart.",
+        "- \`.vitepress/theme/index.ts\`: not taken over; write \`templates/\` for what is still needed.",
+        "- The pages that \`en/pkg/[name].paths.js\` makes of \`en/pkg/[name].md\` are not taken over: /pkg/core, /pkg/cli. A plugin with \`pages\` can make them.",
+        "- The component \`<Demo>\` is not taken over: en/guide/start.md:30.",
+        "- \`{{ … }}\` is shown as it stands, not evaluated: en/guide/start.md:24.",
+      ]
+    `)
+  })
+})
+
+/** Of each language: number of pages, and the start of the hash of all addresses with the ids that VitePress gave their headings. */
+const ORIGINAL = {
+  en: [36, '2a9d82a06c01c258'],
+  es: [34, 'e884ab3aba651172'],
+  fa: [36, '79a010a1fbcc7ce9'],
+  ja: [34, 'a718113064d1bcf5'],
+  ko: [36, '8f5ea94055c8317d'],
+  pt: [34, '0d479b9ad614bf54'],
+  ru: [36, 'bf0a440aed58138b'],
+  zh: [36, '6077d8d7739333d5'],
+}
+
+/** Copies the corpus into a repository with one commit, as `git clone` would give it. */
+function copyCorpus(): TestSite {
+  const site = emptySite()
+  const { root } = site
+  cpSync(CORPUS, root, { recursive: true })
+  chmodSync(root, 0o755)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
+  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args])
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'All')
+  return site
+}
+
+describe.skipIf(!existsSync(CORPUS))('the documentation of VitePress, moved (beside the project)', () => {
+  let site: TestSite
+  let said = ''
+  let built = ''
+  beforeAll(async () => {
+    site = copyCorpus()
+    const init = await site.run(['init', '--from', 'vitepress'])
+    expect(init.code, init.stderr).toBe(0)
+    said = init.stderr
+    const build = await site.run(['build', '--verbose'])
+    expect(build.code, build.stderr).toBe(0)
+    built = build.stderr
+  }, 180_000)
+  afterAll(() => site.remove())
+
+  it('keeps every address, and every id of a heading in its order', () => {
+    const unescape = (text: string) =>
+      text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
+    const byLanguage = new Map<string, string[]>()
+    const dist = path.join(site.root, 'dist')
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(file =>
+      file.replaceAll(path.sep, '/'),
+    )
+    for (const file of files.filter(name => name.endsWith('.html') && !/^404|\/404\.html|^pure/.test(name))) {
+      const address = `/${file.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')}`
+      const language = /^\/([a-z]{2})\//.exec(address)?.[1] ?? 'en'
+      const line = `${address} ${idsOf(readFileSync(path.join(dist, file), 'utf8'))
+        .map(unescape)
+        .join(' ')}`
+      byLanguage.set(language, [...(byLanguage.get(language) ?? []), line])
+    }
+    const hashes = Array.from(byLanguage, ([language, lines]) => {
+      const text = lines.toSorted((a, b) => (a.split(' ')[0]! < b.split(' ')[0]! ? -1 : 1)).join('\n')
+      return [language, [lines.length, createHash('sha256').update(text).digest('hex').slice(0, 16)]]
+    })
+    expect(Object.fromEntries(hashes)).toEqual(ORIGINAL)
+  })
+
+  it('is said to have no missing page, and as many missing anchors as the original', () => {
+    expect(built).not.toMatch(/ (?:links\/page|links\/asset|nav\/\S+) | error /)
+    expect(built.match(/ warning links\/anchor /g)).toHaveLength(20)
+  })
+
+  it('tells what was taken over and what differs, with each place', () => {
+    const sentences = [
+      '282 pages, 8 languages',
+      "`slugs: 'vitepress'`",
+      '`themeConfig.carbonAds`',
+      '`<ComponentInHeader>` (`components/ComponentInHeader.vue`) is not taken over: en/guide/using-vue.md:135, es/',
+      '`<VPTeamMembers>` is not taken over: en/reference/default-theme-team-page.md:65',
+    ]
+    let at = 0
+    for (const sentence of sentences) {
+      const next = said.indexOf(sentence, at)
+      expect(next, sentence).toBeGreaterThan(-1)
+      at = next
+    }
+    expect(said).not.toContain('leads to no page')
+  })
+})
