@@ -138,7 +138,7 @@ export interface InitOptions extends CommonOptions {
 
 export function addInitOptions(command: Command): Command {
   return common(command)
-    .option('--from <generator>', 'translate the configuration of another generator: vuepress1')
+    .option('--from <generator>', 'translate the configuration of another generator: vuepress1 or vitepress')
     .option('--locale <code...>', 'further languages, such as fr or pt-BR')
     .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
     .option(
