@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AddressForm } from '../addresses/address-form.ts'
-import type { ContainerKind } from './containers.ts'
+import type { ContainerOptions } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
 import type { Json } from './json.ts'
@@ -231,12 +231,6 @@ export interface ParseLocale {
   /** Default container titles by kind: `{ tip: 'TIP', … }`. */
   containerTitles: Record<string, string>
   labels: CodeLabels
-}
-
-export interface ContainerOptions {
-  kind: ContainerKind
-  /** Default title by locale path, or one for all. */
-  title?: string | Record<string, string> | undefined
 }
 
 /** Interface texts that are rendered into the content. */

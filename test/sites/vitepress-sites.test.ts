@@ -198,7 +198,10 @@ describe('a site moved from VitePress', () => {
             title: '库',
             editLinkText: 'Edit',
             nav: [{ page: '/zh/guide/start.html', text: '指南' }],
-            sidebar: { '/guide/': [{ page: '/zh/guide/start.html', text: '开始' }] },
+            sidebar: {
+              '/guide/': [{ page: '/zh/guide/start.html', text: '开始' }],
+              '/': [{ page: '/', text: 'Home' }],
+            },
             strings: { previousPage: '上', nextPage: '下', containerTip: '小提示', alertTip: '小提示' },
           },
         },
@@ -208,6 +211,7 @@ describe('a site moved from VitePress', () => {
           editLinks: true,
           editLinkPattern: 'https://git.example/edit/main/docs/src/:path',
           docsDir: '',
+          sidebarDepth: 0,
           footer: 'By [us](https://us.example/).\\n\\n© 2026',
         },
         markdown: {

@@ -30,6 +30,7 @@ interface FindInput {
 export function findIncludes({ root, source, includeRoot, pages }: FindInput, note: Note): Includes {
   const files = new Set<string>()
   const missing: string[] = []
+  const lost: string[] = []
   for (const page of pages.filter(({ body }) => mayHaveDirectives(body))) {
     for (const [row, directives] of findDirectives(page.body)) {
       for (const directive of directives) {
@@ -38,13 +39,16 @@ export function findIncludes({ root, source, includeRoot, pages }: FindInput, no
         const start = isRooted ? includeRoot : path.posix.join(source, path.posix.dirname(page.file))
         const file = path.posix.join(start, bare)
         if (needsLeave(file, source)) files.add(file)
-        if (directive.kind === 'snippet' && !existsSync(path.join(root, file)))
-          missing.push(`${page.file}:${page.bodyLine + row}`)
+        const places = { snippet: missing, 'comment-include': lost, include: undefined }[directive.kind]
+        if (places && !existsSync(path.join(root, file))) places.push(`${page.file}:${page.bodyLine + row}`)
       }
     }
   }
   if (missing.length > 0) {
     note(`Snippets lead to files that are not there: ${missing.join(', ')}.`, missing.length)
+  }
+  if (lost.length > 0) {
+    note(`Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they end the build.`)
   }
   const folders = new Set(Array.from(files, file => path.posix.dirname(file)))
   const allowFiles = [...(files.size > MOST_FILES ? folders : files)].toSorted()

@@ -2,7 +2,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import { list, text, type Values } from './values.ts'
 
 /** The service that a site was searched by; undefined where its settings are not whole. */
-export function docsearchOf(
+export function translateDocsearch(
   settings: Values,
   facetFilters: unknown,
 ): NonNullable<UserConfig['theme']>['search'] {

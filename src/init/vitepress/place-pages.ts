@@ -93,7 +93,7 @@ function byFile(pattern: string, to: string, files: readonly string[]): Record<s
   const source = pattern.startsWith('^')
     ? pattern
     : `^${pattern.replace(
-        /:(\w+)(\([^)]*\))?|\(([^)]*)\)|\./g,
+        /:(\w+)(\([^()]*\))?|\(([^()]*)\)|\./g,
         (whole, name?: string, own?: string, bare?: string) => {
           if (name) return `(?<${name}>${own ? own.slice(1, -1) : '[^/]+'})`
           return bare === undefined ? '\\.' : `(?<g${group++}>${bare})`

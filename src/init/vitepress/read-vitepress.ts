@@ -115,9 +115,7 @@ function withIncludes(config: UserConfig, { root, source, pages, notes }: Readin
   return {
     ...config,
     markdown: { ...config.markdown, ...(allowFiles.length > 0 ? { allowFiles } : {}) },
-    ...(hasMissing
-      ? { check: { rules: { 'markdown/snippet-missing': 'warning', 'markdown/include-missing': 'warning' } } }
-      : {}),
+    ...(hasMissing ? { check: { rules: { 'markdown/snippet-missing': 'warning' as const } } } : {}),
   }
 }
 

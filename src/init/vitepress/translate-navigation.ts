@@ -49,7 +49,7 @@ function sidebarEntry(entry: Values, inherited: string, context: TranslateContex
   const base = text(entry['base']) ?? inherited
   const name = plainLabel(text(entry['text']) ?? '')
   const written = text(entry['link'])
-  const link = written === undefined ? undefined : withBase(written, base)
+  const link = written === undefined ? undefined : linkBelow(written, base)
   if (!Array.isArray(entry['items'])) {
     return link === undefined ? [] : translateLink({ name, link, where: 'sidebar' }, context)
   }
@@ -64,7 +64,7 @@ function closing(collapsed: unknown): { collapsible?: false; collapsed?: boolean
   return typeof collapsed === 'boolean' ? { collapsed } : { collapsible: false }
 }
 
-function withBase(link: string, base: string): string {
+function linkBelow(link: string, base: string): string {
   if (base === '' || isOutside(link)) return link
   return base + link.replace(/^\//, base.endsWith('/') ? '' : '/')
 }

@@ -1,9 +1,10 @@
+import { scanAllTags } from '../../lib/html-tags.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Note } from '../moving/notes.ts'
 import { present, text, values, type Values } from '../moving/values.ts'
 import { type SocialIcon, socialLink } from '../../schema/theme-parts.ts'
 import { list } from '../moving/values.ts'
-import { docsearchOf } from '../moving/translate-search.ts'
+import { translateDocsearch } from '../moving/translate-search.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 
@@ -31,6 +32,8 @@ export function translateTheme(config: Values, all: ReadonlyMap<string, Values>,
     socialLinks: translateSocialLinks(themes, note),
     ...translateEditLinks(themes, note),
     lastUpdated: config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated'])) || undefined,
+    // Headings stand beside the page only.
+    sidebarDepth: 0,
     outline: translateOutline(theme, note),
     footer: translateFooter(all),
     search: translateSearch(theme, note),
@@ -104,16 +107,19 @@ function translateFooter(all: ReadonlyMap<string, Values>): Theme['footer'] {
     : Object.fromEntries(footers)
 }
 
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
+
 /** Footers are HTML there: links, line breaks and emphasis become Markdown, other tags go. */
 function toMarkdown(html: string): string {
-  return html
-    .replace(/<a\s[^<>]*?href=["']?([^"'\s<>]+)["']?[^<>]*>([^<]*)<\/a>/gi, '[$2]($1)')
-    .replace(/<br\s*\/?>/gi, '\n\n')
-    .replace(/<\/?(?:b|strong)>/gi, '**')
-    .replace(/<\/?(?:i|em)>/gi, '*')
-    .replace(/<[a-z/][^<>]*>/gi, '')
-    .replaceAll('&copy;', '©')
-    .trim()
+  let text = ''
+  let at = 0
+  let link = ''
+  for (const { name, closes, start, end, attributes } of scanAllTags(html)) {
+    text += html.slice(at, start) + (name === 'a' ? (closes ? `](${link})` : '[') : (MARKS[name] ?? ''))
+    if (name === 'a' && !closes) link = attributes.find(attribute => attribute.name === 'href')?.value ?? ''
+    at = end
+  }
+  return (text + html.slice(at)).replaceAll('&copy;', '©').trim()
 }
 
 function translateSearch(theme: Values, note: Note): Theme['search'] {
@@ -126,5 +132,5 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
     note('Settings of `search.options` are left out: the search has its own.', 0)
   if (values(settings['askAi'])['assistantId'] || text(settings['askAi']))
     note('`askAi` of the search has no counterpart.')
-  return docsearchOf(settings, values(settings['searchParameters'])['facetFilters'])
+  return translateDocsearch(settings, values(settings['searchParameters'])['facetFilters'])
 }

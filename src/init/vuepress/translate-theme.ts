@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { present, text, values, type Values } from '../moving/values.ts'
-import { docsearchOf } from '../moving/translate-search.ts'
+import { translateDocsearch } from '../moving/translate-search.ts'
 import { type TranslateContext, translateNav } from '../moving/translate-nav.ts'
 import { translateSidebar } from './translate-navigation.ts'
 
@@ -55,7 +55,7 @@ function translateSearch(theme: Values, { note }: TranslateContext): Theme['sear
     note('`algolia` of single languages is left out; one index serves all, filtered by language.')
   }
   const algolia = values(theme['algolia'])
-  return docsearchOf(algolia, values(algolia['algoliaOptions'])['facetFilters'])
+  return translateDocsearch(algolia, values(algolia['algoliaOptions'])['facetFilters'])
 }
 
 /** Every language with its texts, navigation and sidebar (B126–B129). */
