@@ -17,6 +17,7 @@ const ENTRIES = [
   'lib/tune-engine',
   'init/vuepress/evaluate-child',
   'init/vitepress/evaluate-child',
+  'init/moving/module-child',
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 

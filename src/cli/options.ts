@@ -138,7 +138,10 @@ export interface InitOptions extends CommonOptions {
 
 export function addInitOptions(command: Command): Command {
   return common(command)
-    .option('--from <generator>', 'translate the configuration of another generator: vuepress1 or vitepress')
+    .option(
+      '--from <generator>',
+      'take over the site of another generator: vuepress1, vitepress, docusaurus or starlight',
+    )
     .option('--locale <code...>', 'further languages, such as fr or pt-BR')
     .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
     .option(

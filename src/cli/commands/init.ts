@@ -80,9 +80,25 @@ function titleOf(root: string): string {
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
 }
 
+/** Files one by one; where a folder has many, their number. */
+function listWritten(files: readonly string[]): string[] {
+  const folderOf = (file: string) => file.slice(0, file.indexOf('/') + 1)
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
+  const isMany = (file: string) => folderOf(file) !== '' && (counts.get(folderOf(file)) ?? 0) > MOST_FILES
+  const many = [...counts].filter(([folder]) => isMany(folder))
+  return [
+    ...files.filter(file => !isMany(file)),
+    ...many.map(([folder, count]) => `${folder} (${count} files)`),
+  ]
+}
+
+/** More files of a folder are not listed. */
+const MOST_FILES = 20
+
 function report(terminal: Terminal, { root, written, taken = [], notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
-  for (const file of written) printLine(terminal, `  ${path.join(folder, file)}`)
+  for (const line of listWritten(written)) printLine(terminal, `  ${path.join(folder, line)}`)
   if (taken.length > 0) printLine(terminal, '\nTaken over:')
   for (const line of taken) printLine(terminal, `  - ${line}`)
   if (notes.length > 0) {

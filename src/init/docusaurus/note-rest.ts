@@ -1,0 +1,114 @@
+import path from 'node:path'
+import { isFolder, listFiles } from '../../lib/files.ts'
+import type { Note } from '../moving/notes.ts'
+import { list, text, values, type Values } from '../moving/values.ts'
+import type { DocusaurusSite } from './site.ts'
+import type { SitePages } from './write-site-pages.ts'
+
+interface Rest {
+  site: DocusaurusSite
+  pages: SitePages
+  /** The home page was a program. */
+  needsHome: boolean
+}
+
+/** Plugins of the docs, and those whose work docsgen does by itself. */
+const KNOWN_PLUGINS =
+  /content-docs|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
+/** Packages that only say how things look, or what types they are. */
+const HARMLESS = /^(?:prism-react-renderer|prism-themes|@docusaurus\/)/
+const KNOWN_THEME =
+  'navbar footer prism image metadata colorMode announcementBar algolia docs blog tableOfContents mermaid zoom'.split(
+    ' ',
+  )
+
+/** Says what of a site is left out that is no page of its documents. */
+export async function noteRest({ site, pages, needsHome }: Rest, note: Note): Promise<void> {
+  const { root, config, theme, preset } = site
+  await noteBlog(root, preset, note)
+  const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
+  if (needsHome && programs.length < pages.programs.length)
+    note(
+      `The home page was a program (\`${pages.folder}/index\`): \`content/README.md\` has its title and a button instead.`,
+      1,
+    )
+  if (programs.length > 0)
+    note(
+      `Pages that are programs are not taken over: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
+      programs.length,
+    )
+  if (site.versions.length > 1)
+    note(
+      'Every version stays at its address as pages of the site, with a menu that leads to the start of each: search finds all of them.',
+      0,
+    )
+  if (site.versions.length > 0)
+    note(
+      "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
+      0,
+    )
+  await noteLook(site, note)
+  notePlugins(config, preset, note)
+  for (const key of Object.keys(theme)
+    .filter(name => !KNOWN_THEME.includes(name))
+    .toSorted())
+    note(`\`themeConfig.${key}\` has no counterpart.`)
+  if (
+    values(theme['colorMode'])['disableSwitch'] === true ||
+    text(values(theme['colorMode'])['defaultMode']) === 'dark'
+  )
+    note('The color scheme is that of the reader’s system at first, and readers may choose another.')
+  if (values(config['markdown'])['mermaid'] === true)
+    note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
+  for (const name of site.missing.filter(found => !HARMLESS.test(found)))
+    note(`The package \`${name}\` is not installed; what it adds is unknown.`)
+}
+
+async function noteBlog(root: string, preset: Values, note: Note): Promise<void> {
+  const folder = text(values(preset['blog'])['path']) ?? 'blog'
+  if (preset['blog'] === false || !(await isFolder(path.join(root, folder)))) return
+  const posts = (await listFiles(path.join(root, folder))).filter(file => /\.mdx?$/.test(file))
+  const route = text(values(preset['blog'])['routeBasePath']) ?? 'blog'
+  if (posts.length > 0)
+    note(
+      `The blog is not taken over: ${posts.length} posts in \`${folder}/\`, with addresses below \`/${route}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
+      posts.length,
+    )
+}
+
+async function noteLook({ root, config, preset }: DocusaurusSite, note: Note): Promise<void> {
+  const css = [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? [])
+  for (const file of css)
+    note(
+      `The style sheet \`${path.relative(root, path.resolve(root, file))}\` is not taken over: colours go into \`theme.colors\`.`,
+    )
+  if (await isFolder(path.join(root, 'src/theme')))
+    note(
+      '`src/theme` is a program for Docusaurus and is not taken over; write `templates/` for what it changes.',
+    )
+  if (list(config['clientModules']).length > 0) note('`clientModules` have no counterpart.')
+}
+
+function notePlugins(config: Values, preset: Values, note: Note): void {
+  for (const key of ['plugins', 'themes']) {
+    for (const entry of list(config[key])) {
+      const first = Array.isArray(entry) ? (entry as unknown[])[0] : entry
+      const name = text(first) ?? text(values(first)['$function']) ?? 'of the site itself'
+      if (!KNOWN_PLUGINS.test(name) && !/theme-mermaid/.test(name))
+        note(`The ${key === 'plugins' ? 'plugin' : 'theme'} \`${name}\` has no counterpart.`)
+    }
+  }
+  const docs = values(preset['docs'])
+  for (const key of [
+    'remarkPlugins',
+    'rehypePlugins',
+    'beforeDefaultRemarkPlugins',
+    'beforeDefaultRehypePlugins',
+  ])
+    for (const entry of list(docs[key])) {
+      const first = Array.isArray(entry) ? (entry as unknown[])[0] : entry
+      note(
+        `The Markdown plugin \`${text(values(first)['$function']) ?? text(first) ?? 'of the site itself'}\` has no counterpart.`,
+      )
+    }
+}

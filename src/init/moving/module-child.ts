@@ -1,0 +1,103 @@
+/**
+ * Runs a configuration module (`docusaurus.config.ts`, `astro.config.mjs`) in a process of its own and writes what it
+ * exports as JSON to file descriptor 3. Arguments: the file, and `stubs` where no package is to be loaded at all.
+ */
+import { writeSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import type { Evaluated } from './run-child.ts'
+
+const [, , file = '', mode = ''] = process.argv
+const folder = path.dirname(file)
+const evaluated: Evaluated = { missing: [] }
+
+async function run(): Promise<void> {
+  try {
+    const module = { exports: {} as Record<string, unknown> }
+    const load = new Function('require', 'module', 'exports', '__filename', '__dirname', bundle())
+    load(createLoader(), module, module.exports, file, folder)
+    const exported = module.exports['default'] ?? module.exports
+    const config = typeof exported === 'function' ? await (exported as () => unknown)() : await exported
+    evaluated.config = plain(config)
+  } catch (error) {
+    evaluated.error = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  }
+  writeSync(3, JSON.stringify(evaluated))
+  process.exit(0)
+}
+
+/** The module and what it imports of the site, as one script; packages stay what they are. */
+function bundle(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [file],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    write: false,
+    logLevel: 'silent',
+    supported: { 'dynamic-import': false },
+    loader: { '.css': 'empty', '.svg': 'empty', '.png': 'empty', '.md': 'text', '.mdx': 'text' },
+    define: {
+      'import.meta.url': JSON.stringify(pathToFileURL(file).href),
+      'import.meta.dirname': '__dirname',
+    },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** `require` of the site: what it lacks, or what does not run here, is stood in for. */
+function createLoader(): NodeJS.Require {
+  const require = createRequire(file)
+  const load = (request: string): unknown => {
+    if (isBuiltin(request)) return require(request)
+    if (mode === 'stubs') return standIn(request)
+    try {
+      return require(request)
+    } catch (error) {
+      if (path.isAbsolute(request) || request.startsWith('.')) throw error
+      if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') evaluated.missing.push(request)
+      return standIn(request)
+    }
+  }
+  const resolve = (request: string): string => {
+    try {
+      return require.resolve(request)
+    } catch {
+      return request
+    }
+  }
+  return Object.assign(load, { ...require, resolve: Object.assign(resolve, require.resolve) })
+}
+
+/** Something that can be read, called and imported from; a call of it says what it was given. */
+function standIn(name: string): unknown {
+  return new Proxy(() => undefined, {
+    get: (_target, key) => {
+      if (key === 'defineConfig') return (value: unknown) => value
+      if (key === '$name') return name
+      if (key === Symbol.toPrimitive) return () => name
+      if (key === 'then' || typeof key === 'symbol') return undefined
+      return key === 'default' ? standIn(name) : key === '__esModule' ? true : standIn(`${name}.${key}`)
+    },
+    apply: (_target, _self, args: unknown[]) => ({ $call: name, args }),
+    construct: (_target, args: unknown[]) => ({ $call: name, args }),
+  })
+}
+
+/** The value as data. `chain` holds the objects that are open, against cycles. */
+function plain(value: unknown, chain: object[] = []): unknown {
+  if (typeof value === 'function')
+    return { $function: String((value as { $name?: unknown }).$name ?? (value.name || 'anonymous')) }
+  if (value instanceof RegExp) return { $pattern: value.source }
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? Number(value) : value
+  if (chain.includes(value) || chain.length > 40) return undefined
+  const open = [...chain, value]
+  if (Array.isArray(value)) return value.map(item => plain(item, open))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, open)]))
+}
+
+void run()
