@@ -11,46 +11,55 @@ const { crc32 } = require('node:zlib')
 
 const program = path.join(__dirname, '../compiled') + path.sep
 
-/** Two checksums in front of the data: of the source and of the data. */
-const HEAD = 8
+/** In front of the data: checksums of the source and of the data, and how long the thread was at work, in milliseconds. */
+const HEAD = 12
+
+/** A thread that was at work for so many times as long has used more of the program: what it has is worth more. */
+const LONGER = 2
 
 /** From now on, what V8 makes of the program is kept in a folder (absolute). */
 function keepIn(folder) {
   const target = file => path.join(folder, `${process.version}-${process.arch}`, `${path.basename(file)}.bin`)
-  /** Those that V8 compiled anew. */
-  const compiled = []
+  /** Those that are loaded. */
+  const loaded = []
   Module._extensions['.cjs'] = (module, file) => {
     if (!file.startsWith(program)) return Module._extensions['.js'](module, file)
     const source = readFileSync(file, 'utf8')
-    const cachedData = readKept(target(file), source)
+    const { data: cachedData, time } = readKept(target(file), source) ?? {}
     const script = new vm.Script(Module.wrap(source), { filename: file, cachedData })
-    if (!cachedData || script.cachedDataRejected) compiled.push({ script, source, target: target(file) })
+    const known = cachedData && !script.cachedDataRejected ? time : 0
+    loaded.push({ script, source, target: target(file), known })
     const require = Module.createRequire(file)
     script.runInThisContext()(module.exports, require, module, file, path.dirname(file))
   }
   // By then V8 has compiled the functions that are used.
-  process.once('exit', () => compiled.forEach(keep))
+  process.once('exit', () => {
+    const time = Math.round(performance.eventLoopUtilization().active)
+    for (const file of loaded) if (time > file.known * LONGER) keep(file, time)
+  })
 }
 
 function readKept(target, source) {
   try {
     const bytes = readFileSync(target)
     const data = bytes.subarray(HEAD)
-    if (bytes.readUInt32LE(0) === crc32(source) && bytes.readUInt32LE(4) === crc32(data)) return data
+    if (bytes.readUInt32LE(0) === crc32(source) && bytes.readUInt32LE(4) === crc32(data))
+      return { data, time: bytes.readUInt32LE(8) }
   } catch {
     // Nothing was kept.
   }
   return undefined
 }
 
-function keep({ script, source, target }) {
-  // A thread that came to its end before has used more of the file than the main thread.
-  if (threadId === 0 && readKept(target, source)) return
+function keep({ script, source, target }, time) {
+  // Another thread that came to its end before may have used more of the file.
+  if ((readKept(target, source)?.time ?? 0) * LONGER > time) return
   try {
     const data = script.createCachedData()
     const head = Buffer.alloc(HEAD)
     head.writeUInt32LE(crc32(source), 0)
     head.writeUInt32LE(crc32(data), 4)
+    head.writeUInt32LE(time, 8)
     const temporary = `${target}.${process.pid}-${threadId}`
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(temporary, Buffer.concat([head, data]))
