@@ -11,10 +11,10 @@ const { crc32 } = require('node:zlib')
 
 const program = path.join(__dirname, '../compiled') + path.sep
 
-/** In front of the data: checksums of the source and of the data, and how long the thread was at work, in milliseconds. */
+/** In front of the data: checksums of the source and of the data, and how long the thread lived, in milliseconds. */
 const HEAD = 12
 
-/** A thread that was at work for so many times as long has used more of the program: what it has is worth more. */
+/** A thread that lived so many times as long has used more of the program: what it has is worth more. */
 const LONGER = 2
 
 /** From now on, what V8 makes of the program is kept in a folder (absolute). */
@@ -25,25 +25,27 @@ function keepIn(folder) {
   Module._extensions['.cjs'] = (module, file) => {
     if (!file.startsWith(program)) return Module._extensions['.js'](module, file)
     const source = readFileSync(file, 'utf8')
-    const { data: cachedData, time } = readKept(target(file), source) ?? {}
+    const sum = crc32(source)
+    const { data: cachedData, time } = readKept(target(file), sum) ?? {}
     const script = new vm.Script(Module.wrap(source), { filename: file, cachedData })
     const known = cachedData && !script.cachedDataRejected ? time : 0
-    loaded.push({ script, source, target: target(file), known })
+    loaded.push({ script, sum, target: target(file), known })
     const require = Module.createRequire(file)
     script.runInThisContext()(module.exports, require, module, file, path.dirname(file))
   }
   // By then V8 has compiled the functions that are used.
   process.once('exit', () => {
-    const time = Math.round(performance.eventLoopUtilization().active)
+    const time = Math.round(performance.now())
     for (const file of loaded) if (time > file.known * LONGER) keep(file, time)
   })
 }
 
-function readKept(target, source) {
+/** `sum`: the checksum of the source. */
+function readKept(target, sum) {
   try {
     const bytes = readFileSync(target)
     const data = bytes.subarray(HEAD)
-    if (bytes.readUInt32LE(0) === crc32(source) && bytes.readUInt32LE(4) === crc32(data))
+    if (bytes.readUInt32LE(0) === sum && bytes.readUInt32LE(4) === crc32(data))
       return { data, time: bytes.readUInt32LE(8) }
   } catch {
     // Nothing was kept.
@@ -51,13 +53,13 @@ function readKept(target, source) {
   return undefined
 }
 
-function keep({ script, source, target }, time) {
+function keep({ script, sum, target }, time) {
   // Another thread that came to its end before may have used more of the file.
-  if ((readKept(target, source)?.time ?? 0) * LONGER > time) return
+  if ((readKept(target, sum)?.time ?? 0) * LONGER > time) return
   try {
     const data = script.createCachedData()
     const head = Buffer.alloc(HEAD)
-    head.writeUInt32LE(crc32(source), 0)
+    head.writeUInt32LE(sum, 0)
     head.writeUInt32LE(crc32(data), 4)
     head.writeUInt32LE(time, 8)
     const temporary = `${target}.${process.pid}-${threadId}`

@@ -7,7 +7,7 @@ const KEPT = 8
 /** Notes that a cached theme is in use, so that it outlives those that are not. */
 export async function touchTheme(folder: string, hash: string): Promise<void> {
   const now = new Date()
-  const names = [`${hash}.json`, `${hash}.mjs`]
+  const names = [`${hash}.json`, `${hash}.server.mjs`, `${hash}.strings.mjs`]
   await Promise.allSettled(names.map(name => utimes(path.join(folder, name), now, now)))
 }
 

@@ -9,23 +9,41 @@ import type { AddedTheme } from '../schema/added-theme.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
 
+/** Addresses of the modules for Node.js (`file:`, `data:`). */
+export type ServerModules = Record<ServerModuleName, string>
+
 /** `cjs` for what comes with the package: what V8 makes of it can be kept. */
 export type ModuleFormat = 'esm' | 'cjs'
 
-/** Bundles the module that renders pages. */
+/**
+ * What runs in Node.js of a theme: the module that renders pages, which every thread loads, and the interface texts of all
+ * languages, of which the main thread needs some.
+ */
+const ENTRIES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
+
+export type ServerModuleName = keyof typeof ENTRIES
+
+/** Bundles the modules for Node.js. */
 export async function bundleServer(
   bundler: Bundler,
   format: ModuleFormat,
-): Promise<{ code: string; bundle: BuildResult }> {
-  const bundle = await bundler.run('server', serverOptions(bundler, format))
-  return { code: bundle.outputFiles?.[0]?.text ?? '', bundle }
+): Promise<{ code: Record<ServerModuleName, string>; bundles: BuildResult[] }> {
+  const [server, strings] = await Promise.all([
+    bundler.run('server', serverOptions(bundler, format, 'server')),
+    bundler.run('strings', serverOptions(bundler, format, 'strings')),
+  ])
+  return { code: { server: textOf(server), strings: textOf(strings) }, bundles: [server, strings] }
 }
 
-function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
+function textOf(bundle: BuildResult): string {
+  return bundle.outputFiles?.[0]?.text ?? ''
+}
+
+function serverOptions(bundler: Bundler, format: ModuleFormat, name: ServerModuleName): BuildOptions {
   return {
     ...COMMON,
     format,
-    entryPoints: [path.join(packageRoot, 'templates/server.tsx')],
+    entryPoints: [path.join(packageRoot, ENTRIES[name])],
     platform: 'browser',
     metafile: true,
     // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
@@ -35,18 +53,29 @@ function serverOptions(bundler: Bundler, format: ModuleFormat): BuildOptions {
 }
 
 /**
- * Tells where the code of the server module of a theme was written. The module is bundled once more for it, because
- * a source map is needed only when a template fails; undefined when the templates are others by now.
+ * Tells where the code of a theme's modules for Node.js was written. They are bundled once more for it, because a source
+ * map is needed only when a template fails; what is not found in one is undefined, and so is all when the templates are
+ * others by now.
  */
 export async function mapServer(
   { root, cacheDir }: { root: string; cacheDir: string },
-  { serverModule: address, added }: { serverModule: string; added?: readonly AddedTheme[] },
-): Promise<FindOrigin | undefined> {
+  { modules, added }: { modules: ServerModules; added?: readonly AddedTheme[] },
+): Promise<FindOrigin> {
   const bundler = bundleOnce(await findThemeSource(root, cacheDir, added))
+  const names = Object.keys(ENTRIES) as ServerModuleName[]
+  const maps = await Promise.all(names.map(name => mapModule(bundler, name, modules[name])))
+  return place => maps.map(find => find?.(place)).find(origin => origin !== undefined)
+}
+
+async function mapModule(
+  bundler: Bundler,
+  name: ServerModuleName,
+  address: string,
+): Promise<FindOrigin | undefined> {
   const format = address.endsWith('.cjs') ? 'cjs' : 'esm'
-  const outfile = path.join(packageRoot, 'out/server.js')
+  const outfile = path.join(packageRoot, `out/${name}.js`)
   const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }
-  const result = await bundler.run('map', { ...serverOptions(bundler, format), ...mapped })
+  const result = await bundler.run('map', { ...serverOptions(bundler, format, name), ...mapped })
   const [map, code] = result.outputFiles ?? []
   if (code?.text !== (await textAt(address))) return undefined
   const find = mappedBy(map?.text, path.dirname(outfile))

@@ -15,7 +15,12 @@ import { nameByContent } from './content-names.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
-import { bundleServer, type ModuleFormat } from './server-module.ts'
+import {
+  bundleServer,
+  type ModuleFormat,
+  type ServerModuleName,
+  type ServerModules,
+} from './server-module.ts'
 import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
@@ -23,8 +28,8 @@ import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
-  /** Address of the module that renders pages (`file:`, `data:`); see `templates/server.tsx` for its exports. */
-  serverModule: string
+  /** What renders pages (`templates/server.tsx`), and the interface texts (`templates/strings/index.ts`). */
+  modules: ServerModules
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
@@ -42,10 +47,12 @@ export interface Theme {
 }
 
 /** `styleFiles`: what style sheets name of the site's templates folder, output path → name there. */
-type BrowserTheme = Omit<Theme, 'serverModule'> & { styleFiles: Record<string, string> }
+type BrowserTheme = Omit<Theme, 'modules'> & { styleFiles: Record<string, string> }
 
-/** In the cache: with the hash of the server module, which is a file of its own. */
-type StoredTheme = BrowserTheme & { moduleHash: string }
+/** In the cache: with the hashes of the modules for Node.js, which are files of their own. */
+type StoredTheme = BrowserTheme & { moduleHashes: Record<ServerModuleName, string> }
+
+const MODULES: readonly ServerModuleName[] = ['server', 'strings']
 
 /** Where bundled themes are in a cache. */
 const FOLDER = 'theme'
@@ -105,32 +112,39 @@ async function readOrBundle(
   const stored = await readTheme(folder, source, damage)
   if (stored) await touchTheme(folder, source.hash)
   if (stored) return { theme: stored, findings: [] }
-  const file = moduleFile(folder, source.hash)
-  const serverModule = pathToFileURL(file).href
   try {
     const hasOwn = Object.keys(source.components).length > 0
     const own = hasOwn ? await (await import('./components.ts')).bundleComponents(bundler, root) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
-    const [{ code: server, bundle }, { bundle: modules, ...bundled }] = await Promise.all([
+    const [{ code, bundles }, { bundle: modules, ...bundled }] = await Promise.all([
       bundleServer(bundler, formatIn(folder)),
       bundleBrowser(bundler),
     ])
     const findings = await reviewTemplates(
       source,
-      [bundle, modules, ...(own ? [own.bundle] : [])],
+      [...bundles, modules, ...(own ? [own.bundle] : [])],
       stylesIn(bundled.files),
       root,
     )
     const browser = { ...bundled, findings, ...(own ? { components: own.components } : {}) }
-    const theme: StoredTheme = { ...browser, moduleHash: hashContent(server, 64) }
-    // Without room for a file (R-CACHE-4) the module is its own address.
-    if (!(await writeWhole(file, server))) {
-      const address = `data:text/javascript;base64,${Buffer.from(server).toString('base64')}`
-      return { theme: complete(browser, source, address), findings: [] }
+    const written = await Promise.all(
+      MODULES.map(name => writeWhole(moduleFile(folder, source.hash, name), code[name])),
+    )
+    // Without room for a file (R-CACHE-4) a module is its own address.
+    if (written.includes(false)) {
+      return {
+        theme: complete(
+          browser,
+          source,
+          forModules(name => dataAddress(code[name])),
+        ),
+        findings: [],
+      }
     }
+    const theme: StoredTheme = { ...browser, moduleHashes: forModules(name => hashContent(code[name], 64)) }
     await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
     await pruneThemes(folder, source.hash)
-    return { theme: complete(browser, source, serverModule), findings: [] }
+    return { theme: complete(browser, source, modulesIn(folder, source.hash)), findings: [] }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
@@ -141,13 +155,13 @@ async function readOrBundle(
 function complete(
   { styleFiles, ...browser }: BrowserTheme,
   source: ThemeSource,
-  serverModule: string,
+  modules: ServerModules,
 ): Theme {
   const { added } = source
   return {
     ...browser,
     ...(added.length > 0 ? { added } : {}),
-    serverModule,
+    modules,
     files: [...browser.files, ...styleOutput(styleFiles, source)],
   }
 }
@@ -156,19 +170,34 @@ function formatIn(folder: string): ModuleFormat {
   return folder === path.join(packagedCache, FOLDER) ? 'cjs' : 'esm'
 }
 
-function moduleFile(folder: string, hash: string): string {
-  return path.join(folder, `${hash}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
+function moduleFile(folder: string, hash: string, name: ServerModuleName): string {
+  return path.join(folder, `${hash}.${name}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
+}
+
+function modulesIn(folder: string, hash: string): ServerModules {
+  return forModules(name => pathToFileURL(moduleFile(folder, hash, name)).href)
+}
+
+function dataAddress(code: string): string {
+  return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+}
+
+function forModules(make: (name: ServerModuleName) => string): Record<ServerModuleName, string> {
+  return { server: make('server'), strings: make('strings') }
 }
 
 async function readTheme(folder: string, source: ThemeSource, damage?: Damage): Promise<Theme | undefined> {
   const text = await readStored(path.join(folder, `${source.hash}.json`), damage)
   if (text === undefined) return undefined
-  const { moduleHash, ...browser } = JSON.parse(text) as StoredTheme
-  const file = moduleFile(folder, source.hash)
-  const module = await readFile(file).catch(() => '')
-  if (hashContent(module, 64) === moduleHash) return complete(browser, source, pathToFileURL(file).href)
-  damage?.add(file)
-  return undefined
+  const { moduleHashes, ...browser } = JSON.parse(text) as StoredTheme
+  for (const name of MODULES) {
+    const file = moduleFile(folder, source.hash, name)
+    const module = await readFile(file).catch(() => '')
+    if (hashContent(module, 64) === moduleHashes[name]) continue
+    damage?.add(file)
+    return undefined
+  }
+  return complete(browser, source, modulesIn(folder, source.hash))
 }
 
 async function bundleBrowser(

@@ -40,7 +40,7 @@ function drawItem(item: Element, tools: Tools): void {
   const [first, ...rest] = content.filter(child => !isList(child) && !isBlank(child))
   if (!first) return
   const [name, comment] = splitName(first)
-  const isMore = /^(?:…|\.{3})$/.test(textOf(name))
+  const isMore = /^(?:\u2026|\.{3})$/.test(textOf(name))
   const isFolder = nested.length > 0 || textOf(name).endsWith('/')
   const drawing = isMore ? undefined : tools.icon(isFolder ? 'folder' : 'file')
   const sign = drawing ? [element('span', { className: ['glyph'], ariaHidden: 'true' }, [drawing])] : []

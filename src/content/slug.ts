@@ -2,9 +2,9 @@ import { remove as removeDiacritics } from 'diacritics'
 import type { Slugs } from '../schema/slugs.ts'
 
 /** Runs of these become one hyphen (B63, step 3). */
-const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’–—<>,.?/]+/g
+const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u2013\u2014<>,.?/]+/g
 /** For VitePress, dashes are letters. */
-const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
+const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
 

@@ -7,7 +7,7 @@ const LOOKS = new Set(['theme', 'type', 'target', 'rel'])
 export function takeOverHome(given: Readonly<Record<string, unknown>>, taken: TakenOver): void {
   const { layout, hero, features, actions, actionText } = given
   // The theme draws an arrow of its own.
-  if (typeof actionText === 'string') taken.data['actionText'] = actionText.replace(/ →$/, '')
+  if (typeof actionText === 'string') taken.data['actionText'] = actionText.replace(/ \u2192$/, '')
   if (layout === 'home') {
     delete taken.data['layout']
     set(taken, 'home', true, 'layout')

@@ -25,7 +25,7 @@ export interface RenderFailure {
 /** Findings about pages that could not be rendered: templates that threw, at their own places, and what else there was. */
 export async function renderFindings(
   session: Pick<Session, 'root' | 'cacheDir'>,
-  theme: Pick<Theme, 'serverModule' | 'added'>,
+  theme: Pick<Theme, 'modules' | 'added'>,
   failures: readonly RenderFailure[],
 ): Promise<Finding[]> {
   const others = failures.filter(({ lost }) => lost.stack === undefined)
@@ -44,12 +44,12 @@ export async function renderFindings(
  */
 export async function templateFindings(
   session: Pick<Session, 'root' | 'cacheDir'>,
-  theme: Pick<Theme, 'serverModule' | 'added'>,
+  theme: Pick<Theme, 'modules' | 'added'>,
   failures: readonly TemplateFailure[],
 ): Promise<Finding[]> {
   if (failures.length === 0) return []
   const findOrigin = await mapServer(session, theme)
-  const places = failures.map(({ thrown }) => findOrigin && placeOf(thrown, session.root, findOrigin))
+  const places = failures.map(({ thrown }) => placeOf(thrown, session.root, findOrigin))
   const groups = new Map<string, TemplateFailure[]>()
   for (const [index, failure] of failures.entries()) {
     const key = JSON.stringify([places[index], failure.thrown.reason])

@@ -15,7 +15,12 @@ import type { AddedTheme } from '../schema/added-theme.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../output/host-files.ts'
-import { collectStrings, loadThemeModule, type ThemeModule } from '../render/theme-module.ts'
+import {
+  collectStrings,
+  loadThemeModule,
+  type StringsModule,
+  type ThemeModule,
+} from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
@@ -111,7 +116,7 @@ export async function readSources(
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
   const { theme, themeModule } = bundle.value
-  const texts = await readTexts(session, bundle.value, given)
+  const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
   const counted =
     countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
@@ -181,7 +186,7 @@ async function loadTheme(
   const { theme, findings } = await stages.bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
   try {
-    return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.serverModule)) }
+    return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.modules.server)) }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
@@ -190,12 +195,14 @@ async function loadTheme(
 /** The interface texts of the site's languages: a site may have its own files of them. */
 async function readTexts(
   session: Session,
-  { theme, themeModule }: Pick<SiteSources, 'theme' | 'themeModule'>,
+  theme: Theme,
   { locales }: SiteSources['config'],
 ): Promise<Pick<SiteSources, 'stringsFor'> | { findings: Finding[] }> {
   const langs = Object.values(locales).map(({ lang }) => lang)
+  const collect = async () =>
+    collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    return { stringsFor: await underSystemSignals(() => collectStrings(themeModule, langs)) }
+    return { stringsFor: await underSystemSignals(collect) }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

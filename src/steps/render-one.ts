@@ -45,7 +45,7 @@ export async function renderOne(
 export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup {
   const { theme, site } = loaded
   const entries = documentEntries(loaded, locale)
-  return { themeModule: theme.serverModule, locale, entries, head: site.config.head }
+  return { themeModule: theme.modules.server, locale, entries, head: site.config.head }
 }
 
 /** The addresses that every document of a locale names. */

@@ -60,7 +60,7 @@ const WIDTHS: readonly [kind: RegExp, width: number][] = [
     1.05,
   ],
   [/[mwMW@%]/, 0.95],
-  [/[fijlrtI .,:;'’!|()/-]/, 0.38],
+  [/[fijlrtI .,:;'\u2019!|()/-]/, 0.38],
   [/\p{sc=Arabic}/u, 0.52],
   [/\p{Lu}|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}])[\p{L}\p{M}]/u, 0.7],
 ]

@@ -16,13 +16,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const state = { folder: '' }
 
+const MAIN = `exports.value = () => require('./other.cjs').value() + require('node:path').sep`
+
 /** A program of two files beside what keeps it compiled. */
 beforeAll(() => {
   state.folder = mkdtempSync(path.join(tmpdir(), 'keep-'))
   for (const name of ['bin', 'compiled']) mkdirSync(path.join(state.folder, name))
   copyFileSync(path.join(root, 'bin/compile-cache.cjs'), path.join(state.folder, 'bin/compile-cache.cjs'))
   write('other', 'exports.value = () => 1')
-  write('main', `exports.value = () => require('./other.cjs').value() + require('node:path').sep`)
+  write('main', MAIN)
 })
 
 afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
@@ -31,10 +33,12 @@ function write(name: string, code: string): void {
   writeFileSync(path.join(state.folder, 'compiled', `${name}.cjs`), code)
 }
 
-/** Starts the program and gives what it prints. */
-function start(): string {
+/** Starts the program and gives what it prints. `work`: code that it runs besides. */
+function start(work = ''): string {
   const code = `require('./bin/compile-cache.cjs').keepIn(require('node:path').resolve('kept'))
-    console.log(require('./compiled/main.cjs').value())`
+    const program = require('./compiled/main.cjs')
+    ${work}
+    console.log(program.value())`
   return execFileSync(process.execPath, ['-e', code], { cwd: state.folder, encoding: 'utf8' }).trim()
 }
 
@@ -55,6 +59,22 @@ test('what was kept of another source of the same length is not used', () => {
   expect(start()).toBe('2/')
 })
 
+test('a longer run keeps more of the program than a short one before it; not the other way', () => {
+  const many = Array.from({ length: 200 }, (_, index) => `exports.f${index} = n => n + ${index} * 2`)
+  write('main', ['exports.value = () => 3', ...many].join('\n'))
+  const kept = () => readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
+  start()
+  const short = kept()
+  // What counts is the time from the start: made ten times that of the start, however long that is here.
+  start(`for (const name in program) program[name](1)
+    const passed = performance.now()
+    while (performance.now() < passed * 10);`)
+  const long = kept()
+  expect(long).toBeGreaterThan(short)
+  expect(start()).toBe('3')
+  expect(kept()).toBe(long)
+})
+
 test.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
   [
@@ -63,6 +83,7 @@ test.each([
   ],
   ['empty', () => Buffer.alloc(0)],
 ])('what was kept and is %s is not used', (_name, damage) => {
+  write('main', MAIN)
   start()
   for (const file of keptFiles()) writeFileSync(file, damage(readFileSync(file)))
   expect(start()).toBe('2/')

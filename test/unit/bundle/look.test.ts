@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const BLOCK = (scheme: string) => `{color-scheme:${scheme};--bg: #fff;--accent: #12734a}`
 const CSS = `@layer tokens{:root{--font: A, b;--font-code: C}[lang]:lang(ja){--font: D}:root${BLOCK('light')}@media x{:root${BLOCK('dark')}}:root[data-scheme=dark]${BLOCK('dark')}}@layer base{html{font-family:var(--font)}}:root{--font: Site;--accent: site}\n`
 const theme: Theme = {
-  serverModule: '',
+  modules: { server: '', strings: '' },
   hash: '',
   layouts: [],
   entries: { boot: '', scheme: '', style: '/assets/css/style.AAAAAAAA.css', parts: {} },

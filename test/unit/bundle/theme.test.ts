@@ -127,8 +127,8 @@ describe('a theme that is bundled again and again', () => {
     }
     const compare = async () => {
       const [warm, cold] = [await again.bundle(root, folder()), await bundleTheme(root, folder())]
-      const { serverModule: _warm, ...warmTheme } = warm.theme ?? { serverModule: '' }
-      const { serverModule: _cold, ...coldTheme } = cold.theme ?? { serverModule: '' }
+      const { modules: _warm, ...warmTheme } = warm.theme ?? { modules: {} }
+      const { modules: _cold, ...coldTheme } = cold.theme ?? { modules: {} }
       expect(warm.findings).toEqual(cold.findings)
       expect(warmTheme).toEqual(coldTheme)
       return warm
