@@ -8,7 +8,7 @@ import type { Slugs } from './slugs.ts'
 
 /** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
-  level: z.union([z.literal(2), z.literal(3)]),
+  level: z.literal([2, 3]),
   title: z.string(),
   slug: z.string(),
 })

@@ -47,6 +47,8 @@ const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
  * `showLineNumbers`, `{start=5}`, `wrap`, `fold`.
  */
 export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
+  if (!node.meta && PLAIN_LANGUAGE.test(node.lang ?? ''))
+    return { lang: node.lang ?? '', meta: '', diff: false, ...NO_OPTIONS }
   // The parser decodes references, so the language may hold spaces (X-CLASS-1): only its first word counts.
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
@@ -59,6 +61,9 @@ export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   const language = { lang: inner ?? lang, meta, diff: inner !== undefined }
   return meta === '' ? { ...language, ...NO_OPTIONS } : { ...language, ...readOptions(meta, node.value) }
 }
+
+/** Says nothing but its own name. */
+const PLAIN_LANGUAGE = /^(?!diff)[\w#+.-]*$/i
 
 type Options = Omit<Fence, 'lang' | 'meta' | 'diff'>
 
