@@ -78,5 +78,7 @@ function countWords(text: string): number {
 
 /** Words of a language: not those that are code, which tables of options hold without its marks. */
 function wordsOf(text: string): string[] {
-  return text.split(/\s+/).flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
+  return text
+    .split(/\s+/)
+    .flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
 }
