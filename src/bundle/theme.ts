@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { BuildContext, BuildFailure, BuildResult, Message } from 'esbuild'
-import { hashContent } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
-import { type Damage, readStored, writeStored, writeWhole } from '../cache/checked-file.ts'
+import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -15,12 +12,8 @@ import { nameByContent } from './content-names.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
-import {
-  bundleServer,
-  type ModuleFormat,
-  type ServerModuleName,
-  type ServerModules,
-} from './server-module.ts'
+import { formatIn, type ModuleHashes, readModules, writeModules } from './server-files.ts'
+import { bundleServer, type ServerModules } from './server-module.ts'
 import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
@@ -50,9 +43,7 @@ export interface Theme {
 type BrowserTheme = Omit<Theme, 'modules'> & { styleFiles: Record<string, string> }
 
 /** In the cache: with the hashes of the modules for Node.js, which are files of their own. */
-type StoredTheme = BrowserTheme & { moduleHashes: Record<ServerModuleName, string> }
-
-const MODULES: readonly ServerModuleName[] = ['server', 'strings']
+type StoredTheme = BrowserTheme & { moduleHashes: ModuleHashes }
 
 /** Where bundled themes are in a cache. */
 const FOLDER = 'theme'
@@ -127,24 +118,12 @@ async function readOrBundle(
       root,
     )
     const browser = { ...bundled, findings, ...(own ? { components: own.components } : {}) }
-    const written = await Promise.all(
-      MODULES.map(name => writeWhole(moduleFile(folder, source.hash, name), code[name])),
-    )
-    // Without room for a file (R-CACHE-4) a module is its own address.
-    if (written.includes(false)) {
-      return {
-        theme: complete(
-          browser,
-          source,
-          forModules(name => dataAddress(code[name])),
-        ),
-        findings: [],
-      }
-    }
-    const theme: StoredTheme = { ...browser, moduleHashes: forModules(name => hashContent(code[name], 64)) }
+    const { modules: written, hashes } = await writeModules(folder, source.hash, code)
+    if (!hashes) return { theme: complete(browser, source, written), findings: [] }
+    const theme: StoredTheme = { ...browser, moduleHashes: hashes }
     await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(theme))
     await pruneThemes(folder, source.hash)
-    return { theme: complete(browser, source, modulesIn(folder, source.hash)), findings: [] }
+    return { theme: complete(browser, source, written), findings: [] }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
@@ -166,38 +145,12 @@ function complete(
   }
 }
 
-function formatIn(folder: string): ModuleFormat {
-  return folder === path.join(packagedCache, FOLDER) ? 'cjs' : 'esm'
-}
-
-function moduleFile(folder: string, hash: string, name: ServerModuleName): string {
-  return path.join(folder, `${hash}.${name}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
-}
-
-function modulesIn(folder: string, hash: string): ServerModules {
-  return forModules(name => pathToFileURL(moduleFile(folder, hash, name)).href)
-}
-
-function dataAddress(code: string): string {
-  return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-}
-
-function forModules(make: (name: ServerModuleName) => string): Record<ServerModuleName, string> {
-  return { server: make('server'), strings: make('strings') }
-}
-
 async function readTheme(folder: string, source: ThemeSource, damage?: Damage): Promise<Theme | undefined> {
   const text = await readStored(path.join(folder, `${source.hash}.json`), damage)
   if (text === undefined) return undefined
   const { moduleHashes, ...browser } = JSON.parse(text) as StoredTheme
-  for (const name of MODULES) {
-    const file = moduleFile(folder, source.hash, name)
-    const module = await readFile(file).catch(() => '')
-    if (hashContent(module, 64) === moduleHashes[name]) continue
-    damage?.add(file)
-    return undefined
-  }
-  return complete(browser, source, modulesIn(folder, source.hash))
+  const modules = await readModules(folder, source.hash, moduleHashes, damage)
+  return modules && complete(browser, source, modules)
 }
 
 async function bundleBrowser(
