@@ -9,7 +9,17 @@ const group = (texts: [en: string, ja: string, zh: string], folder: string, name
 const writing = ['start', 'pages', 'markdown', 'code', 'components', 'own-components', 'extras']
 const languages = ['languages', 'translating', 'check']
 const site = ['navigation', 'theme', 'search-and-offline', 'plugins', 'plugin-tutorial']
-const publishing = ['deploy', 'copies', 'ci', 'security', 'vuepress', 'vitepress', 'docusaurus', 'starlight']
+const publishing = [
+  'deploy',
+  'copies',
+  'ci',
+  'security',
+  'machines',
+  'vuepress',
+  'vitepress',
+  'docusaurus',
+  'starlight',
+]
 const background = ['performance', 'how-it-works', 'troubleshooting']
 
 const reference = group(['Reference', 'リファレンス', '参考'], 'reference', [

@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { isErrorInBuild, runInBuild, settleAdded, settleInBuild } from './check/rules/run.ts'
 import {
+  emitForMachines,
   emitHostFiles,
   emitLocales,
   emitNotFound,
@@ -41,6 +42,8 @@ export interface BuildOptions {
   forceUnlock?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
+  /** Writes compressed twins of files. */
+  compress?: boolean | undefined
   progress?: Progress | undefined
 }
 
@@ -60,7 +63,7 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, strict = false, progress } = options
+  const { configFile, base, outDir, strict = false, compress = false, progress } = options
   const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
@@ -75,7 +78,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
   try {
     const output = await withOutput(where, staging =>
-      emit(session, loaded, { staging, archive: zip?.archive, outDir: target, strict, progress }),
+      emit(session, loaded, { staging, archive: zip?.archive, outDir: target, strict, compress, progress }),
     )
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
     if (!output.written) return { exitCode: output.exitCode, findings: all, times }
@@ -106,6 +109,7 @@ interface Target {
   archive: Archive | undefined
   outDir: string
   strict: boolean
+  compress: boolean
   progress: Progress | undefined
 }
 
@@ -113,7 +117,7 @@ interface Target {
 async function emit(
   session: Session,
   loaded: LoadedSite,
-  { staging, archive, outDir, strict, progress }: Target,
+  { staging, archive, outDir, strict, compress, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times, progress)
@@ -128,6 +132,7 @@ async function emit(
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
     runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
+    emitForMachines(session, loaded, staging),
   ])
   clock.lap('render and search')
   const found = [...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
@@ -140,23 +145,14 @@ async function emit(
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   found.push(...settleInBuild(offline, site, strict))
   // What is left is for this thread; ending the others takes a moment.
-  session.endThreads()
+  if (!compress) session.endThreads()
   clock.lap('offline')
   if (site.config.print) {
     const { emitPrint } = await import('./steps/print.ts')
     found.push(...(await emitPrint(loaded, staging)))
     clock.lap('print')
   }
-  if (site.config.relative) {
-    const { makePortable } = await import('./steps/portable.ts')
-    await makePortable(session, loaded, staging)
-    clock.lap('portable')
-  }
-  if (archive) {
-    const { emitArchive } = await import('./steps/portable.ts')
-    await emitArchive(session, loaded, { staging, archive })
-    clock.lap('archive')
-  }
+  await emitForms(session, loaded, { staging, archive, compress, clock })
   const previous = await readBuildManifest(outDir)
   const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
   const kept = await keepAssets(outDir, staging, previous, generations)
@@ -168,6 +164,29 @@ async function emit(
   const hidden = [...added.made].filter(([file]) => staging.replaced.has(file))
   found.push(...hidden.map(([file, plugin]) => duplicateFile(plugin, file)))
   return [...found, ...replacedPublicFiles(loaded, staging)]
+}
+
+/** The site in further forms: one that opens from any path, an archive, compressed files. Most sites have none of them. */
+async function emitForms(
+  session: Session,
+  loaded: LoadedSite,
+  { staging, archive, compress, clock }: Pick<Target, 'staging' | 'archive' | 'compress'> & { clock: Clock },
+): Promise<void> {
+  if (loaded.site.config.relative) {
+    const { makePortable } = await import('./steps/portable.ts')
+    await makePortable(session, loaded, staging)
+    clock.lap('portable')
+  }
+  if (archive) {
+    const { emitArchive } = await import('./steps/portable.ts')
+    await emitArchive(session, loaded, { staging, archive })
+    clock.lap('archive')
+  }
+  if (!compress) return
+  const { compressFiles } = await import('./steps/compress.ts')
+  await compressFiles(session, staging)
+  session.endThreads()
+  clock.lap('compress')
 }
 
 /** A file of the public folder is never dropped silently (R-ROUTE-1). */

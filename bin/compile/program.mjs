@@ -21,6 +21,24 @@ const ENTRIES = [
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
+/**
+ * What reads GitHub's additions to Markdown can write them too, which is not used: nobody who only reads shall load the
+ * writer of the whole of Markdown for it.
+ */
+const READ_ONLY = {
+  name: 'read-only',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^mdast-util-to-markdown$/ }, ({ importer }) =>
+      importer.includes('mdast-util-gfm-')
+        ? { path: 'none', namespace: 'read-only', sideEffects: false }
+        : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'read-only' }, () => ({
+      contents: 'export const defaultHandlers = {}',
+    }))
+  },
+}
+
 /** @satisfies {import('esbuild').CommonOptions} */
 export const COMMON = {
   platform: 'node',
@@ -49,6 +67,7 @@ export async function compileProgram(root, folder) {
     splitting: true,
     format: 'esm',
     external: EXTERNAL,
+    plugins: [READ_ONLY],
     metafile: true,
     write: false,
     logLevel: 'warning',

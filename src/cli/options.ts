@@ -26,6 +26,7 @@ export interface BuildOptions extends CommonOptions {
   json?: boolean
   zip?: string | true
   strict?: boolean
+  compress?: boolean
   forceUnlock?: boolean
 }
 
@@ -37,6 +38,7 @@ export function addBuildOptions(command: Command): Command {
     .option('--zip [file]', 'write an archive besides that opens from any folder (default: dist.zip)')
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
+    .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
     .option('--force-unlock', 'break the lock of a build on another host')
 }
 

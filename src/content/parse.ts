@@ -21,27 +21,35 @@ import { createStamp, frontmatterText } from '../shared/stamps.ts'
 
 /**
  * Parses one source file, with the plugins that the options name. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
- * for the parser comes back empty, with a finding (R-PATH-1).
+ * for the parser comes back empty, with a finding (R-PATH-1). `writeMarkdown` is for options that ask for Markdown.
  */
 export function parsePage(
   source: SourceFile,
   options: ParseOptions,
   plugins: readonly Plugin[] = [],
+  writeMarkdown?: MarkdownWriter,
 ): ParsedPage {
   try {
-    return parseWith(source, options, parserFor(options, plugins))
+    const twin = writeMarkdown ? { writeMarkdown } : {}
+    return parseWith({ file: source, options, parser: parserFor(options, plugins), ...twin })
   } catch (error) {
     if (error instanceof PluginFailure) return emptyPage(source, options, [error.finding])
     throw error
   }
 }
 
-function parseWith(source: SourceFile, options: ParseOptions, parser: Parser): ParsedPage {
+/** Writes the body of a page as plain Markdown. */
+type MarkdownWriter = (pieces: readonly PlacedPiece[], page: PageContext) => string
+
+type Parsing = Pick<PageInput, 'file' | 'options' | 'parser' | 'writeMarkdown'>
+
+function parseWith({ file: source, ...parsing }: Parsing): ParsedPage {
+  const { parser } = parsing
   // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
   const file = { ...source, body: withoutNul(source.body) }
   const { frontmatter, keyPlaces, findings } = readFrontmatter(file, parser.plugins)
   const body = sliceLines(scanLines(file.body), 0)
-  const input = { file, body, options, parser, frontmatter, keyPlaces }
+  const input = { ...parsing, file, body, frontmatter, keyPlaces }
   const context = createContext(input)
   context.findings.push(...findings)
   if (hasError(file.findings.filter(finding => !isBearable(finding)))) return parseIncomplete(input, findings)
@@ -90,6 +98,8 @@ interface PageInput {
   parser: Parser
   frontmatter: Frontmatter
   keyPlaces: Record<string, Place>
+  /** Where pages have Markdown twins. */
+  writeMarkdown?: MarkdownWriter
 }
 
 const NOTHING = scanLines('')
@@ -117,6 +127,7 @@ function parseBody(input: PageInput, context: PageContext): ParsedPage {
     file: file.file,
     keyPlaces,
     html,
+    ...(input.writeMarkdown ? { markdown: input.writeMarkdown(pieces, context) } : {}),
     headings: context.headings,
     links: context.links,
     anchors: anchorsOf(html, context.headings),

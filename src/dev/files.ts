@@ -19,6 +19,9 @@ import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { isServed, type SiteFiles } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
+import { machineNames } from '../site/machine-links.ts'
+import { llmsName, twinFile } from '../site/twin-address.ts'
+import { pagesWithTwins } from '../site/twin-links.ts'
 import { createAddressTable } from '../addresses/resolve-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
@@ -77,6 +80,14 @@ export function createDevFiles(
     made(documentPath(page.record.path), () => render(page, 'document'), true)
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
+  if (site.config.machines.markdown) addTwins(loaded, made)
+  for (const name of machineNames(site)) {
+    if (!files.has(`/${name}`))
+      made(name, async () => {
+        const { createMachineFiles } = await import('../output/machine-files.ts')
+        return contentOf(createMachineFiles(site).find(file => file.path === name))
+      })
+  }
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
   made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
   for (const name of ['sitemap.xml', 'robots.txt']) {
@@ -122,6 +133,27 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
   })
   const notFound = () => renderPart(session, loaded, { notFound: locale }, 'document')
   made(`${locale.path.slice(1)}404.html`, notFound, true)
+}
+
+/** Markdown twins and `llms.txt`; the text of all pages at once is for the site as it is published. */
+function addTwins(loaded: LoadedSite, made: Listing['made']): void {
+  const { site, contents } = loaded
+  for (const page of pagesWithTwins(site)) {
+    made(twinFile(page), async () => {
+      const [{ createTwinInputs }, { renderTwin }] = await Promise.all([
+        import('../steps/twins.ts'),
+        import('../render/twin.ts'),
+      ])
+      return renderTwin(contents.readMarkdown(page.file), createTwinInputs(site)(page))
+    })
+  }
+  for (const locale of Object.values(site.locales)) {
+    const name = llmsName(locale, 'llms')
+    made(name, async () => {
+      const { createLlms } = await import('../output/llms.ts')
+      return contentOf(createLlms(site).find(({ list }) => list.path === name)?.list)
+    })
+  }
 }
 
 async function renderPart(

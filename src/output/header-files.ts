@@ -6,7 +6,7 @@ import {
   splitVercelHeaders,
 } from './own-headers.ts'
 import { POLICY_HEADER } from '../shared/policy.ts'
-import type { HeaderRule } from './header-rules.ts'
+import { CONTENT_TYPE, type HeaderRule } from './header-rules.ts'
 
 /**
  * `_headers` of Netlify and Cloudflare Pages. What the site's own file says of the same addresses is the last word: these
@@ -70,7 +70,12 @@ function patternOf({ pattern }: HeaderRule): string {
  * To be included in a `server` block of nginx, which sends each header once: variables hold its value, and a later rule
  * has the last word.
  */
-export function nginxHeaders(rules: readonly HeaderRule[]): string {
+export function nginxHeaders(all: readonly HeaderRule[]): string {
+  const rules = all.filter(({ headers }) => headers[CONTENT_TYPE] === undefined)
+  const types = all.flatMap(rule => {
+    const type = rule.headers[CONTENT_TYPE]
+    return type === undefined ? [] : [`location ~ ${quote(patternOf(rule))} { default_type ${quote(type)}; }`]
+  })
   const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))]
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const set = rules.flatMap((rule, index) => {
@@ -83,7 +88,7 @@ export function nginxHeaders(rules: readonly HeaderRule[]): string {
   const first = Object.keys(rules[0]?.headers ?? {})
   const unset = names.filter(name => !first.includes(name)).map(name => `set ${variable(name)} "";`)
   const send = names.map(name => `add_header ${name} ${variable(name)} always;`)
-  return [...unset, ...set, ...send].join('\n') + '\n'
+  return [...unset, ...set, ...send, ...types].join('\n') + '\n'
 }
 
 /** `.htaccess` of Apache, with further `lines`. The site's own follows: what it sets anew has the last word. */

@@ -7,6 +7,9 @@ export interface HeaderRule {
   headers: Record<string, string>
 }
 
+/** nginx can only add headers: a type is said to it in another way. */
+export const CONTENT_TYPE = 'Content-Type'
+
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /** Folders in which every name has a hash of its content. */
@@ -37,6 +40,9 @@ export function createHeaderRules({ config, policy }: Site): HeaderRule[] {
     },
     ...HASHED.map(folder => ({ pattern: `${base}${folder}/*`, headers: { 'Cache-Control': IMMUTABLE } })),
     ...REVALIDATED.map(name => ({ pattern: base + name, headers: { 'Cache-Control': 'no-cache' } })),
+    ...(config.machines.markdown
+      ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
+      : []),
     ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),
   ]
 }

@@ -29,7 +29,7 @@ export async function keepAssets(
 
 /** Only names with a content hash are safe to keep: their content never changes. */
 function isHashed(name: string): boolean {
-  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
+  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/.test(name)
 }
 
 async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
+import { isKeptOut } from '../site/twin-address.ts'
 import { escapeHtml } from '../shared/html.ts'
 
 /** Limit of the sitemap protocol per file (H-MAP-1). */
@@ -28,8 +29,7 @@ export function createSitemap(site: Site): OutputFile[] {
 
 /** True for a page that asks search engines to leave it out, or is known to those alone who were told its address. */
 function isHidden({ view, record }: Page): boolean {
-  if (record.frontmatter.unlisted) return true
-  return view.meta.some(({ name, content = '' }) => name === 'robots' && /noindex|none/i.test(content))
+  return record.frontmatter.unlisted === true || isKeptOut(view)
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'

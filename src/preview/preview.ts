@@ -9,7 +9,8 @@ import { listen, type Listening, type ListenOptions, servedHosts } from '../serv
 import { readInside } from '../server/read-inside.ts'
 import { guardRequest } from '../server/request-guard.ts'
 import { readRequestTarget } from '../addresses/request-path.ts'
-import { SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
+import { type ContentAnswer, SAFE_HEADERS, sendContent, sendText } from '../server/send-file.ts'
+import { accepts, COMPRESSIONS } from '../shared/compressions.ts'
 import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from '../server/site-files.ts'
 
 /** A directive that a server without https cannot follow. */
@@ -54,15 +55,38 @@ async function answer(exchange: Exchange): Promise<void> {
     response.writeHead(301, { ...SAFE_HEADERS, Location: found.location, 'Cache-Control': 'no-cache' }).end()
     return
   }
-  await sendContent(request, response, { ...found, headers: sentHeaders(found.headers, target.path) })
+  const encoded = await readEncoded(exchange, found)
+  await sendContent(request, response, {
+    ...found,
+    ...(encoded ? { encoded } : {}),
+    headers: sentHeaders(found.headers, target.path),
+  })
 }
 
 type FoundFile = Extract<Resolution<string>, { kind: 'file' }> & {
   content: Buffer
   /** The rules for hosts of the build that the file is of. */
   headers: readonly OwnHeader[]
+  /** Of that build. */
+  identity: string | undefined
 }
 type Found = Exclude<Resolution<string>, { kind: 'file' }> | FoundFile
+
+/** What `build --compress` has written beside the file, as the client takes it. A newer file has none of the older one. */
+async function readEncoded(
+  { request, output, outDir }: Exchange,
+  { file, name, identity }: FoundFile,
+): Promise<ContentAnswer['encoded']> {
+  const listing = await output.list()
+  if (!listing || listing.identity !== identity) return undefined
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  for (const { name: encoding, ending } of COMPRESSIONS) {
+    if (!listing.site.files.has(name + ending) || !accepts(accepted, encoding)) continue
+    const body = await readInside(outDir, file + ending)
+    if (body && (await output.isStill(listing))) return { body, encoding }
+  }
+  return undefined
+}
 
 /** A build replaces the output between listing it and reading from it: then both are done again (R-ATOM-3). */
 const RETRY = { times: 40, delay: 25 }
@@ -74,11 +98,11 @@ async function find({ output, outDir }: Exchange, target: { path: string; query:
     if (resolution.kind === 'redirect') return resolution
     const content = resolution.kind === 'file' ? await readInside(outDir, resolution.file) : undefined
     const isMissing = resolution.kind === 'none' || resolution.status === 404
-    const headers = listing?.headers ?? []
-    if (content && !isMissing) return { ...resolution, content, headers }
+    const { headers = [], identity } = listing ?? {}
+    if (content && !isMissing) return { ...resolution, content, headers, identity }
     // What is missing in the output that was listed is missing.
     if (attempt === RETRY.times || (await output.isStill(listing))) {
-      return resolution.kind === 'file' && content ? { ...resolution, content, headers } : NONE
+      return resolution.kind === 'file' && content ? { ...resolution, content, headers, identity } : NONE
     }
     await new Promise(resolve => setTimeout(resolve, RETRY.delay))
   }

@@ -30,10 +30,13 @@ export interface DocumentInput {
   entries: DocumentEntries
   /** Configured link and script tags. */
   head: SiteConfig['head']
+  /** JSON-LD, safe in a `<script>` element: data, which browsers do not run and policies do not block. */
+  data?: string
 }
 
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
-export function renderDocument({ page, pageJson, locale, app, entries, head }: DocumentInput): string {
+export function renderDocument(input: DocumentInput): string {
+  const { page, pageJson, locale, app, entries, head, data } = input
   const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view }
   return `<!DOCTYPE html>
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
@@ -42,7 +45,7 @@ export function renderDocument({ page, pageJson, locale, app, entries, head }: D
 ${policyTag(entries)}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.documentTitle)}</title>
 ${allHeadTags(page, locale, head).join('\n')}
-${fontTag(entries)}<script${attributes({ src: entries.scheme })}></script>
+${dataTag(data)}${fontTag(entries)}<script${attributes({ src: entries.scheme })}></script>
 <link${attributes({ rel: 'stylesheet', href: entries.style })}>${loadTags(page)}
 <script type="application/json" data-docsgen>${escapeJson(boot).slice(0, -1)},"page":${pageJson}}</script>
 <script type="module"${attributes({ src: entries.boot })}></script>
@@ -52,6 +55,10 @@ ${analyticsTag(entries)}</head>
 </body>
 </html>
 `
+}
+
+function dataTag(data: string | undefined): string {
+  return data === undefined ? '' : `<script type="application/ld+json">${data}</script>\n`
 }
 
 /** Scripts hold back the first paint as style sheets do: what they change is not seen to jump. Islands are there already. */

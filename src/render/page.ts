@@ -14,6 +14,8 @@ export interface RenderInput {
   addresses: Address[]
   /** The chunk, where it is another than that of the view and the content (`fallbackChunk`). */
   chunk?: string
+  /** JSON-LD of the document, safe in a `<script>` element. */
+  data?: string
 }
 
 /** What the pages of a locale share while they are rendered. */
@@ -39,12 +41,13 @@ export interface RenderedPage {
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { theme, locale, entries, head } = context
   const { view } = input
+  const data = input.data === undefined ? {} : { data: input.data }
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)
   // Content and view are large, and each is in more than one text.
   const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
-  const document = renderDocument({ page: view, pageJson, locale, app, entries, head })
+  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, ...data })
   const script = chunkAround(view.key, pageJson)
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }

@@ -29,6 +29,8 @@ export interface BuildOptions extends SiteOptions {
   cache?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
+  /** Writes compressed twins of files: `.br`, `.gz`, and `.zst` where Node.js can. */
+  compress?: boolean | undefined
   /** Breaks the lock of another computer. */
   forceUnlock?: boolean | undefined
   /** Told of every stage that is done. */

@@ -9,6 +9,7 @@ import { fallbackSetting } from './fallback.ts'
 import { fontsSchema } from './fonts.ts'
 import { glossarySchema } from './glossary.ts'
 import { languageTag } from './language-tag.ts'
+import { machinesSchema } from './machines.ts'
 import { label, navItem, sidebar } from './navigation.ts'
 import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
@@ -232,6 +233,7 @@ export const configSchema = z.strictObject({
   noindex: z.boolean().default(false),
   /** Counts page views by a service: `{ provider: 'plausible' }`. */
   analytics: analyticsSchema.optional(),
+  machines: machinesSchema.prefault({}),
   /** What pages may load from elsewhere. */
   security: securitySchema.prefault({}),
   server: server.prefault({}),

@@ -186,6 +186,7 @@ export interface PageContent extends PageText {
    * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
    */
   html: string
+  markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
 /** The result of parsing one source file; depends on that file and the options only. */
@@ -208,8 +209,8 @@ export interface ParseOptions {
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]
-  /** How addresses end, where that is not in `.html`. */
-  urls?: AddressForm
+  markdown?: true // Pages come as Markdown too.
+  urls?: AddressForm // How addresses end, where that is not in `.html`.
   /** Site-relative folder of the content, `content`. */
   contentDir: string
   /** Patterns of files in it that are no pages; absent where there is none. */
@@ -220,8 +221,7 @@ export interface ParseOptions {
   locales: Record<string, ParseLocale>
   /** Hashes of the plugins that change pages, in order; absent where there is none. */
   plugins?: string[]
-  /** Drawings of the site by name, as HTML; absent where there is none. */
-  icons?: Record<string, string>
+  icons?: Record<string, string> // Drawings of the site by name, as HTML; absent where there is none.
   /** False to take none of the short ways (`content/short-ways/`), which change nothing but the time. */
   shortWays: boolean
 }

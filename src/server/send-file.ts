@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { accepts, COMPRESSED_FROM, isCompressible } from '../shared/compressions.ts'
 import { contentType } from '../shared/content-type.ts'
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */
@@ -37,6 +38,8 @@ export interface ContentAnswer {
   name: string
   status: number
   headers?: Record<string, string>
+  /** It as it was compressed ahead. */
+  encoded?: { body: Buffer; encoding: string } | undefined
 }
 
 /** Sends content with type, validator, caching and compression as a good static host would (H-CACHE-1, H-COMP-1). */
@@ -61,7 +64,12 @@ export async function sendContent(
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.length}`
   const { body, encoding } = range
     ? { body: content.subarray(range.start, range.end + 1) }
-    : await compress(content, headers['Content-Type'] ?? '', String(request.headers['accept-encoding'] ?? ''))
+    : (answer.encoded ??
+      (await compress(
+        content,
+        headers['Content-Type'] ?? '',
+        String(request.headers['accept-encoding'] ?? ''),
+      )))
   headers['Content-Length'] = String(body.length)
   if (encoding) headers['Content-Encoding'] = encoding
   response.writeHead(range ? 206 : status, headers).end(request.method === 'HEAD' ? undefined : body)
@@ -131,25 +139,11 @@ async function compress(
   type: string,
   accepted: string,
 ): Promise<{ body: Buffer; encoding?: string }> {
-  if (content.length < 1024 || !isCompressible(type)) return { body: content }
+  if (content.length < COMPRESSED_FROM || !isCompressible(type)) return { body: content }
   if (accepts(accepted, 'br')) {
     const body = await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
     return { body, encoding: 'br' }
   }
   if (accepts(accepted, 'gzip')) return { body: await zip(content, { level: 6 }), encoding: 'gzip' }
   return { body: content }
-}
-
-/** True when the header names the encoding and does not refuse it (`br;q=0`). */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some(part => {
-    const [name = '', parameter = ''] = part.split(';', 2)
-    const quality = parameter.trim().replace(/^q=/, '')
-    return name.trim() === encoding && Number(quality || 1) > 0
-  })
-}
-
-/** True for types that are worth compressing. */
-function isCompressible(type: string): boolean {
-  return /^text\/|json|javascript|xml|svg/.test(type)
 }

@@ -45,20 +45,24 @@ export function createMeta(
     { property: 'og:locale', content: ogLocale(locale.lang) },
     ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
     ...imageTags(record, context.config),
-    { name: 'twitter:card', content: record.frontmatter.image ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:card', content: imageOf(record, context.config) ? 'summary_large_image' : 'summary' },
     ...authorTags(record.frontmatter.authors),
   ]
   return mergeTags(tags.filter(tag => Object.values(tag).every(value => value !== '')))
 }
 
+/** That of the page, else that of the site. */
+function imageOf({ frontmatter }: PageRecord, { machines }: SiteConfig): Frontmatter['image'] {
+  return frontmatter.image ?? machines.image
+}
+
 /** The picture of a page as other sites show it: its address is absolute where the site knows its own. */
-function imageTags(
-  { path, frontmatter: { image } }: PageRecord,
-  { url = '', base }: SiteConfig,
-): Record<string, string>[] {
+function imageTags(record: PageRecord, config: SiteConfig): Record<string, string>[] {
+  const { url = '', base } = config
+  const image = imageOf(record, config)
   if (!image) return []
   const { src, alt = '' } = typeof image === 'string' ? { src: image } : image
-  const inSite = () => (src.startsWith('/') ? src : new URL(src, `http://site${path}`).pathname)
+  const inSite = () => (src.startsWith('/') ? src : new URL(src, `http://site${record.path}`).pathname)
   const address = isOutside(src) ? src : url + localAddress(base, inSite())
   return [
     { property: 'og:image', content: address },

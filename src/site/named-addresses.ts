@@ -24,7 +24,7 @@ export interface NamedAddress {
 export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
 
 /** Addresses of files in the configuration: logo and head. */
-export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey): NamedAddress[] {
+export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
   const pictures = (picture: Picture | undefined, key: PropertyKey[]) =>
     (typeof picture === 'object' ? [picture.light, picture.dark] : [picture ?? '']).map(url => ({
       directive: 'img-src',
@@ -35,7 +35,10 @@ export function configAddresses({ theme, head }: SiteConfig, locate: LocateKey):
     /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
   )
   const entries = head.map((entry, index) => ({ ...headAddress(entry), place: locate(['head', index]) }))
-  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...entries]
+  // Pages do not load the picture that other sites show.
+  const image = typeof machines.image === 'object' ? machines.image.src : machines.image
+  const shared = image === undefined || isOutside(image) ? [] : pictures(image, ['machines', 'image'])
+  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries]
     .filter(({ directive, url }) => directive !== '' && url !== '')
     .map(address => ({ ...address, from: '/', named: true }))
 }

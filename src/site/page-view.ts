@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
-import type { PageSummary } from '../schema/page.ts'
+import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
 import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
@@ -16,6 +16,7 @@ import { createMeta, descriptionOf } from './meta.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { orderOf } from './sidebar-order.ts'
 import { type PageLookup } from './page-lookup.ts'
+import { hasTwin, twinPath } from './twin-address.ts'
 
 export interface ViewContext {
   config: SiteConfig
@@ -70,7 +71,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (canonical) view.canonical = canonical
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
-  const tags = page.head?.filter(({ tag }) => tag !== 'meta') ?? []
+  const tags = [...twinLink(page, view, config), ...(page.head?.filter(({ tag }) => tag !== 'meta') ?? [])]
   if (tags.length > 0) view.head = tags
   const loads = (page.parts ?? []).flatMap(part => context.parts[part] ?? [])
   if (loads.length > 0) view.loads = loads.map(address => withBase(config.base, address))
@@ -81,6 +82,13 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (items && isLarge(items))
     view.sidebarPath = orderOf(items).paths.get(withBase(config.base, record.path)) ?? []
   return view
+}
+
+/** Leads programs to the Markdown twin; of a page that its language lacks, to that of the original. */
+function twinLink(page: PageSummary, view: PageView, { base, machines, noindex }: SiteConfig): PageHeadTag[] {
+  if (!machines.markdown || !hasTwin(view, noindex)) return []
+  const href = withBase(base, twinPath((page.original ?? page).record))
+  return [{ tag: 'link', attributes: { rel: 'alternate', type: 'text/markdown', href } }]
 }
 
 /** B130: `page | site`; only what exists of the two, and once where they are the same; `metaTitle` wins; a title of the frontmatter is used as it is. */

@@ -39,6 +39,7 @@ export function createParseOptions(
     shortWays,
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
+    ...(config.machines.markdown ? { markdown: true as const } : {}),
     ...(urls === 'html' ? {} : { urls }),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
     ...(icons ? { icons } : {}),

@@ -6,6 +6,7 @@ import { reportFallbackLocales } from './fallback-locales.ts'
 import { reportEditLinks } from './edit-link.ts'
 import type { LocateKey } from './named-addresses.ts'
 import { reportLanguages } from './report-languages.ts'
+import { reportMachines } from './report-machines.ts'
 import { reportLocales } from './report-locales.ts'
 
 /** What the configuration asks for and the site cannot give, or leaves out and the site would need. */
@@ -20,6 +21,7 @@ export function reportConfig(
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
+    ...reportMachines(config, locate),
     ...reportFallbackLocales(config, locate),
   ]
 }

@@ -10,6 +10,7 @@ import { renderRedirect } from '../render/redirect.ts'
 import { duplicateFile, makePluginFiles } from './plugin-output.ts'
 import { type RenderedPages, renderPages } from './render.ts'
 import { renderFindings, type RenderFailure } from './failed-render.ts'
+import { structuredData } from './structured-data.ts'
 import { renderOne, renderSetup } from './render-one.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -56,9 +57,10 @@ export async function emitPages(
   staging: Staging,
 ): Promise<RenderedPages> {
   const { site, theme, contents } = loaded
+  const data = await structuredData(site)
   const jobs = Object.values(site.locales).map(locale => {
     const pages = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
-    return { pages, setup: renderSetup(loaded, locale), contents }
+    return { pages, setup: renderSetup(loaded, locale), contents, ...(data ? { structuredData: data } : {}) }
   })
   return renderPages(session, theme, jobs, staging)
 }
@@ -107,6 +109,20 @@ export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promi
   ]) {
     if (!staging.written.has(file.path)) await staging.write(file)
   }
+}
+
+/** What programs read of the site, where it wants that (specification 20). */
+export async function emitForMachines(session: Session, loaded: LoadedSite, staging: Staging): Promise<void> {
+  const { machines } = loaded.site.config
+  if (machines.openSearch || machines.manifest) {
+    const { createMachineFiles } = await import('../output/machine-files.ts')
+    // A file of the site's own with the name is the one that it wants.
+    for (const file of createMachineFiles(loaded.site))
+      if (!staging.written.has(file.path)) await staging.write(file)
+  }
+  if (!machines.markdown) return
+  const { emitTwins } = await import('./twins.ts')
+  await emitTwins(session, loaded, staging)
 }
 
 /** What plugins add to the output; `made` are the names of those files. */

@@ -1,7 +1,8 @@
 import { mustReadValue, type StoredValue } from '../cache/segment.ts'
 import type { Store } from '../cache/store.ts'
-import type { PageContent, PageSummary, PageText } from '../schema/page.ts'
+import type { PageContent, PageSummary, PageText, ParseOptions } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
+import type { ContentKeys } from '../threads/job-types.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 
 /** A page as the parse step hands it on. */
@@ -14,8 +15,8 @@ export interface ParsedSource {
 }
 
 /** Under which keys the content of a page is in the store, beside its summary. */
-export function contentKeys(key: string): { html: string; text: string } {
-  return { html: `${key}.html`, text: `${key}.text` }
+export function contentKeys(key: string, { markdown }: Pick<ParseOptions, 'markdown'> = {}): ContentKeys {
+  return { html: `${key}.html`, text: `${key}.text`, ...(markdown ? { markdown: `${key}.markdown` } : {}) }
 }
 
 /**
@@ -46,6 +47,17 @@ export class PageContents {
   locateText(file: string): StoredValue {
     const { key, content } = this.#source(file)
     return content ? Buffer.from(JSON.stringify(content)) : this.#locate(contentKeys(key).text)
+  }
+
+  /** Where a thread finds the Markdown, of a site whose pages have twins. */
+  locateMarkdown(file: string): StoredValue {
+    const { key, content } = this.#source(file)
+    if (content) return Buffer.from(content.markdown ?? '')
+    return this.#locate(contentKeys(key, { markdown: true }).markdown ?? '')
+  }
+
+  readMarkdown(file: string): string {
+    return mustReadValue(this.locateMarkdown(file)).toString()
   }
 
   readHtml(file: string): string {

@@ -22,7 +22,7 @@ export async function parsePages(
   const { parsed } = session
   const optionsHash = hashContent(JSON.stringify(options), 32)
   const keys = files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
-  const cached = keys.map(key => readSummary(parsed, key))
+  const cached = keys.map(key => readSummary(parsed, key, options))
   const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
   const missing = files.filter((_file, index) => !cached[index])
   const made = await parseMissing(session, missing, { options, plugins, keyOf })
@@ -33,9 +33,9 @@ export async function parsePages(
 }
 
 /** The summary of a page whose entry in the store is whole. */
-function readSummary(store: Store, key: string): PageSummary | undefined {
-  const { html, text } = contentKeys(key)
-  const summary = store.holds(html) && store.holds(text) ? store.get(key) : undefined
+function readSummary(store: Store, key: string, options: ParseOptions): PageSummary | undefined {
+  const parts = Object.values(contentKeys(key, options))
+  const summary = parts.every(part => store.holds(part)) ? store.get(key) : undefined
   return summary && (JSON.parse(summary.toString()) as PageSummary)
 }
 
@@ -53,7 +53,7 @@ async function parseMissing(
   if (files.length === 0) return new Map()
   const groups = includeGroups(files)
   const inputs = groups.flat().map((file): ParseInput => {
-    return { file, keys: contentKeys(keyOf.get(file) ?? '') }
+    return { file, keys: contentKeys(keyOf.get(file) ?? '', options) }
   })
   const setup = { options, plugins, segment: session.parsed.segment() }
   const made = await session.map('parse', setup, inputs, { groups: groups.map(group => group.length) })
@@ -76,11 +76,12 @@ function notParsed({ file }: SourceFile): never {
 }
 
 /** Puts a freshly parsed page into the cache; returns the summary. */
-function remember(store: Store, key: string, { summary, html, text }: ParsedText): PageSummary {
-  const keys = contentKeys(key)
+function remember(store: Store, key: string, { summary, html, text, markdown }: ParsedText): PageSummary {
+  const keys = contentKeys(key, { markdown: true })
   store.set(key, Buffer.from(summary))
   store.adopt(keys.html, html)
   store.adopt(keys.text, text)
+  if (markdown && keys.markdown !== undefined) store.adopt(keys.markdown, markdown)
   return JSON.parse(summary) as PageSummary
 }
 

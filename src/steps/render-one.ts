@@ -11,9 +11,11 @@ import { metaPolicy, policyText } from '../shared/policy.ts'
 import { analyticsSettings } from '../site/analytics.ts'
 import type { RenderSetup } from '../threads/job-types.ts'
 import type { Session } from '../threads/session.ts'
+import { machineLinks } from '../site/machine-links.ts'
 import { ownChunk } from './own-chunk.ts'
 import type { RenderFailure } from './failed-render.ts'
 import type { LoadedSite } from './load.ts'
+import { dataOf, structuredData } from './structured-data.ts'
 
 /** What is rendered by itself: a page, or what a language shows instead of one. */
 export type Single = Page | FallbackPage | { notFound: LocaleView }
@@ -32,6 +34,7 @@ export async function renderOne(
         view: single.view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
+        ...dataOf((await structuredData(loaded.site))?.(single)),
         ...ownChunk(single),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
@@ -45,7 +48,8 @@ export async function renderOne(
 export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup {
   const { theme, site } = loaded
   const entries = documentEntries(loaded, locale)
-  return { themeModule: theme.modules.server, locale, entries, head: site.config.head }
+  const head = [...site.config.head, ...machineLinks(site.config, locale)]
+  return { themeModule: theme.modules.server, locale, entries, head }
 }
 
 /** The addresses that every document of a locale names. */

@@ -8,6 +8,7 @@ import type { OutputIndex } from '../output/output-index.ts'
 import type { Staging } from '../output/staging.ts'
 import { ownChunk } from './own-chunk.ts'
 import type { PageContents } from './page-contents.ts'
+import { dataOf, type StructuredData } from './structured-data.ts'
 import type { Finding } from '../schema/finding.ts'
 import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
 import type { FallbackPage, Page } from '../schema/site.ts'
@@ -19,6 +20,8 @@ export interface RenderJob {
   pages: readonly (Page | FallbackPage)[]
   setup: RenderSetup
   contents: PageContents
+  /** Absent where pages have no JSON-LD. */
+  structuredData?: NonNullable<StructuredData>
 }
 
 /** What is in the output for the pages. */
@@ -76,6 +79,7 @@ export async function renderPages(
 interface KeyedPage {
   page: Page | FallbackPage
   key: string
+  data?: string
 }
 
 interface Target {
@@ -84,14 +88,15 @@ interface Target {
   result: RenderedPages
 }
 
-function withKeys({ pages, setup, contents }: RenderJob, themeHash: string): KeyedPage[] {
+function withKeys({ pages, setup, contents, structuredData }: RenderJob, themeHash: string): KeyedPage[] {
   const { themeModule: _file, ...context } = setup
   const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
   return pages.map(page => {
     const { view, addresses, file } = page
     const { chunk = '' } = ownChunk(page)
     const input = contextHash + contents.keyOf(file) + JSON.stringify([view, addresses]) + chunk
-    return { page, key: hashContent(input, 32) }
+    const data = structuredData?.(page)
+    return { page, key: hashContent(input + (data ?? ''), 32), ...dataOf(data) }
   })
 }
 
@@ -114,7 +119,7 @@ interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJ
 }
 
 function createInput(
-  { page, key }: KeyedPage,
+  { page, key, data }: KeyedPage,
   { session, staging, previous, contents }: InputContext,
 ): EmitInput {
   const { view, addresses, record, file } = page
@@ -123,6 +128,7 @@ function createInput(
   return {
     view,
     addresses,
+    ...dataOf(data),
     ...ownChunk(page),
     key: entryKey(key),
     document,

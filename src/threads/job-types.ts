@@ -12,6 +12,8 @@ import type { OutputIndex } from '../output/output-index.ts'
 import type { PluginPage, PluginSite } from '../schema/plugin-site.ts'
 import type { Address } from '../schema/site.ts'
 import type { WrittenFile } from '../schema/output.ts'
+import type { CompressedFiles, CompressJob } from './write-compressed.ts'
+import type { JoinJob, TwinJob } from './write-twins.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from '../search/create-search-files.ts'
 
@@ -26,7 +28,14 @@ export interface ParseSetup {
 export interface ParseInput {
   file: SourceFile
   /** Keys of the bulky parts in the store of parsed pages. */
-  keys: { html: string; text: string }
+  keys: ContentKeys
+}
+
+/** Keys of the bulky parts of a page in the store; `markdown` where pages have twins. */
+export interface ContentKeys {
+  html: string
+  text: string
+  markdown?: string
 }
 
 /** A parsed page: its summary as JSON, and where the rest is, its text as JSON too. */
@@ -34,6 +43,7 @@ export interface ParsedText {
   summary: string
   html: StoredValue
   text: StoredValue
+  markdown?: StoredValue
 }
 
 /** What rendering shares, as it crosses to a thread: the theme by its file. */
@@ -115,5 +125,8 @@ export interface Jobs {
   pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
   hook(setup: HookSetup, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
   head(setup: HeadSetup, pages: PluginPage[], each: Each): Promise<(AddedHead | Lost)[]>
+  twin(setup: { folders: StagingFolders }, inputs: TwinJob[], each: Each): Promise<WrittenFile[]>
+  compress(setup: { folders: StagingFolders }, inputs: CompressJob[], each: Each): Promise<CompressedFiles[]>
+  join(setup: { folders: StagingFolders }, inputs: JoinJob[], each: Each): Promise<WrittenFile[]>
   search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
 }

@@ -37,15 +37,20 @@ export const jobs: Jobs = {
   /** Source files → parsed pages. */
   async parse({ options, plugins: sources = [], segment }, inputs, each) {
     const { parsePage } = await import('../content/parse.ts')
+    const twin = options.markdown ? await import('../content/twin/write-markdown.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
     return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)
-      const { html, sections, codeBlocks, ...summary } = parsePage(file, options, plugins)
+      const page = parsePage(file, options, plugins, twin?.writeMarkdown)
+      const { html, markdown, sections, codeBlocks, ...summary } = page
       const text: PageText = { sections, codeBlocks }
       return {
         summary: JSON.stringify(summary),
         html: storeValue(segment, keys.html, encodeForNow(html)),
         text: storeValue(segment, keys.text, encodeForNow(JSON.stringify(text))),
+        ...(keys.markdown === undefined
+          ? {}
+          : { markdown: storeValue(segment, keys.markdown, encodeForNow(markdown ?? '')) }),
       }
     })
   },
@@ -69,6 +74,24 @@ export const jobs: Jobs = {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
     }
     return each(plans, plan => createPack(plan, { base, folder: folders.folder, write }), 'endless')
+  },
+
+  /** Texts of pages → their Markdown twins, written. */
+  async twin({ folders }, inputs, each) {
+    const { writeTwin } = await import('./write-twins.ts')
+    return each(inputs, input => writeTwin(input, folders), 'endless')
+  },
+
+  /** Files → their compressed twins, written. */
+  async compress({ folders }, inputs, each) {
+    const { writeCompressed } = await import('./write-compressed.ts')
+    return each(inputs, input => writeCompressed(input, folders), 'endless')
+  },
+
+  /** Lists of files → one file for each, written. */
+  async join({ folders }, inputs, each) {
+    const { writeJoined } = await import('./write-twins.ts')
+    return each(inputs, input => writeJoined(input, folders), 'endless')
   },
 
   /** Pages → what plugins add to their heads. */

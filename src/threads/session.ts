@@ -75,6 +75,9 @@ const BATCH: Record<keyof Jobs, number> = {
   search: 1,
   pack: 1,
   hook: 1,
+  twin: 32,
+  join: 1,
+  compress: 4,
 }
 
 /** Fewer items than this are done at once even if threads run. */
@@ -87,6 +90,9 @@ const ALONE: Record<keyof Jobs, number> = {
   search: 1,
   pack: 2,
   hook: 0,
+  twin: 32,
+  join: 2,
+  compress: 0,
 }
 
 /** Opens a session for a site. */

@@ -8,8 +8,9 @@ import { createTerminal, printFindings, printLine } from '../terminal.ts'
 export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  const { config, base, outDir: wanted, cache, forceUnlock, strict, zip } = options
-  const made = await buildSite({ root, config, base, outDir: wanted, cache, forceUnlock, strict, zip })
+  const { config, base, outDir: wanted, cache, forceUnlock, strict, compress, zip } = options
+  const how = { cache, forceUnlock, strict, compress, zip }
+  const made = await buildSite({ root, config, base, outDir: wanted, ...how })
   const { exitCode, findings, outDir, archive, summary } = made
   await printFindings(terminal, findings)
   if (!summary) return exitCode

@@ -123,9 +123,15 @@ function box(context: PageContext, { tag, classes, children }: Box): Element {
   return element(tag, mark(context, { kind: 'properties', properties: { className: classes } }), children)
 }
 
-function kindOf(name: string, context: PageContext): ContainerKind | undefined {
+/** What a name of a container means on this site; undefined for an alert's. */
+export function kindOf(name: string, context: PageContext): ContainerKind | undefined {
   if (Object.hasOwn(context.options.containers, name)) return context.options.containers[name]?.kind
   return CONTAINER_KINDS.find(kind => kind === name)
+}
+
+/** Its title as text: the author's, else that of its kind. */
+export function containerTitle(node: ContainerNode, context: PageContext): string {
+  return node.title === '' ? defaultTitle(node, context) : node.title
 }
 
 /** The language follows the page, not the included file (B97). */

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MACHINES_SITE } from './machines-site.ts'
+import { startServer } from './serve.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+const state = {} as { site: TestSite; stderr: string; hashes: Record<string, string> }
+beforeAll(async () => {
+  const site = createTestSite(MACHINES_SITE)
+  const { stderr, code } = await site.run(['build', '--compress'])
+  expect(code, stderr).toBe(0)
+  Object.assign(state, { site, stderr, hashes: site.hashes('dist') })
+})
+afterAll(() => state.site?.remove())
+
+/** What names the files that are kept for open tabs, and those files. */
+const KEPT = /^assets\/(?:js|css|search|locales\/\w+\.\w+)|^offline|^\.docsgen|service-worker/
+
+const read = (name: string) => state.site.read(`dist/${name}`)
+
+describe('Markdown twins', () => {
+  it('every page has one, but for drafts, those that search engines leave out, and what stands in for a page', () => {
+    const twins = Object.keys(state.hashes).filter(name => name.endsWith('.md'))
+    expect(twins).toEqual([
+      'fr/guide/other.md',
+      'fr/index.md',
+      'guide/other.md',
+      'guide/silent.md',
+      'guide/start.md',
+      'index.md',
+    ])
+  })
+
+  it('says what the page says, links lead to twins', () => {
+    const picture = /docs\/assets\/img\/a\.\w+\.svg/.exec(read('guide/start.md'))?.[0]
+    expect(read('guide/start.md')).toBe(`# Start \\</script>\\<b>
+
+> How to start
+
+Intro with [other](https://docs.example.org/docs/guide/other.md#more), [a draft](https://docs.example.org/${picture}) and [what is kept out](https://docs.example.org/docs/guide/hidden.html).
+
+> **Title**
+>
+> Inside.
+
+Shared by [another](https://docs.example.org/docs/guide/other.md).
+
+\`\`\`sh
+npm i $THIS
+\`\`\`
+`)
+    expect(read('guide/other.md')).toBe('# Other page\n\nText with CRLF.\n\n## More\n\n- a\n- b\n')
+    expect(read('index.md')).toBe(
+      '# Example\n\n> Fast & \\*light\\*\n\n- [Go](https://docs.example.org/docs/guide/start.md)\n\n- **One**: Two\n',
+    )
+    expect(read('fr/guide/other.md')).toBe(
+      '# Autre\n\n[Début](https://docs.example.org/docs/guide/start.md)\n',
+    )
+  })
+
+  it('is named in the head of its page, and in that of what stands in for it', () => {
+    const twinOf = (name: string) =>
+      /<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(read(name))?.[1]
+    expect(twinOf('guide/start.html')).toBe('/docs/guide/start.md')
+    expect(twinOf('fr/guide/start.html')).toBe('/docs/guide/start.md')
+    expect(twinOf('guide/hidden.html')).toBeUndefined()
+    expect(twinOf('404.html')).toBeUndefined()
+  })
+
+  it('llms.txt lists pages by the groups of the sidebar, in each language its own', () => {
+    expect(read('llms.txt')).toBe(`# Example
+
+> All of it
+
+## Pages
+
+- [Home](https://docs.example.org/docs/index.md)
+
+## Guide
+
+- [Start \\</script>\\<b>](https://docs.example.org/docs/guide/start.md): How to start
+- [Other page](https://docs.example.org/docs/guide/other.md): Text with CRLF.
+
+## Optional
+
+- [llms-full.txt](https://docs.example.org/docs/llms-full.txt)
+- [Français](https://docs.example.org/docs/fr/llms.txt)
+`)
+    expect(read('fr/llms.txt')).toContain('- [Autre](https://docs.example.org/docs/fr/guide/other.md)')
+    expect(read('fr/llms.txt')).not.toContain('start.md')
+  })
+
+  it('llms-full.txt is the text of what is listed', () => {
+    const full = read('llms-full.txt')
+    expect(full).toContain('\n---\n\nSource: https://docs.example.org/docs/guide/start.html\n\n# Start')
+    expect(full).toContain(read('guide/start.md'))
+    expect(full).not.toMatch(/Xylophones|Zithers|Later|Autre/)
+    expect(read('fr/llms-full.txt')).toContain('# Autre')
+  })
+})
+
+describe('JSON-LD', () => {
+  const dataOf = (name: string): Record<string, unknown> | undefined => {
+    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(read(name)) ?? []
+    return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)
+  }
+
+  it('describes a page as an article with its breadcrumbs; nothing in it ends the element', () => {
+    const [article, trail] = (dataOf('guide/start.html') ?? {})['@graph'] as Record<string, unknown>[]
+    const url = 'https://docs.example.org/docs/guide/start.html'
+    expect(article).toMatchObject({
+      '@type': 'TechArticle',
+      headline: 'Start </script><b>',
+      description: 'How to start',
+      inLanguage: 'en-US',
+      url,
+      image: ['https://docs.example.org/docs/preview.png'],
+    })
+    expect(trail).toEqual({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Example', item: 'https://docs.example.org/docs/' },
+        { '@type': 'ListItem', position: 2, name: 'Start </script><b>', item: url },
+      ],
+    })
+  })
+
+  it('a home page is a site of its language; what search engines leave out and what stands in has none', () => {
+    expect(dataOf('index.html')?.['@type']).toBe('WebSite')
+    expect(dataOf('fr/index.html')).toMatchObject({
+      inLanguage: 'fr',
+      url: 'https://docs.example.org/docs/fr/',
+    })
+    for (const name of ['guide/hidden.html', 'fr/guide/start.html', '404.html'])
+      expect(dataOf(name)).toBeUndefined()
+  })
+})
+
+it('a page without a picture has that of the site, with a whole address', () => {
+  expect(read('guide/start.html')).toContain(
+    '<meta property="og:image" content="https://docs.example.org/docs/preview.png" data-docsgen-head>',
+  )
+  expect(read('guide/start.html')).toContain('content="summary_large_image"')
+})
+
+it('opensearch.xml of each language asks its home page, and every page names it', () => {
+  expect(read('fr/opensearch.xml')).toContain(
+    'template="https://docs.example.org/docs/fr/?q={searchTerms}"/>',
+  )
+  expect(read('opensearch.xml')).toContain(
+    '<Image type="image/svg+xml">https://docs.example.org/docs/icon.svg</Image>',
+  )
+  expect(read('fr/guide/other.html')).toContain(
+    '<link rel="search" type="application/opensearchdescription+xml" title="Example" href="/docs/fr/opensearch.xml">',
+  )
+})
+
+it('the manifest has the base and the icons of the site', () => {
+  expect(JSON.parse(read('manifest.webmanifest'))).toMatchObject({
+    id: '/docs/',
+    start_url: '/docs/',
+    scope: '/docs/',
+    icons: [{ src: '/docs/icon.svg', type: 'image/svg+xml', sizes: 'any' }],
+  })
+  expect(read('404.html')).toContain('<link rel="manifest" href="/docs/manifest.webmanifest">')
+})
+
+it('--compress writes what is the same again, of what readers load', () => {
+  const { site, hashes } = state
+  const bytes = (name: string) => readFileSync(path.join(site.root, 'dist', name))
+  const document = bytes('guide/start.html')
+  expect(brotliDecompressSync(bytes('guide/start.html.br')).equals(document)).toBe(true)
+  expect(gunzipSync(bytes('guide/start.html.gz')).equals(document)).toBe(true)
+  const twins = Object.keys(hashes).filter(name => /\.(?:br|gz|zst)$/.test(name))
+  expect(twins.filter(name => /^_|vercel|nginx|\.png|llms\.txt|\.(?:br|gz)\./.test(name))).toEqual([])
+  expect(Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && !hashes[`${name}.br`])).toEqual(
+    Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && bytes(name).length < 1024),
+  )
+})
+
+it('preview sends what was compressed ahead, to those who take it', async () => {
+  const server = await startServer(state.site, ['preview'])
+  try {
+    const ask = (encoding: string) =>
+      fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
+    const size = (ending: string) =>
+      String(readFileSync(path.join(state.site.root, `dist/guide/start.html${ending}`)).length)
+    for (const [accepted, encoding, ending] of [
+      ['gzip, br', 'br', '.br'],
+      ['gzip, br;q=0', 'gzip', '.gz'],
+      ['identity', null, ''],
+    ] as const) {
+      const { headers } = await ask(accepted)
+      expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('vary')]).toEqual([
+        encoding,
+        size(ending),
+        'Accept-Encoding',
+      ])
+    }
+  } finally {
+    await server.stop()
+  }
+})
+
+it('a warm build writes the same bytes, and after a change what a cold one writes', async () => {
+  const { site } = state
+  const build = async (...options: string[]) => {
+    await site.run(['build', '--compress', ...options])
+    return Object.fromEntries(Object.entries(site.hashes('dist')).filter(([name]) => !KEPT.test(name)))
+  }
+  site.write('content/guide/other.md', MACHINES_SITE['content/guide/other.md'])
+  const before = await build()
+  expect(await build()).toEqual(before)
+  site.write('content/guide/other.md', '# Other page\n\nAnew.\n')
+  const warm = await build()
+  const changed = Object.keys(warm).filter(
+    name => /\.(?:md|txt|webmanifest)$/.test(name) && warm[name] !== before[name],
+  )
+  expect(changed).toEqual(['guide/other.md', 'llms-full.txt', 'llms.txt'])
+  expect(await build('--no-cache')).toEqual(warm)
+})

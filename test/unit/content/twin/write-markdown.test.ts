@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { parsePage } from '../../../../src/content/parse.ts'
+import { writeMarkdown } from '../../../../src/content/twin/write-markdown.ts'
+import { renderTwin } from '../../../../src/render/twin.ts'
+import type { ParseOptions } from '../../../../src/schema/page.ts'
+import { createOptions, createSource } from '../helpers.ts'
+
+/** The twin of a body; addresses are those that were written, in brackets. */
+function twin(body: string, options: Partial<ParseOptions> = {}): string {
+  const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }), [], writeMarkdown)
+  const addresses = page.links.map(({ url }) => `[${url}]`)
+  return renderTwin(page.markdown ?? '', { blocks: [], addresses })
+}
+
+describe('writeMarkdown', () => {
+  it.each([
+    ['a container', '::: tip Do `this`\nText\n:::', '> **Do this**\n>\n> Text\n'],
+    ['one without a title', '::: warning\nText\n:::', '> **WARNING**\n>\n> Text\n'],
+    ['an alert', '> [!NOTE]\n> Text', '> **Note**\n>\n> Text\n'],
+    ['what only groups', '::: v-pre\nText\n:::', 'Text\n'],
+    [
+      'tabs',
+      ':::: tabs\n::: tab npm\n`npm i`\n:::\n::: tab Yarn\n`yarn`\n:::\n::::',
+      '**npm**\n\n`npm i`\n\n**Yarn**\n\n`yarn`\n',
+    ],
+    [
+      'a code group',
+      '::: code-group\n```sh [npm]\nnpm i\n```\n```sh\nyarn\n```\n:::',
+      '**npm**\n\n```sh\nnpm i\n```\n\n**sh**\n\n```sh\nyarn\n```\n',
+    ],
+    [
+      'cards that lead somewhere',
+      '::: cards\n::link-card[One]{href=./one.md description="About it"}\n::link-card[Two]{href=./two.md}\n:::',
+      '- [One]([./one.md]): About it\n- [Two]([./two.md])\n',
+    ],
+    ['components in a line', 'Press :kbd[Ctrl+K] :badge[new] :icon[check]', 'Press `Ctrl+K` _new_\n'],
+    ['components as elements', '# Title <Badge text="beta"/>', '# Title _beta_\n'],
+    ['a figure', '::figure[Below]{src=./a.png alt="Seen"}', '![Seen]([./a.png])\n\nBelow\n'],
+    ['emoji', ':tada: done', '🎉 done\n'],
+    ['the place of a table of contents', 'A\n\n[[toc]]\n\nB', 'A\n\nB\n'],
+    ['an id of a heading', '# A\n\n## Install {#setup}', '# A\n\n## Install\n'],
+  ])('%s is plain Markdown', (_name, body, expected) => {
+    expect(twin(body)).toBe(expected)
+  })
+
+  it('code is what readers see of it, in a fence that holds it', () => {
+    const body =
+      '````js {1,3} title="a.js" :line-numbers\nconst a = `</script>` // [!code ++]\n```\n  x\n````'
+    expect(twin(body)).toBe('````js title="a.js"\nconst a = `</script>`\n```\n  x\n````\n')
+    expect(twin('- a\n\n  ```sh\n  $ b_c\n  ```')).toBe('- a\n\n  ```sh\n  $ b_c\n  ```\n')
+  })
+
+  it('links and pictures have the addresses of the page, those of definitions and of HTML too', () => {
+    const body =
+      '[a](a.md "T") [b][r] ![p](p.png) <a href="c.md">c</a> <img src=\'p.png\' srcset="p.png 2x">\n\n[r]: b.md'
+    expect(twin(body)).toBe(
+      '[a]([a.md] "T") [b]([b.md]) ![p]([p.png]) <a href="[c.md]">c</a> <img src=\'[p.png]\'>\n',
+    )
+  })
+
+  it('an address that must not be rendered leaves its text', () => {
+    expect(twin('[a](javascript:x) <https://example.org>')).toBe(
+      'a [https://example.org]([https://example.org])\n',
+    )
+  })
+
+  it('HTML stays as it is, without what no reader sees; where it is shown as text it is text', () => {
+    const body =
+      '<details>\n\nA <b>b</b><!-- no -->\n\n</details>\n\n<!-- no\n\nno -->\n\n<script>\nx()\n</script>'
+    expect(twin(body)).toBe('<details>\n\nA <b>b</b>\n\n</details>\n')
+    expect(twin('A <b>b</b>', { html: 'escape' })).toBe('A \\<b>b\\</b>\n')
+  })
+
+  it('text is escaped where it would mean something, and nowhere else', () => {
+    expect(twin('snake_case, a[0] and [x], 2 \\* 3, \\# no, 1\\. no, \\_a\\_, \\[a](b)')).toBe(
+      'snake_case, a[0] and [x], 2 \\* 3, # no, 1. no, \\_a\\_, [a]\\(b)\n',
+    )
+  })
+
+  it("GitHub's additions stay what they are", () => {
+    const body =
+      '| a | b |\n| :- | -: |\n| x \\| y | `a\\|b` |\n\n- [x] done\n- [ ] open\n\n~~gone~~ ~/x[^n]\n\n[^n]: Note.\n\n    More.'
+    expect(twin(body)).toBe(body.replace(' ~/x', ' \\~/x') + '\n')
+  })
+
+  it('the title is the first line, whatever stands above it', () => {
+    expect(twin('Above.\n\n# Title\n\nBelow.')).toBe('# Title\n\nAbove.\n\nBelow.\n')
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createTwinLinks, wholeAddress } from '../../../src/site/twin-links.ts'
+import type { Site } from '../../../src/schema/site.ts'
+
+const page = (path: string, noindex = false) => ({
+  view: { path, meta: noindex ? [{ name: 'robots', content: 'noindex' }] : [] },
+  record: { path, regularPath: path },
+})
+
+function links(config: Partial<Site['config']>) {
+  const pages = [page('/a.html'), page('/b/'), page('/hidden.html', true)]
+  const fallbacks = [{ ...page('/fr/a.html'), original: pages[0] }]
+  return createTwinLinks({
+    config: { base: '/', noindex: false, ...config },
+    pages,
+    fallbacks,
+  } as unknown as Site)
+}
+
+it('links lead to twins, those of what a language lacks to the one of the original, others to whole addresses', () => {
+  const to = links({ url: 'https://example.org', base: '/docs/' })
+  const all = [
+    '/docs/a.html?x#y',
+    '/docs/b/',
+    '/docs/fr/a.html',
+    '/docs/hidden.html#h',
+    '/docs/p.png',
+    '#id',
+    'mailto:a@b.c',
+  ]
+  expect(all.map(address => to(address, 'a.md'))).toEqual([
+    'https://example.org/docs/a.md#y',
+    'https://example.org/docs/b/index.md',
+    'https://example.org/docs/a.md',
+    'https://example.org/docs/hidden.html#h',
+    'https://example.org/docs/p.png',
+    '#id',
+    'mailto:a@b.c',
+  ])
+})
+
+it('without an address of the site they begin at the root; of one that opens from any path they are relative', () => {
+  expect(links({})('/b/', 'a.md')).toBe('/b/index.md')
+  expect(links({ relative: true })('/b/', 'x/y/a.md')).toBe('../../b/index.md')
+  expect(wholeAddress({ url: 'https://example.org', relative: true }, '/a.html', 'llms.txt')).toBe('a.html')
+})
