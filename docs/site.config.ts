@@ -13,6 +13,7 @@ const publishing = [
   'deploy',
   'copies',
   'ci',
+  'versions',
   'security',
   'machines',
   'vuepress',

@@ -13,6 +13,7 @@ import {
   emitPluginFiles,
   emitStaticFiles,
 } from './steps/emit.ts'
+import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
 import { duplicateFile, runAddedRules } from './steps/plugin-output.ts'
@@ -20,6 +21,7 @@ import { allDone } from './lib/all-done.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './steps/load.ts'
+import type { LoadedVersion, loadVersions } from './steps/load-versions.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
 import { withOutput } from './output/with-output.ts'
@@ -40,6 +42,8 @@ export interface BuildOptions {
   zip?: string | true | undefined
   /** Breaks the lock of another host. */
   forceUnlock?: boolean | undefined
+  /** Leaves out old versions that cannot be read. */
+  skipBrokenVersions?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
   /** Writes compressed twins of files. */
@@ -68,8 +72,12 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
-  const findings = settleInBuild(read.findings, site, strict)
-  if (hasError(findings)) return { exitCode: 1, findings, times }
+  const { versions, ...told } = await loadOld(session, loaded, options)
+  const findings = [
+    ...settleInBuild(read.findings, site, strict),
+    ...settleInBuild(told.findings, site, strict),
+  ]
+  if (hasError(findings)) return { exitCode: told.usage ? 2 : 1, findings, times }
 
   const target = path.resolve(session.root, site.config.outDir)
   const { cacheDir, damage } = session
@@ -78,7 +86,15 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
   try {
     const output = await withOutput(where, staging =>
-      emit(session, loaded, { staging, archive: zip?.archive, outDir: target, strict, compress, progress }),
+      emit(session, loaded, {
+        staging,
+        versions,
+        archive: zip?.archive,
+        outDir: target,
+        strict,
+        compress,
+        progress,
+      }),
     )
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
     if (!output.written) return { exitCode: output.exitCode, findings: all, times }
@@ -91,22 +107,39 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   }
 }
 
-/** The archive that is asked for; nothing of it is loaded for builds without. */
-async function openArchive(
-  { root }: Session,
-  { zip }: BuildOptions,
-  outDir: string,
-): Promise<{ finding: Finding } | { file: string; archive: Archive } | undefined> {
-  if (zip === undefined) return undefined
-  const { archiveFinding, createArchive } = await import('./output/archive.ts')
-  const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
-  const finding = archiveFinding(file, outDir)
-  return finding ? { finding } : { file, archive: createArchive(file) }
+/** Old versions of the site. Most sites have none: what loads them is not loaded. */
+async function loadOld(
+  session: Session,
+  loaded: LoadedSite,
+  { configFile, skipBrokenVersions: skipBroken, progress }: BuildOptions,
+): ReturnType<typeof loadVersions> {
+  const { versions, relative } = loaded.site.config
+  // A copy that opens from any path has the current version only.
+  if (versions.length === 0 || relative) return { versions: [], findings: [], usage: false }
+  const clock = new Clock(loaded.times, progress)
+  const steps = await import('./steps/load-versions.ts')
+  const read = await steps.loadVersions(session, loaded, { configFile, skipBroken })
+  clock.lap('versions')
+  return read
+}
+
+/** Writes the old versions below their paths. */
+async function emitOld(
+  versions: readonly LoadedVersion[],
+  { staging, clock }: Pick<Target, 'staging'> & { clock: Clock },
+): Promise<Finding[]> {
+  if (versions.length === 0) return []
+  const { emitVersion } = await import('./steps/emit-version.ts')
+  const found: Finding[] = []
+  for (const version of versions) found.push(...(await emitVersion(version, staging)))
+  clock.lap('old versions')
+  return found
 }
 
 interface Target {
   staging: Staging
   archive: Archive | undefined
+  versions: readonly LoadedVersion[]
   outDir: string
   strict: boolean
   compress: boolean
@@ -117,7 +150,7 @@ interface Target {
 async function emit(
   session: Session,
   loaded: LoadedSite,
-  { staging, archive, outDir, strict, compress, progress }: Target,
+  { staging, versions, archive, outDir, strict, compress, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times, progress)
@@ -138,55 +171,46 @@ async function emit(
   const found = [...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
   if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
-  await emitHostFiles(loaded, staging)
+  const old = versions.map(version => version.loaded.site)
+  await emitHostFiles(loaded, staging, old)
   const added = await emitPluginFiles(session, loaded, staging)
   found.push(...added.findings)
   clock.lap('locales and host files')
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   found.push(...settleInBuild(offline, site, strict))
   // What is left is for this thread; ending the others takes a moment.
-  if (!compress) session.endThreads()
+  if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
   if (site.config.print) {
     const { emitPrint } = await import('./steps/print.ts')
     found.push(...(await emitPrint(loaded, staging)))
     clock.lap('print')
   }
-  await emitForms(session, loaded, { staging, archive, compress, clock })
-  const previous = await readBuildManifest(outDir)
-  const generations = typeof site.config.offline === 'object' ? site.config.offline.keepAssets : 0
-  const kept = await keepAssets(outDir, staging, previous, generations)
-  await staging.write({
-    path: BUILD_MANIFEST,
-    content: JSON.stringify(createBuildManifest(staging.written, kept)),
-  })
+  await emitCopies(session, loaded, { staging, archive, clock })
+  found.push(...(await emitOld(versions, { staging, clock })))
+  if (compress) await compressAll(session, { staging, clock })
+  // Ended above where nothing of this was to be done.
+  if (compress || versions.length > 0) session.endThreads()
+  await emitManifest(site, { staging, versions, outDir })
   clock.lap('finish')
   const hidden = [...added.made].filter(([file]) => staging.replaced.has(file))
   found.push(...hidden.map(([file, plugin]) => duplicateFile(plugin, file)))
   return [...found, ...replacedPublicFiles(loaded, staging)]
 }
 
-/** The site in further forms: one that opens from any path, an archive, compressed files. Most sites have none of them. */
-async function emitForms(
-  session: Session,
-  loaded: LoadedSite,
-  { staging, archive, compress, clock }: Pick<Target, 'staging' | 'archive' | 'compress'> & { clock: Clock },
+/** Files of earlier builds that readers may still ask for, and the list of all files: the last one that is written. */
+async function emitManifest(
+  { config: { offline } }: Site,
+  { staging, versions, outDir }: Pick<Target, 'staging' | 'versions' | 'outDir'>,
 ): Promise<void> {
-  if (loaded.site.config.relative) {
-    const { makePortable } = await import('./steps/portable.ts')
-    await makePortable(session, loaded, staging)
-    clock.lap('portable')
-  }
-  if (archive) {
-    const { emitArchive } = await import('./steps/portable.ts')
-    await emitArchive(session, loaded, { staging, archive })
-    clock.lap('archive')
-  }
-  if (!compress) return
-  const { compressFiles } = await import('./steps/compress.ts')
-  await compressFiles(session, staging)
-  session.endThreads()
-  clock.lap('compress')
+  const previous = await readBuildManifest(outDir)
+  const generations = typeof offline === 'object' ? offline.keepAssets : 0
+  const folders = versions.map(({ version }) => version.path.slice(1))
+  const kept = await keepAssets(outDir, staging, previous, { generations, folders })
+  await staging.write({
+    path: BUILD_MANIFEST,
+    content: JSON.stringify(createBuildManifest(staging.written, kept)),
+  })
 }
 
 /** A file of the public folder is never dropped silently (R-ROUTE-1). */

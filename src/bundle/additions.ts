@@ -47,15 +47,15 @@ interface Extensible {
   additions: AdditionTexts
 }
 
-/** The theme with additions, and with rules of the site's own behind them. */
+/** The theme with additions, what their scripts need to know before them, and rules of the site's own behind them. */
 export function withAdditions<T extends Extensible>(
   theme: T,
-  { names, css: own }: { names: readonly Addition[]; css: string },
+  { names, css: own, js: known = '' }: { names: readonly Addition[]; css: string; js?: string },
 ): T {
   if (names.length === 0) return theme
   const used = names.flatMap(name => theme.additions[name] ?? [])
   const css = used.map(addition => addition.css).join('') + own
-  const js = used.map(addition => addition.js ?? '').join('')
+  const js = known + used.map(addition => addition.js ?? '').join('')
   const entries = { ...theme.entries }
   const files = theme.files.map((file): OutputFile => {
     const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''

@@ -28,6 +28,7 @@ import { openSession, type Session } from '../threads/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { translationFile } from '../site/translation-file.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
+import { findCollisions } from '../site/versions.ts'
 
 export interface CheckResult {
   /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
@@ -79,7 +80,9 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if ('problem' in lost) return failed(2, [lost.problem])
   const change = options.since === undefined ? undefined : await changedSince(session.root, options.since)
   if (change && 'problem' in change) return failed(2, [change.problem])
-  const all = { ...site, findings: [...site.findings, ...answers, ...told, ...lost.findings] }
+  const { publicFiles, locate } = loaded ?? first.loaded
+  const taken = findCollisions(site, publicFiles, locate)
+  const all = { ...site, findings: [...site.findings, ...taken, ...answers, ...told, ...lost.findings] }
   const result = await checkSite(all, options, { ...settings, added, changed: change?.files })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }

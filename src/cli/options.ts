@@ -28,6 +28,7 @@ export interface BuildOptions extends CommonOptions {
   strict?: boolean
   compress?: boolean
   forceUnlock?: boolean
+  skipBrokenVersions?: boolean
 }
 
 export function addBuildOptions(command: Command): Command {
@@ -40,6 +41,7 @@ export function addBuildOptions(command: Command): Command {
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
     .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
     .option('--force-unlock', 'break the lock of a build on another host')
+    .option('--skip-broken-versions', 'leave out old versions that cannot be read')
 }
 
 /** Options of the commands that serve. */

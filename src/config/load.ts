@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { SiteConfig } from '../schema/config.ts'
+import type { SiteConfig, UserConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
@@ -14,8 +14,8 @@ export interface LoadConfigOptions {
   cacheDir?: string | undefined
   /** Configuration file, relative to the root; `site.config.ts` by default. */
   file?: string | undefined
-  /** Options of the command line that win over the file. */
-  overrides?: { base?: string | undefined; outDir?: string | undefined; offline?: false }
+  /** What wins over the file, such as options of the command line. */
+  overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { configSchema, type SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { nearest } from '../lib/nearest.ts'
+import { checkVersions } from './check-versions.ts'
 import { locateKey } from './locate-key.ts'
 import { formsAt, keysAt } from './schema-at.ts'
 
@@ -28,8 +29,8 @@ export function validateConfig(
 }
 
 /** Rules that span several keys. */
-function crossChecks(config: SiteConfig): { message: string; path: string[]; hint: string }[] {
-  const problems = []
+function crossChecks(config: SiteConfig): { message: string; path: PropertyKey[]; hint: string }[] {
+  const problems: ReturnType<typeof crossChecks> = checkVersions(config)
   if (!config.locales['/']) {
     problems.push({
       message: "`locales` has no root locale `'/'`.",

@@ -13,6 +13,8 @@ interface GitOptions {
   limit?: number
   /** `latin1` keeps bytes apart. */
   encoding?: 'utf8' | 'latin1'
+  /** A file in the place of the repository's own index. */
+  index?: string
 }
 
 /**
@@ -22,10 +24,11 @@ interface GitOptions {
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', limit = LIMIT, encoding = 'utf8' }: GitOptions = {},
+  { input = '', limit = LIMIT, encoding = 'utf8', index }: GitOptions = {},
 ): Promise<{ stdout: string }> {
   const env = { ...process.env }
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
+  if (index !== undefined) env['GIT_INDEX_FILE'] = index
   const running = execute('git', args, {
     cwd: folder,
     env,
@@ -63,13 +66,17 @@ export interface CommitDates {
 
 /**
  * Dates of the last commit of every file below `folder`, from one `git log`. Empty without git, outside a repository and
- * in a shallow clone, where the dates would be wrong.
+ * in a shallow clone, where the dates would be wrong. `commit`: that, or a branch or tag, in place of what is checked out.
  */
-export async function lastCommitDates(root: string, folder: string, limit = LIMIT): Promise<CommitDates> {
+export async function lastCommitDates(
+  root: string,
+  folder: string,
+  { limit = LIMIT, commit = 'HEAD' }: { limit?: number; commit?: string } = {},
+): Promise<CommitDates> {
   try {
     const shallow = await runGit(root, ['rev-parse', '--is-shallow-repository'], { limit })
     if (shallow.stdout.trim() !== 'false') return { dates: new Map(), problem: 'shallow' }
-    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', '--', folder]
+    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', folder]
     const { stdout } = await runGit(root, args, { limit })
     return { dates: readLog(stdout) }
   } catch (error) {

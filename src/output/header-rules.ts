@@ -23,10 +23,15 @@ const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js'
  * The headers of a site, for hosts that send those of every rule that fits: where several name the same header they join
  * its values, so no header stands in two rules that overlap. Hashed files get theirs, documents and indexes theirs, the
  * rest the host's own, which revalidates. Two policies are both enforced, so that the one for pictures only adds to the
- * general one (X-SVG-1).
+ * general one (X-SVG-1). `versions`: old versions of the site, which lie below its base.
  */
-export function createHeaderRules({ config, policy }: Site): HeaderRule[] {
+export function createHeaderRules({ config, policy }: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { base } = config
+  const bases = [base, ...versions.map(version => version.config.base)]
+  // What the patterns of the site itself do not cover.
+  const ofVersions = bases
+    .slice(1)
+    .flatMap(each => ['assets/locales/*', 'service-worker.js'].map(name => each + name))
   return [
     {
       pattern: `${base}*`,
@@ -38,8 +43,13 @@ export function createHeaderRules({ config, policy }: Site): HeaderRule[] {
         'Cross-Origin-Opener-Policy': 'same-origin',
       },
     },
-    ...HASHED.map(folder => ({ pattern: `${base}${folder}/*`, headers: { 'Cache-Control': IMMUTABLE } })),
-    ...REVALIDATED.map(name => ({ pattern: base + name, headers: { 'Cache-Control': 'no-cache' } })),
+    ...bases.flatMap(each =>
+      HASHED.map(folder => ({ pattern: `${each}${folder}/*`, headers: { 'Cache-Control': IMMUTABLE } })),
+    ),
+    ...[...REVALIDATED.map(name => base + name), ...ofVersions].map(pattern => ({
+      pattern,
+      headers: { 'Cache-Control': 'no-cache' },
+    })),
     ...(config.machines.markdown
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
       : []),

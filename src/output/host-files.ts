@@ -1,7 +1,7 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
-import { createHeaderRules } from './header-rules.ts'
+import { createHeaderRules, type HeaderRule } from './header-rules.ts'
 import {
   allRedirects,
   apacheEndings,
@@ -18,39 +18,53 @@ export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess
 /**
  * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each (H-RED-1, H-CACHE-1).
  * @param own texts of the site's own files by name
+ * @param versions old versions of the site, which lie below its base
  */
-export function createHostFiles(site: Site, own: ReadonlyMap<string, string>): OutputFile[] {
-  const redirects = allRedirects(site)
-  const headers = createHeaderRules(site)
+export function createHostFiles(
+  site: Site,
+  own: ReadonlyMap<string, string>,
+  versions: readonly Site[] = [],
+): OutputFile[] {
+  const sites = [site, ...versions]
+  const redirects = sites.flatMap(each => allRedirects(each))
+  const headers = createHeaderRules(site, versions)
   const { urls, base } = site.config
   const apache = [
-    // Other hosts find it by its name.
-    `ErrorDocument 404 "${base}404.html"`,
+    notFoundRule(base),
     ...apacheRules(redirects),
     ...(urls === 'clean' ? apacheEndings(base) : []),
   ]
   return [
     { path: '_redirects', content: redirectRules(redirects, own.get('_redirects')) },
     { path: '_headers', content: headersFile(headers, own.get('_headers')) },
-    { path: 'vercel.json', content: vercelFile(site, own.get('vercel.json')) },
-    { path: 'nginx-redirects.conf', content: nginxRules(allRedirects(site, 'nginx')) },
+    { path: 'vercel.json', content: vercelFile(sites, headers, own.get('vercel.json')) },
+    { path: 'nginx-redirects.conf', content: nginxRules(sites.flatMap(each => allRedirects(each, 'nginx'))) },
     { path: 'nginx-headers.conf', content: nginxHeaders(headers) },
     { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apache) },
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots(site) },
     { path: '.nojekyll', content: '' },
+    ...versions.map(({ config }) => ({
+      path: `${config.base.slice(base.length)}.htaccess`,
+      content: `${notFoundRule(config.base)}\n`,
+    })),
   ]
 }
 
+/** Other hosts find it by its name. */
+function notFoundRule(base: string): string {
+  return `ErrorDocument 404 "${base}404.html"`
+}
+
 /** The site's own settings, with our redirects and headers among its own; what is no JSON stays as it is. */
-function vercelFile(site: Site, own: string | undefined): string {
+function vercelFile(sites: readonly Site[], headers: readonly HeaderRule[], own: string | undefined): string {
   const settings = own === undefined ? {} : readVercelFile(own)
   if (!settings) return own ?? ''
   const redirects = Array.isArray(settings['redirects']) ? (settings['redirects'] as unknown[]) : []
   const merged = {
-    ...(site.config.urls === 'clean' ? { cleanUrls: true } : {}),
+    ...(sites[0]?.config.urls === 'clean' ? { cleanUrls: true } : {}),
     ...settings,
-    redirects: [...redirects, ...vercelRules(allRedirects(site, 'vercel'))],
-    headers: vercelHeaders(createHeaderRules(site), settings),
+    redirects: [...redirects, ...vercelRules(sites.flatMap(site => allRedirects(site, 'vercel')))],
+    headers: vercelHeaders(headers, settings),
   }
   return JSON.stringify(merged, undefined, 2) + '\n'
 }

@@ -5,16 +5,19 @@ import type { Staging } from './staging.ts'
 
 /**
  * Carries the hashed files of the previous builds into the new one, so that a tab of an older version can still load
- * its chunks (W-KEEP). Returns the generations that are kept, newest first, at most `generations`.
+ * its chunks (W-KEEP). Returns the generations that are kept, newest first, at most `generations`. `folders`: those in which
+ * other sites lie, `1.x/`.
  */
 export async function keepAssets(
   outDir: string,
   staging: Staging,
   previous: BuildManifest | undefined,
-  generations: number,
+  { generations, folders = [] }: { generations: number; folders?: readonly string[] },
 ): Promise<string[][]> {
   if (!previous || generations === 0) return []
-  const last = Object.keys(previous.files).filter(isHashed)
+  const last = Object.keys(previous.files).filter(name =>
+    ['', ...folders].some(folder => name.startsWith(folder) && isHashed(name.slice(folder.length))),
+  )
   const candidates = [last, ...previous.kept]
   const seen = new Set(staging.written.keys())
   const kept: string[][] = []

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { KnownFile, OutputFacts, OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
 import { hashFile } from '../lib/hash.ts'
 import { createFileWriter, fileSignature, type StagingFolders } from './file-writer.ts'
@@ -27,6 +28,22 @@ export type StagingOptions = Pick<Staging, 'outDir' | 'previous'>
 export function createStaging({ outDir, previous }: StagingOptions): Staging {
   const folder = `${outDir}.tmp-${process.pid}`
   mkdirSync(folder, { recursive: true })
+  return stagingIn({ folder, outDir, previous })
+}
+
+/** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
+export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
+  const inside = [...previous].filter(([name]) => name.startsWith(below))
+  const part = path.join(folder, below)
+  mkdirSync(part, { recursive: true })
+  return stagingIn({
+    folder: part.replace(/[\\/]$/, ''),
+    outDir: path.join(outDir, below).replace(/[\\/]$/, ''),
+    previous: new Map(inside.map(([name, known]) => [name.slice(below.length), known])),
+  })
+}
+
+function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 'folder'>): Staging {
   const written: WrittenFiles = new Map()
   const replaced = new Set<string>()
   const writer = createFileWriter({ folder, outDir })

@@ -6,6 +6,7 @@ export const ADDITIONS = {
   pictures: { script: false },
   sidebar: { script: true },
   social: { script: false },
+  versions: { script: true },
 } as const
 
 export type Addition = keyof typeof ADDITIONS

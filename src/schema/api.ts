@@ -33,6 +33,8 @@ export interface BuildOptions extends SiteOptions {
   compress?: boolean | undefined
   /** Breaks the lock of another computer. */
   forceUnlock?: boolean | undefined
+  /** Leaves out old versions that cannot be read. */
+  skipBrokenVersions?: boolean | undefined
   /** Told of every stage that is done. */
   progress?: Progress | undefined
 }

@@ -15,6 +15,7 @@ import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 import { announcement, picture, socialLink } from './theme-parts.ts'
+import { versionsSchema } from './versions.ts'
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
@@ -222,6 +223,7 @@ export const configSchema = z.strictObject({
   fallback: fallbackSetting.default('page'),
   /** Language → those whose pages it shows where it lacks one, in this order, before the source language. */
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
+  versions: versionsSchema.default([]),
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),
   /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */

@@ -12,3 +12,16 @@ export const fallbackSetting = z.union([
 ])
 
 export type FallbackSetting = z.output<typeof fallbackSetting>
+
+/** Whose content a page shows that its language lacks. */
+export interface FallbackView {
+  /** Locale path. */
+  locale: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  /** The language's own name. */
+  label: string
+  href: string
+  /** Where a translation can be written. */
+  translate?: string
+}

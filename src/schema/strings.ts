@@ -43,6 +43,14 @@ export const stringsSchema = z.strictObject({
   fallbackTranslate: z.string(),
   /** Beside entries of menus, sidebars and search that lead to such a page. */
   fallbackMark: z.string(),
+  /** Name of the menu of versions. */
+  versionMenu: z.string(),
+  /** Above pages of an old version; `{version}` is its label. */
+  versionNotice: z.string(),
+  /** Link behind it, to the same page of the current version. */
+  versionCurrent: z.string(),
+  /** Beside a version that lacks the open page: its link leads to its first page. */
+  versionLacks: z.string(),
   /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
   suggestLanguage: z.string(),
   containerTip: z.string(),

@@ -2,10 +2,12 @@
  * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
+import type { FallbackView } from './fallback.ts'
 import type { PageFrontmatter } from './frontmatter.ts'
 import type { PluginData } from './plugin-data.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
+import type { VersionLink } from './versions.ts'
 
 /** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
 export interface NavLink {
@@ -81,19 +83,6 @@ export interface LanguageLink {
   fallback?: true
 }
 
-/** Whose content a page shows that its language lacks. */
-export interface FallbackView {
-  /** Locale path. */
-  locale: string
-  lang: string
-  dir: 'ltr' | 'rtl'
-  /** The language's own name. */
-  label: string
-  href: string
-  /** Where a translation can be written. */
-  translate?: string
-}
-
 export interface PageView {
   /** Stable page id; empty for the not-found page. */
   key: string
@@ -142,6 +131,8 @@ export interface PageView {
   data?: PluginData
   /** True when the source changed since this translation was made. */
   stale?: boolean
+  /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
+  versions?: string[]
   /** The language lacks this page: the content is in another one. */
   fallback?: FallbackView
   notFound?: boolean
@@ -166,6 +157,8 @@ export interface LocaleView {
   home: string
   /** All locales, in menu order. */
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
+  /** In the order of the menu; absent for a site without versions. */
+  versions?: VersionLink[]
   nav: NavItem[]
   sidebars: SidebarItem[][]
   sidebarDepth: number

@@ -1,11 +1,15 @@
 import { ADDITIONS, type Addition } from '../schema/additions.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
+import { listVersions } from '../schema/versions.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
 /** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
-const USES: Record<Addition, (site: Pick<Site, 'pages' | 'fallbacks' | 'locales'>) => boolean> = {
+type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
+
+const USES: Record<Addition, (site: Uses) => boolean> = {
   announcement: ({ locales }) => Object.values(locales).some(({ announcement }) => announcement),
   fallback: ({ fallbacks }) => fallbacks.length > 0,
   menu: ({ locales }) =>
@@ -21,6 +25,7 @@ const USES: Record<Addition, (site: Pick<Site, 'pages' | 'fallbacks' | 'locales'
     ),
   sidebar: ({ locales }) => Object.values(locales).some(hasGroups),
   social: ({ locales }) => Object.values(locales).some(({ social }) => social),
+  versions: ({ config }) => config.versions.length > 0,
 }
 
 function hasGroups({ sidebars }: LocaleView): boolean {
@@ -29,13 +34,25 @@ function hasGroups({ sidebars }: LocaleView): boolean {
   return sidebars.flat().some(isSet)
 }
 
-/** What a site needs of the theme beyond what all have, and the rule for its announcement. */
-export function additionsOf(site: Pick<Site, 'pages' | 'fallbacks' | 'locales'>): {
+/** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */
+export function additionsOf(site: Uses): {
   names: Addition[]
   css: string
+  js?: string
 } {
   const names = (Object.keys(ADDITIONS) as Addition[]).filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')
-  return { names, css }
+  const js = versionBases(site.config)
+  return { names, css, ...(js ? { js } : {}) }
+}
+
+/** Tells the script of versions the base of each, that of the site itself first. */
+function versionBases({ base, versions }: SiteConfig): string {
+  if (versions.length === 0) return ''
+  const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
+  const own = paths.find(path => base.endsWith(path))
+  const root = own ? base.slice(0, 1 - own.length) : base
+  const bases = [root, ...paths.map(path => root.slice(0, -1) + path)]
+  return `self.docsgenVersions=${JSON.stringify({ base, bases })};\n`
 }

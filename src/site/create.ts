@@ -27,6 +27,7 @@ import { derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { checkRedirects } from './check-redirects.ts'
 import { collectRedirects, createRedirects } from './redirects.ts'
+import { versionAddress } from './version-address.ts'
 
 export interface JoinInput {
   /** Absolute folder of the site. */
@@ -81,6 +82,7 @@ export function createSite(input: JoinInput): Site {
     lookup,
     assetAddress: target => input.assets.map.get(target),
     privateFile: target => input.assets.refused.get(target),
+    versionAddress: path => versionAddress(config, path),
   })
   fillFallbacks(shown, new Set(placed.map(({ record }) => record.path)), config.base)
   const named = [...configAddresses(config, input.locate), ...pageAddresses(pages), ...input.fileAddresses]

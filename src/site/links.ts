@@ -13,6 +13,8 @@ export interface LinkContext {
   assetAddress(target: string): AssetAddress | undefined
   /** A file that is there, but not for readers. */
   privateFile(target: string): PrivateFile | undefined
+  /** Path in an old version of the site → its address; undefined for any other. */
+  versionAddress(path: string): string | undefined
 }
 
 export interface AssetAddress {
@@ -61,6 +63,8 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   if (!found) {
     const asset = resolveAsset({ ...link, target: link.target }, context)
     if (!asset.problem) return asset
+    const version = context.versionAddress(link.target)
+    if (version !== undefined) return { href: version + link.query + link.hash }
     const href = withBase(context.base, encodePath(link.target)) + link.query + link.hash
     const draft = context.lookup.draft(link.target)
     return draft ? { href, draft, problem: 'draft' } : { href, problem: 'no-page' }

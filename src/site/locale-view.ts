@@ -46,7 +46,7 @@ export function createLocaleView(
     sidebarDepth: theme.sidebarDepth,
     strings: ofInterface(
       { ...stringsFor(locale.lang), ...locale.strings },
-      { fallback: hasFallbacks, suggest: theme.suggestLanguage },
+      { fallback: hasFallbacks, suggest: theme.suggestLanguage, versions: config.versions.length > 0 },
     ),
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
@@ -107,14 +107,15 @@ const ELSEWHERE = /^component/
 /** The texts that templates and scripts show: those of components are part of the content. */
 function ofInterface(
   strings: Partial<Record<keyof Strings, string | undefined>>,
-  uses: { fallback: boolean; suggest: boolean },
+  uses: { fallback: boolean; suggest: boolean; versions: boolean },
 ): Strings {
   const shown = Object.entries(strings).filter(
     ([name, text]) =>
       text !== undefined &&
       !ELSEWHERE.test(name) &&
       (uses.fallback || !name.startsWith('fallback')) &&
-      (uses.suggest || !name.startsWith('suggest')),
+      (uses.suggest || !name.startsWith('suggest')) &&
+      (uses.versions || !name.startsWith('version')),
   )
   return Object.fromEntries(shown) as Strings
 }

@@ -8,6 +8,7 @@ import { labelText } from './label.ts'
 import { type NavContext, toLink } from './nav-link.ts'
 import { badgeOf, pageEntry } from './sidebar-entry.ts'
 import { orderOf } from './sidebar-order.ts'
+import { versionAddress } from './version-address.ts'
 
 /** While a list of entries is read: the key of the configuration that it stands under. */
 interface ListContext extends NavContext {
@@ -135,7 +136,10 @@ function linkOf(entry: LinkEntry, context: ListContext): NavLink | undefined {
   if ('page' in entry && typeof entry.page === 'string') return pageLink(entry.page, entry.text, context)
   if (!('link' in entry)) return undefined
   const text = labelText(entry.text, context.locale) ?? entry.link
-  if (!isOutside(entry.link)) return pageLink(entry.link, text, context)
+  if (!isOutside(entry.link)) {
+    const version = versionAddress(context.config, entry.link)
+    return version ? { text, href: version, external: false } : pageLink(entry.link, text, context)
+  }
   return { text, href: entry.link, external: true, ...(entry.lang ? { lang: entry.lang } : {}) }
 }
 

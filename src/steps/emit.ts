@@ -20,6 +20,7 @@ import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { localAddress } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import type { Site } from '../schema/site.ts'
 import { formerAddresses } from '../site/former-addresses.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
@@ -99,16 +100,24 @@ export async function emitNotFound(
   return renderFindings(session, loaded.theme, failures)
 }
 
-/** What hosts and search engines read: redirects, headers, sitemap, robots (H-*). */
-export async function emitHostFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
+/** What hosts and search engines read: redirects, headers, sitemap, robots (H-*); `versions`: old ones, which hosts must know too. */
+export async function emitHostFiles(
+  loaded: LoadedSite,
+  staging: Staging,
+  versions: readonly Site[] = [],
+): Promise<void> {
   const { site, hostFiles } = loaded
-  for (const file of [
-    ...createHostFiles(site, hostFiles),
-    ...createSitemap(site),
-    ...redirectDocuments(loaded),
-  ]) {
-    if (!staging.written.has(file.path)) await staging.write(file)
-  }
+  await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
+  await emitRedirects(loaded, staging)
+}
+
+/** Documents of redirects. */
+export function emitRedirects(loaded: LoadedSite, staging: Staging): Promise<void> {
+  return writeMissing(staging, redirectDocuments(loaded))
+}
+
+async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
+  for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
 /** What programs read of the site, where it wants that (specification 20). */

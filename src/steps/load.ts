@@ -26,7 +26,7 @@ import { type ReadOptions, readSources, type ReadStages, type SiteSources, type 
 
 export interface LoadedSite extends Pick<
   SiteSources,
-  'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
+  'locate' | 'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
 > {
   site: Site
   /** What the pages say: fetched when it is asked for. */
@@ -79,7 +79,7 @@ export async function loadSite(
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, plugins, scan, themeModule, publicFiles, hostFiles } = sources
+  const { config, locate, plugins, scan, themeModule, publicFiles, hostFiles } = sources
 
   // A process of its own: it is through with the history before the pages are parsed.
   const history = config.theme.lastUpdated
@@ -115,7 +115,6 @@ export async function loadSite(
   const contents = new PageContents(session.parsed, parsed)
   const theme = withAdditions(sources.theme, additionsOf(site))
   const parsing = { options: parseOptions, plugins: changing }
-  const files = { publicFiles, hostFiles }
-  const loaded = { site, plugins, theme, themeModule, ...files, contents, parsing, times: clock.times }
-  return { loaded, findings: site.findings }
+  const shared = { locate, plugins, theme, themeModule, publicFiles, hostFiles }
+  return { loaded: { ...shared, site, contents, parsing, times: clock.times }, findings: site.findings }
 }

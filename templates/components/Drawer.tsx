@@ -5,6 +5,7 @@ import { CloseIcon } from './icons.tsx'
 import { RepositoryLink } from './RepositoryLink.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { DrawerNav } from './TopNav.tsx'
+import { DrawerVersions } from './VersionMenu.tsx'
 
 export const DRAWER_ID = 'docsgen-drawer'
 
@@ -31,6 +32,7 @@ export function Drawer({ page, locale }: { page: PageView; locale: LocaleView })
         </button>
       </div>
       <DrawerNav page={page} locale={locale} />
+      <DrawerVersions page={page} locale={locale} />
       <Sidebar page={page} locale={locale} />
       <div className="drawer-foot">
         <RepositoryLink locale={locale} />

@@ -9,6 +9,7 @@ import { sidebarItems } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useDrawer } from './use-drawer.ts'
 import { usePopovers } from './use-popovers.ts'
+import { VersionNotice } from './VersionNotice.tsx'
 
 interface FrameProps extends LayoutProps {
   /** Class of the layout. */
@@ -35,6 +36,7 @@ export function Frame({ page, locale, className, footer, children }: FrameProps)
       <SkipLink strings={locale.strings} />
       <Announcement locale={locale} />
       {hasHeader && <Header page={page} locale={locale} />}
+      <VersionNotice page={page} locale={locale} />
       <div className="frame">
         <Drawer page={page} locale={locale} />
         {children}

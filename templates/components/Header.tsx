@@ -10,8 +10,9 @@ import { RepositoryLink } from './RepositoryLink.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import { TopNav } from './TopNav.tsx'
+import { VersionMenu } from './VersionMenu.tsx'
 
-/** The banner: menu button on narrow screens, site title, search, navigation, languages, colour scheme, repository. */
+/** The banner: menu button on narrow screens, site title, search, navigation, versions, languages, colour scheme, repository. */
 export function Header({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   const { strings } = locale
   return (
@@ -33,6 +34,7 @@ export function Header({ page, locale }: { page: PageView; locale: LocaleView })
         </a>
         {locale.search.provider !== 'none' && <SearchButton strings={strings} />}
         <TopNav page={page} locale={locale} />
+        <VersionMenu page={page} locale={locale} />
         <LanguageMenu page={page} locale={locale} />
         <ColorSchemeSwitch strings={strings} />
         <RepositoryLink locale={locale} />

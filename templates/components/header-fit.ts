@@ -12,6 +12,9 @@ const SEARCH = { width: 15, besideTexts: 5 }
 /** The name of the site has at least and at most these widths, in em. */
 const NAME = { least: 5, most: 15.5 }
 
+/** The menu of versions has at most this width, in em. */
+const VERSION = 10
+
 /** Links to elsewhere stand in the header of windows that are as wide as this, in em. */
 export const SOCIAL = { from: 80, most: 5, width: 2.25 } as const
 
@@ -35,7 +38,10 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
   const name = Math.min(NAME.most, Math.max(NAME.least, title))
   const { search, searchShortcut } = locale.strings
   const texts = textWidth(search) + textWidth(searchShortcut) + SEARCH.besideTexts
-  const rest = entries.reduce((sum, width) => sum + width, FIXED + (locale.repo ? 2.75 : 0) + name)
+  const open = locale.versions?.find(version => version.open)
+  const version = open ? Math.min(VERSION, textWidth(open.label) + ENTRY.group) : 0
+  const fixed = FIXED + (locale.repo ? 2.75 : 0) + name + version
+  const rest = entries.reduce((sum, width) => sum + width, fixed)
   const social = Math.min(SOCIAL.most, locale.social?.length ?? 0) * SOCIAL.width
   return STEPS.find(
     step =>

@@ -8,13 +8,12 @@ import { createTerminal, printFindings, printLine } from '../terminal.ts'
 export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
-  const { config, base, outDir: wanted, cache, forceUnlock, strict, compress, zip } = options
-  const how = { cache, forceUnlock, strict, compress, zip }
-  const made = await buildSite({ root, config, base, outDir: wanted, ...how })
-  const { exitCode, findings, outDir, archive, summary } = made
+  const { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip } = options
+  const asked = { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip }
+  const { exitCode, findings, archive, summary, ...made } = await buildSite({ root, ...asked })
   await printFindings(terminal, findings)
   if (!summary) return exitCode
-  const lines = [formatSummary(summary, path.relative(process.cwd(), outDir ?? '') || '.')]
+  const lines = [formatSummary(summary, path.relative(process.cwd(), made.outDir ?? '') || '.')]
   if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
   printLine(terminal, lines.join('\n'))
   if (options.json) process.stdout.write(JSON.stringify(summary) + '\n')

@@ -163,3 +163,22 @@ describe('a configuration', () => {
     expect(findingsOf({ security: { allow: { 'image-src': [] } } })[0]).toContain('`img-src`')
   })
 })
+
+test.each([
+  [[{ id: '1.x', from: 'a' }], '`versions` names no current version.'],
+  [[{ id: '2.x' }, { id: '1.x' }], '`1.x` and `2.x` are both the current version.'],
+  [[{ id: '2.x' }, { id: '1.x', from: 'a', ref: 'b' }], '`1.x` has `from` and `ref`.'],
+  [[{ id: '2.x', path: '/2.x/' }], '`2.x` is the current version, which has no `path`'],
+  [[{ id: '2.x' }, { id: '2.x', from: 'a' }], 'There are two versions `2.x`.'],
+  [[{ id: '2.x' }, { id: '1.x', path: '/zh/', from: 'a' }], 'collides with the language `/zh/`'],
+  [[{ id: '2.x' }, { id: 'assets', from: 'a' }], 'collides with `/assets/`'],
+  [
+    [{ id: '2.x' }, { id: '1.x', from: 'a' }, { id: '0.x', path: '/1.X/b/', ref: 'b' }],
+    'collides with that of version `1.x`',
+  ],
+  [[{ id: '2.x' }, { id: '1.x', ref: '--upload-pack=x' }], 'must be the name of a branch or a tag'],
+  [[{ id: '2.x' }, { id: '1.x', path: '1.x', from: 'a' }], 'must start and end with a slash'],
+])('versions %j: what is wrong with them is said', (versions, message) => {
+  const locales = { '/': { lang: 'en' }, '/zh/': { lang: 'zh' } }
+  expect(findingsOf({ versions, locales }).join('\n')).toContain(message)
+})

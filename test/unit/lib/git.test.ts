@@ -49,7 +49,7 @@ describe('dates of last changes', () => {
     writeFileSync(path.join(bin, 'git'), '#!/bin/sh\nsleep 3\necho false\n')
     chmodSync(path.join(bin, 'git'), 0o755)
     vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env['PATH']}`)
-    const hanging = await lastCommitDates(folder, 'content', 50)
+    const hanging = await lastCommitDates(folder, 'content', { limit: 50 })
     expect(hanging).toEqual({ dates: new Map(), problem: 'slow' })
     expect(reportHistory(hanging)).toMatchObject([{ rule: 'git/too-slow', severity: 'warning' }])
   })

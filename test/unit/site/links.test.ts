@@ -8,6 +8,7 @@ const context = {
   base: '/docs/',
   lookup: createPageLookup([]),
   privateFile: () => undefined,
+  versionAddress: () => undefined,
   assetAddress: () => ({ path: '/assets/img/a.png', width: 400, height: 200 }),
 }
 

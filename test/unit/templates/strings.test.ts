@@ -5,11 +5,11 @@ import { stringsFor } from '../../strings-for.ts'
 
 /** Texts that are right although they are the same as in English: the word is one of the language, too. */
 const SAME: Record<string, (keyof Strings)[]> = {
-  ca: ['alertImportant'],
+  ca: ['alertImportant', 'versionMenu'],
   cs: ['containerTip', 'alertTip'],
   da: ['menu', 'schemeSystem', 'containerTip', 'containerInfo', 'alertTip'],
   de: ['schemeSystem', 'codeRegion', 'containerInfo', 'containerDetails'],
-  fr: ['menu', 'containerDanger', 'alertImportant'],
+  fr: ['menu', 'containerDanger', 'alertImportant', 'versionMenu'],
   id: ['menu', 'containerInfo', 'componentFolder'],
   it: ['menu'],
   nb: ['schemeSystem', 'containerInfo'],

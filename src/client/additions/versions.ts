@@ -1,0 +1,69 @@
+import { safeDecode } from '../../addresses/safe-decode.ts'
+
+/**
+ * Versions of a site lie below one another's addresses, and each is a site of its own: links between them load whole documents,
+ * and what hosts, workers and scripts of one do in another is kept apart.
+ */
+declare global {
+  /** Put in front of this script by the build: base of this version, and of each, the current one first. */
+  var docsgenVersions: { base: string; bases: string[] }
+}
+
+const { base, bases } = docsgenVersions
+
+/** Base of the version that a path belongs to: the longest that it starts with. */
+function versionOf(path: string): string {
+  const fits = bases.filter(each => path.startsWith(each) || `${path}/` === each)
+  return fits.reduce((best, each) => (each.length > best.length ? each : best), bases[0] ?? '/')
+}
+
+/** The browser follows a link to another version itself. */
+addEventListener(
+  'click',
+  event => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (link && link.origin === location.origin && versionOf(link.pathname) !== base)
+      event.stopImmediatePropagation()
+  },
+  true,
+)
+
+const NOT_FOUND = `${base}404.html`
+
+/** The not-found document of this version stands for the address behind its hash. */
+const asked = safeDecode(location.hash.slice(1))
+if (location.pathname === NOT_FOUND && versionOf(asked) === base && asked.startsWith(base))
+  history.replaceState(null, '', asked)
+
+/** Most hosts know one not-found document for all versions: that of the right one knows more. */
+addEventListener('DOMContentLoaded', () => {
+  const { pathname, search, hash } = location
+  const own = versionOf(pathname)
+  if (own === base || pathname === `${own}404.html` || !document.querySelector('.not-found')) return
+  location.replace(`${own}404.html#${encodeURIComponent(pathname + search + hash)}`)
+})
+
+/** Undefined where workers are not allowed. */
+function findWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker
+  } catch {
+    return undefined
+  }
+}
+
+const workers = findWorkers()
+const isOwn = (worker: unknown) =>
+  worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
+
+/** The worker of the current version has all below its base, until an old version has its own: no reason to load again. */
+let before = workers?.controller
+workers?.addEventListener('controllerchange', event => {
+  if (before && !isOwn(before)) event.stopImmediatePropagation()
+  before = workers.controller
+})
+
+/** What it tells of its languages says nothing of those of an old version. */
+workers?.addEventListener('message', event => {
+  if (!isOwn(event.source)) event.stopImmediatePropagation()
+})

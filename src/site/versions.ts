@@ -1,0 +1,163 @@
+/** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
+import { withBase } from '../addresses/base.ts'
+import { type AddressTable, createAddressTable, resolvePath } from '../addresses/resolve-path.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { Page, Site } from '../schema/site.ts'
+import { listVersions, type Version, type VersionLink } from '../schema/versions.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { joinPolicies } from '../shared/policy.ts'
+import type { LocateKey } from './named-addresses.ts'
+
+/** A version and what is known of its pages; nothing of one that is not loaded. */
+interface Known {
+  version: Version
+  /** Base of its addresses. */
+  base: string
+  site?: Site
+  table?: AddressTable
+}
+
+/**
+ * Fills in what the pages of each version show of the others, and makes the current version the one that search engines
+ * show. `sites`: the current one and old ones; of one of `versions` without a site every page is taken to be there.
+ */
+export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
+  const [current] = sites
+  if (!current) return
+  const known = versions.map((version): Known => {
+    const base = current.config.base.slice(0, -1) + version.path
+    const site = sites.find(({ config }) => config.base === base)
+    return { version, base, ...(site ? { site, table: tableOf(site) } : {}) }
+  })
+  for (const site of sites) {
+    for (const locale of Object.values(site.locales)) locale.versions = versionLinks(locale, site, known)
+    const former = formerPaths(site)
+    for (const { view } of pagesOf(site))
+      view.versions = known.map(other => samePage(namesOf(view, former), view, { site, other }))
+  }
+  for (const site of sites.slice(1)) preferCurrent(site, current)
+}
+
+function pagesOf({ pages, fallbacks }: Site): Page[] {
+  return [...pages, ...fallbacks]
+}
+
+function tableOf(site: Site): AddressTable {
+  const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
+  return createAddressTable(
+    pagesOf(site).map(({ record }) => record.path),
+    redirects,
+  )
+}
+
+/** Addresses at which a page once was, by the one it has. */
+function formerPaths({ redirects }: Site): Map<string, string[]> {
+  const former = new Map<string, string[]>()
+  for (const { from, to, source } of redirects)
+    if (source !== 'route') former.set(to, [...(former.get(to) ?? []), from])
+  return former
+}
+
+/** Addresses that a page has and had, its own first; those of the source language as this language would have them. */
+function namesOf({ path, locale }: PageView, former: ReadonlyMap<string, string[]>): string[] {
+  const source = '/' + path.slice(locale.length)
+  const ofSource = (former.get(source) ?? []).map(from => locale + from.slice(1))
+  return [...new Set([path, ...(former.get(path) ?? []), ...ofSource])]
+}
+
+/** Path of the page that goes by one of some names, also where the source language has a redirect of that name. */
+function findPage(names: readonly string[], locale: string, table: AddressTable): string | undefined {
+  for (const name of names) {
+    const found = resolvePath(table, name)
+    if (found && !found.external) return found.path
+    const source = resolvePath(table, '/' + name.slice(locale.length))
+    const path = source && locale + source.path.slice(1)
+    if (path && table.pages.has(path)) return path
+  }
+  return undefined
+}
+
+/** The menu of versions as all pages of a language have it. */
+function versionLinks({ path }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
+  return known.map(({ version, base, site: other }) => ({
+    label: version.label,
+    href: base.slice(0, -1) + (other && !other.locales[path] ? '/' : path),
+    ...(version.source ? {} : { current: true as const }),
+    ...(base === site.config.base ? { open: true as const } : {}),
+  }))
+}
+
+/** Address of a page in another version; of the start of its language there where the version lacks it. */
+function samePage(
+  names: readonly string[],
+  { locale, path }: PageView,
+  { site, other }: { site: Site; other: Known },
+): string {
+  if (other.site === site || !other.table) return withBase(other.base, path)
+  const start = other.site?.locales[locale] ? locale : '/'
+  return withBase(other.base, findPage(names, locale, other.table) ?? start)
+}
+
+/** An old page that the current version has too is the same one for search engines, and no translation of others. */
+function preferCurrent(site: Site, current: Site): void {
+  const table = tableOf(current)
+  const former = formerPaths(site)
+  const views = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
+  const replaced = new Set<string>()
+  for (const { view } of pagesOf(site)) {
+    const same = views.get(findPage(namesOf(view, former), view.locale, table) ?? '')
+    if (!same) continue
+    replaced.add(withBase(site.config.base, view.path))
+    const canonical = same.canonical ?? withBase(current.config.base, same.path)
+    view.canonical = canonical
+    if (current.config.url)
+      view.meta = view.meta.map(tag => (tag['property'] === 'og:url' ? { ...tag, content: canonical } : tag))
+    view.alternates = []
+  }
+  const { url = '' } = site.config
+  for (const { view } of pagesOf(site))
+    view.alternates = view.alternates.filter(({ href }) => !replaced.has(href.slice(url.length)))
+}
+
+/** Documents of all versions are sent with one policy: what one of them needs, hosts would block by that of another. */
+export function mergePolicies(sites: readonly Site[]): void {
+  const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
+  if (policies.length !== sites.length || policies.length < 2) return
+  const merged = policies.reduce((all, policy) => joinPolicies(all, policy))
+  for (const site of sites) site.policy = merged
+}
+
+/** Pages, files and redirects of the current version at the address of an old one. */
+export function findCollisions(site: Site, publicFiles: readonly string[], locate: LocateKey): Finding[] {
+  const { config } = site
+  const taken: [name: string, address: string][] = [
+    ...pagesOf(site).map(({ record, file }): [string, string] => [
+      `the page \`${file}\``,
+      safeDecode(record.path),
+    ]),
+    ...publicFiles.map((name): [string, string] => [`\`${config.publicDir}/${name}\``, `/${name}`]),
+    ...site.redirects.map(({ from }): [string, string] => [
+      `the redirect from \`${from}\``,
+      safeDecode(from),
+    ]),
+  ]
+  return listVersions(config).flatMap(({ id, path, source }, index): Finding[] => {
+    const lower = path.toLowerCase()
+    const isTaken = ([, address]: [string, string]) =>
+      `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)
+    const found = source && taken.find(isTaken)
+    if (!found) return []
+    const key = config.versions[index]?.path === undefined ? 'id' : 'path'
+    const place = locate(['versions', index, key])
+    return [
+      {
+        rule: 'config',
+        severity: 'error',
+        message: `The path \`${path}\` of version \`${id}\` collides with ${found[0]}.`,
+        hint: 'Give the version another `path`, or move what stands there.',
+        ...(place ? { place } : {}),
+      },
+    ]
+  })
+}

@@ -1,0 +1,165 @@
+/** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
+import path from 'node:path'
+import { dropTrees } from '../lib/git-tree.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import { listVersions, type Version } from '../schema/versions.ts'
+import { isBearable } from '../shared/findings.ts'
+import { findCollisions, linkVersions, mergePolicies } from '../site/versions.ts'
+import type { Session } from '../threads/session.ts'
+import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
+import { findSource, type VersionSource } from './version-source.ts'
+
+/** An old version, ready to be written. */
+export interface LoadedVersion {
+  version: Version
+  source: VersionSource
+  /** With the folder of the version as its root. */
+  session: Session
+  loaded: LoadedSite
+}
+
+export interface VersionOptions {
+  /** Name of the configuration file. */
+  configFile?: string | undefined
+  /** Leaves out versions that cannot be read, with a warning. */
+  skipBroken?: boolean | undefined
+  /** Whether it is served while it is written. */
+  dev?: boolean
+}
+
+/** Loads the old versions of a site, and tells all versions of each other. */
+export async function loadVersions(
+  session: Session,
+  current: LoadedSite,
+  options: VersionOptions,
+): Promise<{ versions: LoadedVersion[]; findings: Finding[]; usage: boolean }> {
+  const findings: Finding[] = []
+  const versions: LoadedVersion[] = []
+  const trees = new Set<string>()
+  let usage = false
+  const all = listVersions(current.site.config)
+  for (const version of all.filter(({ source }) => source)) {
+    const read = await loadVersion(session, { current, version, options })
+    const tree = 'loaded' in read ? read.source.tree : read.tree
+    if (tree) trees.add(tree)
+    if ('loaded' in read) versions.push(read)
+    else {
+      findings.push(...(options.skipBroken ? [skipped(version, read.findings)] : read.findings))
+      usage ||= read.usage
+    }
+  }
+  await dropTrees(treesFolder(session), trees)
+  const sites = [current, ...versions.map(({ loaded }) => loaded)].map(({ site }) => site)
+  findings.push(...findCollisions(current.site, current.publicFiles, current.locate))
+  const shown = all.filter(version => !version.source || versions.some(old => old.version === version))
+  linkVersions(sites, shown)
+  mergePolicies(sites)
+  return { versions, findings, usage: usage && !options.skipBroken }
+}
+
+interface Reading {
+  current: LoadedSite
+  version: Version
+  options: VersionOptions
+}
+
+type Read = LoadedVersion | { findings: Finding[]; usage: boolean; tree?: string | undefined }
+
+/** Loads one old version; what is wrong with it is said with the names that its files have from the current site. */
+async function loadVersion(session: Session, reading: Reading): Promise<Read> {
+  const { current, version, options } = reading
+  const { root, damage } = session
+  const { locate } = current
+  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
+  const index = current.site.config.versions.findIndex(({ id }) => id === version.id)
+  const source = await findSource(version, { root, trees: treesFolder(session), cacheDir, damage })
+  if ('message' in source) {
+    const key = version.source && 'ref' in version.source ? 'ref' : 'from'
+    const place = locate(['versions', index, key])
+    const finding: Finding = { rule: 'config', severity: 'error', ...source, ...(place ? { place } : {}) }
+    return { findings: [finding], usage: true }
+  }
+  const own: Session = { ...session, root: source.root, cacheDir }
+  const {
+    loaded,
+    findings,
+    usage = false,
+  } = await loadSite(
+    own,
+    { file: options.configFile, drafts: options.dev ?? false },
+    versionStages(session, reading, source),
+  )
+  const errors = nameErrors(findings, { version, source })
+  if (loaded && errors.length === 0) return { version, source, session: own, loaded }
+  return { findings: errors, usage, tree: source.tree }
+}
+
+/** The stages as they are for an old version: its own files, with the theme of the current one. */
+function versionStages(
+  session: Session,
+  { current, version }: Reading,
+  source: VersionSource,
+): ReadingStages {
+  const { config } = current.site
+  return {
+    ...readingStages,
+    loadConfig: async options => {
+      const now = deployment(config, version)
+      const outDir = path.resolve(session.root, config.outDir)
+      // Versions and folders are those of today: what was said of them then need not hold.
+      const overrides = { base: now.base, outDir, versions: [] }
+      const made = await readingStages.loadConfig({ ...options, overrides })
+      return made.config ? { ...made, config: { ...made.config, ...now } } : made
+    },
+    bundleTheme: (_root, _cacheDir, extras) =>
+      readingStages.bundleTheme(session.root, session.cacheDir, extras),
+    // What Git has in a commit it does not ignore.
+    ...(source.tree ? { ignoredFiles: async () => ({ files: new Set<string>() }) } : {}),
+    ...(source.dates ? { lastCommitDates: (_root, folder) => source.dates!(folder) } : {}),
+  }
+}
+
+/** What is said of the site as it is published holds for all its versions, whatever they said in their time. */
+function deployment(config: SiteConfig, version: Version) {
+  const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
+  const base = config.base.slice(0, -1) + version.path
+  const noindex = config.noindex || version.noindex
+  const today = { url, urls, formerUrls, offline, analytics, security, server, versions }
+  // What is printed as one document is the current version.
+  return { ...today, base, noindex, print: false }
+}
+
+function treesFolder({ cacheDir }: Session): string {
+  return path.join(cacheDir, 'versions', '.trees')
+}
+
+/**
+ * The findings without which a version could be built, with the version and its files as the current site has them. Nobody
+ * mends what is only doubtful in what is frozen.
+ */
+export function nameErrors(
+  findings: readonly Finding[],
+  { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
+): Finding[] {
+  const errors = findings.filter(finding => finding.severity === 'error' && !isBearable(finding))
+  return errors.map(finding => {
+    const { place, message, hint } = finding
+    return {
+      ...finding,
+      message: `Version \`${version.id}\`: ${message}`,
+      hint: `${hint ?? 'Mend it there.'} Or leave such versions out with \`--skip-broken-versions\`.`,
+      ...(place ? { place: { ...place, file: source.name + place.file } } : {}),
+    }
+  })
+}
+
+function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
+  const reason = first?.message.replace(/^Version `[^`]+`: /, '') ?? ''
+  return {
+    rule: 'config/version-skipped',
+    severity: 'warning',
+    message: `Version \`${id}\` is left out: ${reason}`,
+    ...(first?.place ? { place: first.place } : {}),
+  }
+}

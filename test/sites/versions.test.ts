@@ -1,0 +1,223 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
+import type { RunResult } from './site.ts'
+
+const site = createVersionsSite()
+const { root } = site
+afterAll(() => site.remove())
+
+const ORIGIN = 'https://docs.example.org'
+const LOCALES = ['/', '/zh/', '/ar/']
+const SOURCE = [
+  '',
+  'guide/start.html',
+  'guide/old.html',
+  'guide/before.html',
+  'guide/new.html',
+  'guide/moved.html',
+]
+/** Pages of the source language by version. */
+const PAGES: Record<string, string[]> = {
+  '/': ['', 'guide/start.html', 'guide/new.html', 'guide/moved.html'],
+  '/1.x/': ['', 'guide/start.html', 'guide/old.html', 'guide/before.html'],
+  '/0.x/': ['', 'guide/start.html', 'guide/old.html', 'guide/before.html'],
+}
+const TRANSLATED: Record<string, string[]> = { '/': [''], '/1.x/': ['', 'guide/start.html'], '/0.x/': [''] }
+const BASES = Object.keys(PAGES)
+
+const fileOf = (address: string) => `dist${address}${address.endsWith('/') ? 'index.html' : ''}`
+const documentAt = (address: string) => site.read(fileOf(address))
+const hasPage = (base: string, local: string) => PAGES[base]!.includes(local)
+/** The whole matrix: versions × languages × pages. */
+const MATRIX = BASES.flatMap(base =>
+  LOCALES.flatMap(locale =>
+    PAGES[base]!.map(local => ({ base, locale, local, address: base + locale.slice(1) + local })),
+  ),
+)
+
+/** Where the page of another version is: by its own name, or by that which it once had. */
+function expected(target: string, locale: string, local: string): string {
+  const names =
+    local === 'guide/moved.html'
+      ? [local, 'guide/before.html']
+      : local === 'guide/before.html'
+        ? [local, 'guide/moved.html']
+        : [local]
+  const found = names.find(name => hasPage(target, name)) ?? ''
+  return target + locale.slice(1) + found
+}
+
+const menuOf = (html: string) =>
+  [...(/<ul id="docsgen-versions"[^]*?<\/ul>/.exec(html)?.[0] ?? '').matchAll(/<a href="([^"]*)"/g)].map(
+    ([, href]) => href,
+  )
+const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
+const alternatesOf = (html: string) =>
+  [...html.matchAll(/hreflang="([^"]+)" href="(https[^"]+)"/g)].map(([, , href]) => href)
+
+/** Parsed pages of the cache: key → where it was written when it was parsed. */
+function parsedPages(): Record<string, string> {
+  const [, index = '{}'] = site.read('node_modules/.cache/docsgen/parsed.index.json').split(/\n([^]*)/)
+  const { entries } = JSON.parse(index) as { entries: Record<string, unknown[]> }
+  const summaries = Object.entries(entries).filter(([key]) => !key.includes('.'))
+  return Object.fromEntries(summaries.map(([key, place]) => [key, place.join()]))
+}
+
+let first: RunResult
+beforeAll(async () => {
+  first = await site.run(['build'])
+})
+
+describe('a site with three versions', () => {
+  it('is built without a word of old pages, and the working tree is as it was', () => {
+    expect(first.stderr).not.toMatch(/error|warning/)
+    expect(first.code).toBe(0)
+    expect(git(root, 'status', '--porcelain')).toBe('')
+  })
+
+  it('has every page of every language in each version, and nothing of another', () => {
+    for (const { base, address, local } of MATRIX) {
+      const version = base === '/' ? '2.x' : base.slice(1, -1)
+      if (local !== '' || address === base) expect(documentAt(address), address).toMatch(/<h1/)
+      expect(documentAt(address), address).toContain(`in ${version}`)
+    }
+    for (const base of BASES)
+      for (const local of SOURCE.filter(name => !hasPage(base, name) && name !== 'guide/before.html'))
+        expect(() => documentAt(base + local)).toThrow()
+  })
+
+  it('leads from each page to the same one in the others, else to the home of its language', () => {
+    for (const { locale, local, address } of MATRIX)
+      expect(menuOf(documentAt(address)), address).toEqual(BASES.map(base => expected(base, locale, local)))
+  })
+
+  it('has a notice in the language of the page on old versions only', () => {
+    const notice: Record<string, string> = {
+      '/': 'Go to the current version',
+      '/zh/': '前往当前版本',
+      '/ar/': 'الانتقال إلى الإصدار الحالي',
+    }
+    for (const { base, locale, local, address } of MATRIX) {
+      const html = documentAt(address)
+      if (base === '/') expect(html, address).not.toContain('version-notice')
+      else
+        expect(html, address).toContain(
+          `<a href="${expected('/', locale, local)}">${notice[locale]}</a></p></aside>`,
+        )
+    }
+  })
+
+  it('has canonical addresses, alternates and a sitemap that agree', () => {
+    const isReal = ({ base, locale, local }: (typeof MATRIX)[number]) =>
+      locale === '/' || (locale === '/zh/' && TRANSLATED[base]!.includes(local))
+    /** What search engines show for an address: the current page, the original of a fallback, or the page itself. */
+    const canonical = ({ base, locale, local, address }: (typeof MATRIX)[number]): string => {
+      const isKept = expected('/', '/', local) !== '/' || local === ''
+      if (base === '/' || !isKept) return isReal({ base, locale, local, address }) ? address : base + local
+      const name = expected('/', '/', local).slice(1)
+      const target = { base: '/', locale, local: name, address: expected('/', locale, local) }
+      return isReal(target) ? target.address : `/${name}`
+    }
+    const owners = new Set<string>()
+    for (const cell of MATRIX) {
+      const html = documentAt(cell.address)
+      expect(canonicalOf(html), cell.address).toBe(ORIGIN + canonical(cell))
+      if (canonical(cell) === cell.address) owners.add(ORIGIN + cell.address)
+      else expect(alternatesOf(html), cell.address).toEqual([])
+    }
+    for (const { address } of MATRIX)
+      for (const alternate of alternatesOf(documentAt(address))) expect([...owners]).toContain(alternate)
+    const listed = [...site.read('dist/sitemap.xml').matchAll(/<loc>([^<]*)/g)].map(([, loc]) => loc)
+    const current = MATRIX.filter(cell => cell.base === '/' && canonical(cell) === cell.address)
+    expect(listed.toSorted()).toEqual(current.map(({ address }) => ORIGIN + address).toSorted())
+  })
+
+  it('asks search engines to leave out the version that says so', () => {
+    const robots = '<meta name="robots" content="noindex"'
+    expect(documentAt('/1.x/guide/start.html')).toContain(robots)
+    expect(documentAt('/0.x/guide/start.html')).not.toContain(robots)
+    expect(documentAt('/guide/start.html')).not.toContain(robots)
+  })
+
+  it('leads from text of one version to pages of another', () => {
+    expect(documentAt('/guide/start.html')).toContain('href="/1.x/guide/old.html"')
+    expect(documentAt('/1.x/guide/start.html')).toContain('href="/0.x/guide/old.html"')
+  })
+
+  it('has search, packs, a worker and a not-found page for each version, and host files for all', () => {
+    const names = Object.keys(site.hashes('dist'))
+    for (const base of BASES) {
+      const own = names
+        .filter(name => name.startsWith(base.slice(1)))
+        .map(name => name.slice(base.length - 1))
+      for (const file of ['service-worker.js', '404.html', 'zh/404.html', 'assets/locales/zh.json'])
+        expect(own, base).toContain(file)
+      expect(own.some(name => name.startsWith('assets/search/zh.'))).toBe(true)
+      expect(own.some(name => /^offline\/en\.\w+\.json$/.test(name))).toBe(true)
+    }
+    const worker = site.read('dist/service-worker.js').split('\n')[0]!
+    expect(worker).not.toMatch(/\/[01]\.x\//)
+    expect(site.read('dist/1.x/service-worker.js').split('\n')[0]).toContain('"base":"/1.x/"')
+    expect(
+      names.filter(name => /sitemap|robots|_headers|vercel/.test(name)).every(name => !name.includes('/')),
+    ).toBe(true)
+    expect(site.read('dist/_headers')).toContain('/0.x/assets/js/*\n  Cache-Control: public')
+    expect(site.read('dist/1.x/.htaccess')).toBe('ErrorDocument 404 "/1.x/404.html"\n')
+  })
+
+  it('is built again from the cache: only what changed in the current version is parsed, and the bytes are the same', async () => {
+    const before = site.hashes('dist')
+    expect((await site.run(['build'])).code).toBe(0)
+    expect(site.hashes('dist')).toEqual(before)
+    expect((await site.run(['build', '--no-cache'])).code).toBe(0)
+    expect(site.hashes('dist')).toEqual(before)
+
+    const known = parsedPages()
+    expect(Object.keys(known)).toHaveLength(16)
+    site.write('content/guide/new.md', '# New\n\nText of New in 2.x, and more.\n')
+    expect((await site.run(['build'])).code).toBe(0)
+    const now = parsedPages()
+    expect(Object.keys(now)).toHaveLength(16)
+    const parsed = Object.keys(now).filter(key => now[key] !== known[key])
+    expect(parsed).toHaveLength(1)
+    expect(site.read('dist/0.x/guide/start.html')).toContain('in 0.x')
+  })
+
+  it.each([
+    [
+      "{ id: '1.x', from: 'versions/3.x' }",
+      /There is no folder `versions\/3\.x`\.[^]*Copy what version `1\.x`/,
+      2,
+    ],
+    ["{ id: '1.x', ref: 'nothing' }", /`nothing` cannot be read: the repository has no branch or tag/, 2],
+    ["{ id: '1.x', path: '/guide/', from: 'versions/1.x' }", /collides with the page `content\/guide/, 1],
+  ])('says what is wrong with %s', async (version, message, exitCode) => {
+    site.write('site.config.ts', versionConfig(`versions: [{ id: '2.x' }, ${version}]`))
+    const { code, stderr } = await site.run(['build'])
+    expect(stderr).toMatch(/^site\.config\.ts:1:\d+ error config /m)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(exitCode)
+  })
+
+  it('names the key of an old configuration that is wrong, and builds the rest if asked to', async () => {
+    site.write('site.config.ts', versionConfig(VERSIONS))
+    const file = path.join(root, 'versions/1.x/site.config.ts')
+    const right = readFileSync(file, 'utf8')
+    writeFileSync(file, versionConfig('themeConfig: {}'))
+    const failed = await site.run(['build'])
+    expect(failed.stderr).toMatch(
+      /versions\/1\.x\/site\.config\.ts:1:\d+ error config Version `1\.x`: Unknown key `themeConfig`/,
+    )
+    expect(failed.code).toBe(2)
+    const { code, stderr } = await site.run(['build', '--skip-broken-versions'])
+    expect(stderr).toContain(
+      'warning config/version-skipped Version `1.x` is left out: Unknown key `themeConfig`.',
+    )
+    expect(code).toBe(0)
+    expect(menuOf(documentAt('/guide/start.html'))).toEqual(['/guide/start.html', '/0.x/guide/start.html'])
+    expect(() => documentAt('/1.x/')).toThrow()
+    writeFileSync(file, right)
+  })
+})
