@@ -58,7 +58,7 @@ describe('an installation that is cut off', () => {
       const own = /^\/assets\/locales\//
       expect(asked.filter(url => before.includes(url) && !own.test(url))).toEqual([])
     } finally {
-      rmSync(profile, { recursive: true, force: true })
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     }
   })
 })

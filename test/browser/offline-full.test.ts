@@ -50,7 +50,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'] || !existsSync(corpus))('the whole 
   afterAll(async () => {
     await browser?.close()
     await server?.close()
-    rmSync(root, { recursive: true, force: true })
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   })
 
   test('W-3: is on the device within five seconds and within its budgets', async () => {

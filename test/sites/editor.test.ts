@@ -75,7 +75,10 @@ describe('an editor shows of a key', () => {
   afterAll(() => server.close())
 
   it.each([
-    ['base', "Path that the site is served under.\n\n*@default* — '/'\n\n*@example*\n```tsx\nbase: '/lib/'"],
+    [
+      'base',
+      "Path that the site is served under; `'./'` for any path, and for files.\n\n*@default* — '/'\n\n*@example*\n```tsx\nbase: '/lib/'",
+    ],
     ['label', 'Its own name, for the menu.\n\n*@default* — the code'],
     ['menu', 'In English “Menu”.'],
     ['sidebarDepth', 'Levels of headings below the open page.\n\n*@default* — 1'],

@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { pid } of servers) if (pid !== undefined) endGroup(pid)
   await browser?.close()
-  for (const folder of [home, pack]) rmSync(folder, { recursive: true, force: true })
+  // A server that was just ended may still write into its folder.
+  for (const folder of [home, pack])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 })
 
 /** Ends a server with what started it, if it runs still. */

@@ -70,7 +70,7 @@ export function createTestSite(files: Record<string, string | Uint8Array> = {}, 
     start: (args, { env, nodeArgs = [] } = {}) =>
       spawn(process.execPath, [...nodeArgs, PROGRAM, ...args], { cwd: root, env: environment(env) }),
     hashes: name => hashFolder(path.join(root, name)),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   }
 }
 
