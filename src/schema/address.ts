@@ -65,3 +65,20 @@ export const headEntry = z
         'needs `crossorigin` beside it: browsers refuse to compare what comes from another origin',
       )
   })
+
+const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
+
+/** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
+export const slashed = z.string().superRefine(requireSlashes)
+
+/** The same, or `./`: the output opens from any path. */
+export const basePath = z.string().superRefine((path, context) => {
+  if (path !== './') requireSlashes(path, context)
+})
+
+function requireSlashes(path: string, context: z.RefinementCtx): void {
+  if (SLASHED.test(path)) return
+  const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
+  const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
+  context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
+}

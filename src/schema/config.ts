@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ADDRESS_FORMS } from '../addresses/address-form.ts'
 import { analyticsSchema } from './analytics.ts'
 import { SLUGS } from './slugs.ts'
-import { headEntry, safeAddress, siteAddress } from './address.ts'
+import { basePath, headEntry, safeAddress, siteAddress, slashed } from './address.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fallbackSetting } from './fallback.ts'
@@ -16,23 +16,6 @@ import { securitySchema } from './security.ts'
 import { stringsSchema } from './strings.ts'
 import { announcement, picture, socialLink } from './theme-parts.ts'
 import { versionsSchema } from './versions.ts'
-
-const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
-
-/** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
-const slashed = z.string().superRefine(requireSlashes)
-
-/** The same, or `./`: the output opens from any path. */
-const basePath = z.string().superRefine((path, context) => {
-  if (path !== './') requireSlashes(path, context)
-})
-
-function requireSlashes(path: string, context: z.RefinementCtx): void {
-  if (SLASHED.test(path)) return
-  const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
-  const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
-  context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
-}
 
 /** A path below the content folder. */
 const rewrittenFile = z
