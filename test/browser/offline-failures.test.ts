@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -15,6 +15,7 @@ import {
   watchPage,
 } from './offline-page.ts'
 import { type Trick } from './offline-server.ts'
+import { removeFolder } from '../support/remove-folder.ts'
 
 const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
 
@@ -58,7 +59,7 @@ describe('an installation that is cut off', () => {
       const own = /^\/assets\/locales\//
       expect(asked.filter(url => before.includes(url) && !own.test(url))).toEqual([])
     } finally {
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+      removeFolder(profile)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -9,6 +9,7 @@ import { openSession } from '../../src/threads/session.ts'
 import { launchBrowser } from './browser.ts'
 import { seenEvents, visit, waitUntilSaved, watchPage, type WatchedPage } from './offline-page.ts'
 import { type OfflineServer, startServer } from './offline-server.ts'
+import { removeFolder } from '../support/remove-folder.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 const corpus = path.resolve(project, '../shared/corpus/vue-test-utils')
@@ -50,7 +51,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'] || !existsSync(corpus))('the whole 
   afterAll(async () => {
     await browser?.close()
     await server?.close()
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    removeFolder(root)
   })
 
   test('W-3: is on the device within five seconds and within its budgets', async () => {

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, serveFolder } from '../browser/browser.ts'
+import { removeFolder } from '../support/remove-folder.ts'
 import { until } from './serve.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -24,9 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { pid } of servers) if (pid !== undefined) endGroup(pid)
   await browser?.close()
-  // A server that was just ended may still write into its folder.
-  for (const folder of [home, pack])
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  for (const folder of [home, pack]) removeFolder(folder)
 })
 
 /** Ends a server with what started it, if it runs still. */

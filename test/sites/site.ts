@@ -1,9 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removeFolder } from '../support/remove-folder.ts'
 
 /** The compiled program. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
@@ -70,7 +71,7 @@ export function createTestSite(files: Record<string, string | Uint8Array> = {}, 
     start: (args, { env, nodeArgs = [] } = {}) =>
       spawn(process.execPath, [...nodeArgs, PROGRAM, ...args], { cwd: root, env: environment(env) }),
     hashes: name => hashFolder(path.join(root, name)),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+    remove: () => removeFolder(root),
   }
 }
 
