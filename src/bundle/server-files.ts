@@ -4,15 +4,18 @@ import { pathToFileURL } from 'node:url'
 import { type Damage, writeWhole } from '../cache/checked-file.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packagedCache } from '../lib/package.ts'
-import type { ModuleFormat, ServerModuleName, ServerModules } from './server-module.ts'
-
-const NAMES: readonly ServerModuleName[] = ['server', 'strings']
+import {
+  MODULE_NAMES,
+  type ModuleFormat,
+  type ServerModuleName,
+  type ServerModules,
+} from './server-module.ts'
 
 export type ModuleHashes = Record<ServerModuleName, string>
 
-/** The format of modules in a folder: what comes with the package is CommonJS. */
+/** The format of modules in a folder (absolute): what comes with the package is CommonJS. */
 export function formatIn(folder: string): ModuleFormat {
-  return folder.startsWith(packagedCache) ? 'cjs' : 'esm'
+  return path.dirname(folder) === packagedCache ? 'cjs' : 'esm'
 }
 
 /** Writes the modules of the theme `hash`. Without room for a file (R-CACHE-4) they are their own addresses, without hashes. */
@@ -21,9 +24,11 @@ export async function writeModules(
   hash: string,
   code: Record<ServerModuleName, string>,
 ): Promise<{ modules: ServerModules; hashes?: ModuleHashes }> {
-  const written = await Promise.all(NAMES.map(name => writeWhole(moduleFile(folder, hash, name), code[name])))
-  if (written.includes(false)) return { modules: forEach(name => dataAddress(code[name])) }
-  return { modules: modulesIn(folder, hash), hashes: forEach(name => hashContent(code[name], 64)) }
+  const written = await Promise.all(
+    MODULE_NAMES.map(name => writeWhole(moduleFile(folder, hash, name), code[name])),
+  )
+  if (written.includes(false)) return { modules: byName(name => dataAddress(code[name])) }
+  return { modules: modulesIn(folder, hash), hashes: byName(name => hashContent(code[name], 64)) }
 }
 
 /** Addresses of the modules of the theme `hash`; undefined when one is not there or is damaged. */
@@ -33,7 +38,7 @@ export async function readModules(
   hashes: ModuleHashes,
   damage?: Damage,
 ): Promise<ServerModules | undefined> {
-  for (const name of NAMES) {
+  for (const name of MODULE_NAMES) {
     const file = moduleFile(folder, hash, name)
     const code = await readFile(file).catch(() => '')
     if (hashContent(code, 64) === hashes[name]) continue
@@ -48,13 +53,13 @@ function moduleFile(folder: string, hash: string, name: ServerModuleName): strin
 }
 
 function modulesIn(folder: string, hash: string): ServerModules {
-  return forEach(name => pathToFileURL(moduleFile(folder, hash, name)).href)
+  return byName(name => pathToFileURL(moduleFile(folder, hash, name)).href)
 }
 
 function dataAddress(code: string): string {
   return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
 }
 
-function forEach(make: (name: ServerModuleName) => string): Record<ServerModuleName, string> {
+function byName(make: (name: ServerModuleName) => string): Record<ServerModuleName, string> {
   return { server: make('server'), strings: make('strings') }
 }

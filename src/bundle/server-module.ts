@@ -23,6 +23,8 @@ const ENTRIES = { server: 'templates/server.tsx', strings: 'templates/strings/in
 
 export type ServerModuleName = keyof typeof ENTRIES
 
+export const MODULE_NAMES: readonly ServerModuleName[] = ['server', 'strings']
+
 /** Bundles the modules for Node.js. */
 export async function bundleServer(
   bundler: Bundler,
@@ -62,8 +64,7 @@ export async function mapServer(
   { modules, added }: { modules: ServerModules; added?: readonly AddedTheme[] },
 ): Promise<FindOrigin> {
   const bundler = bundleOnce(await findThemeSource(root, cacheDir, added))
-  const names = Object.keys(ENTRIES) as ServerModuleName[]
-  const maps = await Promise.all(names.map(name => mapModule(bundler, name, modules[name])))
+  const maps = await Promise.all(MODULE_NAMES.map(name => mapModule(bundler, name, modules[name])))
   return place => maps.map(find => find?.(place)).find(origin => origin !== undefined)
 }
 

@@ -3,19 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, HAS_CORPUS, readOracle } from '../corpus/corpus.ts'
-import { createTestSite, type TestSite } from './site.ts'
-
-/** An empty folder; `createTestSite` adds files of a docsgen site, which are taken away. */
-function emptyFolder(): TestSite {
-  const site = createTestSite()
-  rmSync(path.join(site.root, 'site.config.ts'))
-  rmSync(path.join(site.root, 'content'), { recursive: true })
-  return site
-}
+import { createFolder, createTestSite } from './site.ts'
 
 describe('docsgen init', () => {
   it('writes a site that builds and checks without a finding', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     const { code, stderr } = await site.run(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('content/guide/start.md')
@@ -31,7 +23,7 @@ describe('docsgen init', () => {
   })
 
   it('writes further languages that are asked for, by their own names, so that nothing is left to find', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     const languages = ['fr', 'ja', 'zh-CN', 'pt-BR', 'ru']
     const args = ['--yes', '--locale', ...languages, '--url', 'https://me.example/lib']
     expect((await site.run(['init', 'docs/new', ...args])).code).toBe(0)
@@ -51,7 +43,7 @@ describe('docsgen init', () => {
   })
 
   it('leaves to the author what it cannot translate, and says so once', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw', 'ja'])
     expect(code).toBe(0)
     expect(stderr).toContain('The first pages in `content/ar/`, `content/sw/` are in English')
@@ -65,7 +57,7 @@ describe('docsgen init', () => {
   })
 
   it('adds to the project what a site in one of its folders needs, and changes nothing there', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     site.write('.git/HEAD', 'ref: refs/heads/main\n')
     site.write(
       'package.json',
@@ -95,7 +87,7 @@ describe('docsgen init', () => {
   })
 
   it('writes what other hosts need, and says what is left to do there', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     const { code, stderr } = await site.run(['init', '--yes', '--ci', 'cloudflare'])
     expect(code, stderr).toBe(0)
     expect(site.read('.github/workflows/docs.yml')).toContain('pages deploy dist')
@@ -116,7 +108,7 @@ describe('docsgen init', () => {
   })
 
   it('takes wrong options for errors', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     const wrong = [
       ['--from', 'jekyll'],
       ['--locale', '../x', '--yes'],
@@ -228,7 +220,7 @@ interface Routes {
 
 describe('docsgen init --from vuepress1', () => {
   it('keeps every address and heading id of a site, and says what it cannot keep', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     for (const [file, text] of Object.entries(VUEPRESS_SITE)) site.write(file, text)
     const { code, stderr } = await site.run(['init', '--from', 'vuepress1'])
     expect(stderr).not.toContain('internal error')
@@ -385,7 +377,7 @@ describe('docsgen init --from vuepress1', () => {
   })
 
   it('never runs the configuration in its own process, nor waits for ever', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     site.write('docs/README.md', '# Home\n')
     site.write('docs/.vuepress/config.js', 'process.exit(0)')
     const ended = await site.run(['init', '--from', 'vuepress1'])
@@ -399,7 +391,7 @@ describe('docsgen init --from vuepress1', () => {
   })
 
   it('reads TypeScript with what it imports, and writes no configuration that would be refused', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     site.write('docs/README.md', '# Home\n\n## Straße\n')
     site.write('docs/.vuepress/types.ts', 'export interface Own { a: string }\n')
     site.write(
@@ -438,7 +430,7 @@ describe('docsgen init --from vuepress1', () => {
   })
 
   it('reads YAML and a site without configuration, also from inside the source folder', async () => {
-    const site = emptyFolder()
+    const site = createFolder()
     site.write('docs/README.md', '# Home\n\n## Straße\n')
     site.write('docs/.vuepress/config.yml', 'title: Written in YAML\nthemeConfig:\n  sidebar: [/]\n')
     expect((await site.run(['init', 'docs', '--from', 'vuepress1'])).code).toBe(0)

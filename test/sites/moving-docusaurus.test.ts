@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOracle, headingsOf } from './moving/oracle.ts'
 import { DOCUSAURUS_SITE } from './moving/docusaurus-site.ts'
-import { createTestSite, type RunResult, type TestSite } from './site.ts'
+import { createFolder, type RunResult, type TestSite } from './site.ts'
 
 describe('a site of Docusaurus 3', () => {
   let site: TestSite
@@ -11,9 +11,7 @@ describe('a site of Docusaurus 3', () => {
   let build: RunResult
 
   beforeAll(async () => {
-    site = createTestSite(DOCUSAURUS_SITE)
-    rmSync(path.join(site.root, 'site.config.ts'))
-    rmSync(path.join(site.root, 'content'), { recursive: true })
+    site = createFolder(DOCUSAURUS_SITE)
     init = await site.run(['init', '--from', 'docusaurus'])
     build = await site.run(['build'])
   })

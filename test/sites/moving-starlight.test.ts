@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headingsOf, readOracle } from './moving/oracle.ts'
 import { STARLIGHT_SITE } from './moving/starlight-site.ts'
-import { createTestSite, type RunResult, type TestSite } from './site.ts'
+import { createFolder, type RunResult, type TestSite } from './site.ts'
 
 describe('a site of Starlight', () => {
   let site: TestSite
@@ -11,9 +11,7 @@ describe('a site of Starlight', () => {
   let build: RunResult
 
   beforeAll(async () => {
-    site = createTestSite(STARLIGHT_SITE)
-    rmSync(path.join(site.root, 'site.config.ts'))
-    rmSync(path.join(site.root, 'content'), { recursive: true })
+    site = createFolder(STARLIGHT_SITE)
     init = await site.run(['init', '--from', 'starlight'])
     build = await site.run(['build'])
   })

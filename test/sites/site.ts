@@ -54,15 +54,22 @@ export default defineConfig({
 }
 
 /** Creates a site from its files; a configuration and a home page are added where none is given. */
-export function createTestSite(files: Record<string, string | Uint8Array> = {}, folder?: string): TestSite {
+export function createTestSite(files: Files = {}, folder?: string): TestSite {
+  const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
+  return createFolder({ ...defaults, ...files }, folder)
+}
+
+type Files = Record<string, string | Uint8Array>
+
+/** Creates a folder with these files and no others: a site of another generator, or none yet. */
+export function createFolder(files: Files = {}, folder?: string): TestSite {
   const root = folder ?? mkdtempSync(path.join(tmpdir(), 'site-'))
   const write: TestSite['write'] = (file, content) => {
     const target = path.join(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, content)
   }
-  const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
-  for (const [file, content] of Object.entries({ ...defaults, ...files })) write(file, content)
+  for (const [file, content] of Object.entries(files)) write(file, content)
   return {
     root,
     write,

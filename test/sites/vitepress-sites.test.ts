@@ -1,24 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { copySite } from './moving/copied-site.ts'
+import { createFolder, type TestSite } from './site.ts'
 
 const CORPUS = path.join(import.meta.dirname, '../../../shared/corpus/vitepress-docs')
 
 const idsOf = (html: string) =>
   Array.from(html.matchAll(/<h[1-6](?: [^>]*)? id="([^"]*)"/g), ([, id = '']) => id)
 
-/** The folder of a test, without the files that other sites start with. */
-function emptySite(): TestSite {
-  const site = createTestSite(
-    { 'site.config.ts': '', 'content/README.md': '' },
-    mkdtempSync(path.join(tmpdir(), 'vitepress-')),
-  )
-  for (const own of ['site.config.ts', 'content']) rmSync(path.join(site.root, own), { recursive: true })
-  return site
+/** Moves a site and builds it; gives what `init` and `build` say. */
+async function move(site: TestSite): Promise<{ said: string; built: string }> {
+  const init = await site.run(['init', '--from', 'vitepress'])
+  expect(init.code, init.stderr).toBe(0)
+  const build = await site.run(['build', '--verbose'])
+  expect(build.code, build.stderr).toBe(0)
+  return { said: init.stderr, built: build.stderr }
 }
 
 const CONFIG = `import { defineConfig } from 'vitepress'
@@ -126,18 +126,12 @@ Plain {{ 1 + 1 }}
 }
 
 describe('a site moved from VitePress', () => {
-  const site = emptySite()
+  const site = createFolder(FILES, mkdtempSync(path.join(tmpdir(), 'vitepress-')))
   let said = ''
   let built = ''
   beforeAll(async () => {
-    for (const [file, text] of Object.entries(FILES)) site.write(file, text)
     execFileSync('git', ['init', '-q'], { cwd: site.root })
-    const init = await site.run(['init', '--from', 'vitepress'])
-    expect(init.code, init.stderr).toBe(0)
-    said = init.stderr
-    const build = await site.run(['build', '--verbose'])
-    expect(build.code, build.stderr).toBe(0)
-    built = build.stderr
+    ;({ said, built } = await move(site))
   }, 60_000)
   afterAll(() => site.remove())
   const html = (address: string) => site.read(`dist/${address}.html`)
@@ -289,33 +283,13 @@ const ORIGINAL = {
   zh: [36, '6077d8d7739333d5'],
 }
 
-/** Copies the corpus into a repository with one commit, as `git clone` would give it. */
-function copyCorpus(): TestSite {
-  const site = emptySite()
-  const { root } = site
-  cpSync(CORPUS, root, { recursive: true })
-  chmodSync(root, 0o755)
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
-  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args])
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'All')
-  return site
-}
-
 describe.skipIf(!existsSync(CORPUS))('the documentation of VitePress, moved (beside the project)', () => {
   let site: TestSite
   let said = ''
   let built = ''
   beforeAll(async () => {
-    site = copyCorpus()
-    const init = await site.run(['init', '--from', 'vitepress'])
-    expect(init.code, init.stderr).toBe(0)
-    said = init.stderr
-    const build = await site.run(['build', '--verbose'])
-    expect(build.code, build.stderr).toBe(0)
-    built = build.stderr
+    site = copySite(CORPUS)
+    ;({ said, built } = await move(site))
   }, 180_000)
   afterAll(() => site.remove())
 

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { copySite } from './moving/copied-site.ts'
+import type { TestSite } from './site.ts'
 
 const SHARED = path.join(import.meta.dirname, '../../../shared')
 const HAS_SITES = existsSync(path.join(SHARED, 'spec/oracle/sites'))
@@ -53,22 +53,6 @@ const SITES: Moved[] = [
   },
 ]
 
-/** Copies a site into a repository with one commit, as `git clone` would give it. */
-function copySite(name: string): TestSite {
-  const site = createTestSite()
-  const { root } = site
-  for (const own of ['site.config.ts', 'content']) rmSync(path.join(root, own), { recursive: true })
-  cpSync(path.join(SHARED, 'corpus', name), root, { recursive: true })
-  chmodSync(root, 0o755)
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
-  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args])
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'All')
-  return site
-}
-
 describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside the project)', moved => {
   let site: TestSite
   let said = ''
@@ -78,7 +62,7 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
   ) as Record<string, Original>
 
   beforeAll(async () => {
-    site = copySite(moved.name)
+    site = copySite(path.join(SHARED, 'corpus', moved.name))
     const init = await site.run(['init', '--from', 'vuepress1'])
     expect(init.code, init.stderr).toBe(0)
     said = init.stderr

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findDirectives, mayHaveDirectives } from '../../content/directives.ts'
 import { privateName } from '../../shared/private-file.ts'
-import type { Note } from '../moving/notes.ts'
+import type { UserConfig } from '../../schema/config.ts'
+import type { Note } from './notes.ts'
 import type { SourcePage } from './source-pages.ts'
 
 /** What pages take in besides what docsgen allows by itself. */
@@ -24,6 +25,25 @@ interface FindInput {
   /** Where `!!!include(…)!!!` and `@` start, relative to the site. */
   includeRoot: string
   pages: readonly SourcePage[]
+}
+
+/**
+ * Adds the files outside of the site that its pages take in. `isLenient`: the original put up with snippets that are not there,
+ * and they keep no build from ending.
+ */
+export function withIncludes(
+  config: UserConfig,
+  input: FindInput & { isLenient: boolean },
+  note: Note,
+): UserConfig {
+  const { allowFiles, hasMissing } = findIncludes(input, note)
+  return {
+    ...config,
+    ...(allowFiles.length > 0 ? { markdown: { ...config.markdown, allowFiles } } : {}),
+    ...(hasMissing && input.isLenient
+      ? { check: { rules: { 'markdown/snippet-missing': 'warning' as const } } }
+      : {}),
+  }
 }
 
 /** Looks for snippets and includes that lead out of the site, for instance into other folders of its repository. */

@@ -7,11 +7,14 @@ import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
+import { plainValue } from './plain-value.ts'
 import type { Evaluated } from './run-child.ts'
+import { standIn } from './stand-in.ts'
 
 const [, , file = '', mode = ''] = process.argv
 const folder = path.dirname(file)
 const evaluated: Evaluated = { missing: [] }
+const names = new WeakMap<object, string>()
 
 async function run(): Promise<void> {
   try {
@@ -20,7 +23,7 @@ async function run(): Promise<void> {
     load(createLoader(), module, module.exports, file, folder)
     const exported = module.exports['default'] ?? module.exports
     const config = typeof exported === 'function' ? await (exported as () => unknown)() : await exported
-    evaluated.config = plain(config)
+    evaluated.config = plainValue(config, { names, extenders: new Set() })
   } catch (error) {
     evaluated.error = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   }
@@ -54,13 +57,13 @@ function createLoader(): NodeJS.Require {
   const require = createRequire(file)
   const load = (request: string): unknown => {
     if (isBuiltin(request)) return require(request)
-    if (mode === 'stubs') return standIn(request)
+    if (mode === 'stubs') return standIn(request, names, true)
     try {
       return require(request)
     } catch (error) {
       if (path.isAbsolute(request) || request.startsWith('.')) throw error
       if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') evaluated.missing.push(request)
-      return standIn(request)
+      return standIn(request, names, true)
     }
   }
   const resolve = (request: string): string => {
@@ -71,33 +74,6 @@ function createLoader(): NodeJS.Require {
     }
   }
   return Object.assign(load, { ...require, resolve: Object.assign(resolve, require.resolve) })
-}
-
-/** Something that can be read, called and imported from; a call of it says what it was given. */
-function standIn(name: string): unknown {
-  return new Proxy(() => undefined, {
-    get: (_target, key) => {
-      if (key === 'defineConfig') return (value: unknown) => value
-      if (key === '$name') return name
-      if (key === Symbol.toPrimitive) return () => name
-      if (key === 'then' || typeof key === 'symbol') return undefined
-      return key === 'default' ? standIn(name) : key === '__esModule' ? true : standIn(`${name}.${key}`)
-    },
-    apply: (_target, _self, args: unknown[]) => ({ $call: name, args }),
-    construct: (_target, args: unknown[]) => ({ $call: name, args }),
-  })
-}
-
-/** The value as data. `chain` holds the objects that are open, against cycles. */
-function plain(value: unknown, chain: object[] = []): unknown {
-  if (typeof value === 'function')
-    return { $function: String((value as { $name?: unknown }).$name ?? (value.name || 'anonymous')) }
-  if (value instanceof RegExp) return { $pattern: value.source }
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? Number(value) : value
-  if (chain.includes(value) || chain.length > 40) return undefined
-  const open = [...chain, value]
-  if (Array.isArray(value)) return value.map(item => plain(item, open))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, open)]))
 }
 
 void run()

@@ -17,6 +17,7 @@ export function plainValue(value: unknown, naming: Naming, key = '', chain: obje
     return naming.extenders.has(key) ? used(value, naming) : marked(value, naming)
   if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked
   if (value instanceof URL) return value.href
+  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   if (chain.includes(value) || chain.length > DEEPEST) return undefined
   const open = [...chain, value]

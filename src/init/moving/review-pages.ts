@@ -2,35 +2,9 @@ import { BUILT_IN, createRegistry } from '../../components/registry.ts'
 import { createElementTable } from '../../content/plugins/component-elements.ts'
 import { isKnownName } from '../../content/plugins/element-names.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
-import type { Note } from '../moving/notes.ts'
+import type { Note } from './notes.ts'
+import { Places } from './places.ts'
 import { lineAt, type SourcePage } from './source-pages.ts'
-
-/** Places of one thing: `guide/a.md:3`, in the order of the pages. */
-class Places {
-  readonly #places = new Set<string>()
-  readonly #pages = new Set<SourcePage>()
-
-  add(page: SourcePage, line: number): void {
-    this.#places.add(`${page.file}:${line}`)
-    this.#pages.add(page)
-  }
-
-  get pages(): number {
-    return this.#pages.size
-  }
-
-  toString(): string {
-    return [...this.#places].join(', ')
-  }
-}
-
-type Found = Map<string, Places>
-
-function add(found: Found, what: string, page: SourcePage, line: number): void {
-  const places = found.get(what) ?? new Places()
-  found.set(what, places)
-  places.add(page, line)
-}
 
 /**
  * What VuePress would have run in pages and docsgen does not, with each place.
@@ -41,33 +15,34 @@ export function reviewPages(
   components: ReadonlyMap<string, string>,
   note: Note,
 ): void {
-  const elements: Found = new Map()
-  const others: Found = new Map()
+  const elements = new Places()
+  const others = new Places()
   const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
+  const describe = (name: string) => {
+    const file = components.get(name)
+    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} is not taken over`
+  }
   for (const page of pages) {
+    const { file } = page
     const tags = scanAllTags(page.markup)
     const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
     for (const { name, nameEnd, start, attributes } of tags.filter(tag => isMarkup(tag, closed))) {
       const written = page.markup.slice(nameEnd - name.length, nameEnd)
       const line = lineAt(page, start)
-      if (name === 'script' || name === 'style') add(others, `\`<${name}>\` is left out`, page, line)
-      else if (!isKnownName(name) && !meaningOf(written)) add(elements, written, page, line)
+      if (name === 'script' || name === 'style') others.add(`\`<${name}>\` is left out`, file, line)
+      else if (!isKnownName(name) && !meaningOf(written)) elements.add(describe(written), file, line)
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
-        add(others, 'Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing', page, line)
+        others.add('Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing', file, line)
     }
     const isPlain = plainLines(page.markup)
     page.markup.split('\n').forEach((line, row) => {
       if (hasExpression(line) && !isPlain(row))
-        add(others, '`{{ … }}` is shown as it stands, not evaluated', page, page.bodyLine + row)
+        others.add('`{{ … }}` is shown as it stands, not evaluated', file, page.bodyLine + row)
     })
-    if (/^---(?:toml|json)|^---\s*\n\{/.test(page.text)) add(others, 'Frontmatter must be YAML', page, 1)
+    if (/^---(?:toml|json)|^---\s*\n\{/.test(page.text)) others.add('Frontmatter must be YAML', file, 1)
   }
-  for (const [name, places] of elements) {
-    const file = components.get(name)
-    const component = file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``
-    note(`The component ${component} is not taken over: ${places}.`, places.pages)
-  }
-  for (const [what, places] of others) note(`${what}: ${places}.`, places.pages)
+  elements.report(note)
+  others.report(note)
 }
 
 /** What is never closed is text: the type in `Promise<App>`. */

@@ -3,7 +3,7 @@ import { listFiles } from '../../lib/files.ts'
 import { rewritePath } from '../../content/path-patterns.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder } from '../moving/find-folder.ts'
-import { findIncludes } from '../moving/find-includes.ts'
+import { withIncludes } from '../moving/find-includes.ts'
 import { findVersion, type FoundVersion } from '../moving/find-version.ts'
 import { Notes } from '../moving/notes.ts'
 import { createPagePaths, listSources } from '../moving/page-paths.ts'
@@ -64,7 +64,11 @@ async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>>
     notes.add,
   )
   const config = withPages(translated, placed)
-  const included = withIncludes(config, { root, source, pages, notes })
+  const included = withIncludes(
+    config,
+    { root, source, includeRoot: source, pages, isLenient: true },
+    notes.add,
+  )
   await noteTheme(site, pages)
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
@@ -99,23 +103,6 @@ function withPages(
     publicDir,
     ...rest,
     ...(Object.keys(redirects).length > 0 ? { redirects } : {}),
-  }
-}
-
-interface Reading {
-  root: string
-  source: string
-  pages: readonly SourcePage[]
-  notes: Notes
-}
-
-/** Adds the files outside of the site that its pages take in; what the original put up with keeps no build from ending. */
-function withIncludes(config: UserConfig, { root, source, pages, notes }: Reading): UserConfig {
-  const { allowFiles, hasMissing } = findIncludes({ root, source, includeRoot: source, pages }, notes.add)
-  return {
-    ...config,
-    markdown: { ...config.markdown, ...(allowFiles.length > 0 ? { allowFiles } : {}) },
-    ...(hasMissing ? { check: { rules: { 'markdown/snippet-missing': 'warning' as const } } } : {}),
   }
 }
 

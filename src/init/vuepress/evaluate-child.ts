@@ -7,13 +7,7 @@ import path from 'node:path'
 import Module, { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
 import { plainValue } from '../moving/plain-value.ts'
-
-interface Evaluated {
-  config?: unknown
-  error?: string
-  /** Packages that could not be loaded. */
-  missing: string[]
-}
+import type { Evaluated } from '../moving/run-child.ts'
 
 type Load = (request: string, ...rest: unknown[]) => unknown
 

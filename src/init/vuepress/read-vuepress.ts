@@ -4,7 +4,7 @@ import { exists, listFiles } from '../../lib/files.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { evaluateVuepress } from './evaluate.ts'
-import { findIncludes } from '../moving/find-includes.ts'
+import { withIncludes } from '../moving/find-includes.ts'
 import { findVuepress, type VuepressFolders } from './find-source.ts'
 import { chooseSlugs } from './choose-slugs.ts'
 import { Notes } from '../moving/notes.ts'
@@ -43,7 +43,10 @@ export async function readVuepress(dir: string): Promise<TakenOver | { root: str
     },
     notes.add,
   )
-  const config = withIncludes(translated, { root, source, pages, notes })
+  const { markdown = {} } = translated
+  const { includeRoot = '.' } = markdown
+  const isLenient = markdown.slugs === 'vuepress-nfkd'
+  const config = withIncludes(translated, { root, source, includeRoot, pages, isLenient }, notes.add)
   await noteFolders(folders, notes)
   await notePages(folder, { files, pages, notes })
   if (!config.url)
@@ -59,25 +62,6 @@ function readOr(file: string): Promise<string> {
 function readPermalink({ text }: SourcePage): string[] {
   const permalink = /^permalink:[ \t]*(['"]?)(\/[^\s:'"]*)\1[ \t]*$/m.exec(text.slice(0, 4000))?.[2]
   return permalink === undefined ? [] : [permalink]
-}
-
-interface Reading {
-  root: string
-  source: string
-  pages: readonly SourcePage[]
-  notes: Notes
-}
-
-/** Adds the files outside of the site that its pages take in; what the original put up with keeps no build from ending. */
-function withIncludes(config: UserConfig, { root, source, pages, notes }: Reading): UserConfig {
-  const includeRoot = config.markdown?.includeRoot ?? '.'
-  const { allowFiles, hasMissing } = findIncludes({ root, source, includeRoot, pages }, notes.add)
-  const isLenient = hasMissing && config.markdown?.slugs === 'vuepress-nfkd'
-  return {
-    ...config,
-    ...(allowFiles.length > 0 ? { markdown: { ...config.markdown, allowFiles } } : {}),
-    ...(isLenient ? { check: { rules: { 'markdown/snippet-missing': 'warning' as const } } } : {}),
-  }
 }
 
 /** Parts of a VuePress site that are programs, and its style sheets by rule. */
