@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildResult, Message } from 'esbuild'
+import { escapePattern } from '../lib/escape-pattern.ts'
 import { listFiles } from '../lib/files.ts'
 import { nearest } from '../lib/nearest.ts'
 import { packageRoot } from '../lib/package.ts'
@@ -58,7 +59,7 @@ function isUsed(name: string, { site }: ThemeSource, used: ReadonlySet<string>):
 /** A module of types leaves nothing behind in a bundle: what another template imports is in use. */
 function isNamed(name: string, names: readonly string[], { site }: ThemeSource): boolean {
   const stem = path.posix.basename(name).replace(/\.\w+$/, '')
-  const named = new RegExp(`['"][^'"]*/${stem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\.\\w+)?['"]`)
+  const named = new RegExp(`['"][^'"]*/${escapePattern(stem)}(?:\\.\\w+)?['"]`)
   const others = names.filter(other => other !== name && isTemplate(other))
   return others.some(other => named.test(readFileSync(path.join(site, other), 'utf8')))
 }

@@ -1,5 +1,6 @@
 /** `check --since`: findings that a change has to do with. */
-import { runGit, whyGitFailed } from '../lib/git.ts'
+import { pageAddress } from '../addresses/page-address.ts'
+import { findCommit, runGit, whyGitFailed } from '../lib/git.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { listTranslations } from '../site/translations.ts'
@@ -13,9 +14,8 @@ export async function changedSince(
   ref: string,
 ): Promise<{ files: ReadonlySet<string> } | { problem: Finding }> {
   try {
-    const commit = `${ref}^{commit}`
-    const found = await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', commit])
-    const tip = found.stdout.trim()
+    const tip = await findCommit(root, ref)
+    if (tip === undefined) return { problem: unknownRef(ref, 'the repository has no such commit') }
     const base = await runGit(root, ['merge-base', tip, 'HEAD']).then(
       ({ stdout }) => stdout.trim(),
       () => tip,
@@ -24,13 +24,15 @@ export async function changedSince(
     const added = await runGit(root, ['ls-files', '--others', '--exclude-standard', '-z'])
     return { files: new Set([changed, added].flatMap(({ stdout }) => stdout.split('\0').filter(Boolean))) }
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    const why = code === 1 ? 'the repository has no such commit' : whyGitFailed(error)
-    const message = `\`--since ${ref}\` cannot be compared with: ${why}.`
-    const hint =
-      'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
-    return { problem: { rule: 'usage', severity: 'error', message, hint } }
+    return { problem: unknownRef(ref, whyGitFailed(error)) }
   }
+}
+
+function unknownRef(ref: string, why: string): Finding {
+  const message = `\`--since ${ref}\` cannot be compared with: ${why}.`
+  const hint =
+    'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
+  return { rule: 'usage', severity: 'error', message, hint }
 }
 
 /**
@@ -62,8 +64,7 @@ export function touchedBy(
 function addressOf(file: string, contentDir: string): string {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
   if (!file.startsWith(folder) || !file.endsWith('.md')) return ''
-  const path = `/${file.slice(folder.length, -'.md'.length)}`
-  return /\/(?:README|index)$/i.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : `${path}.html`
+  return pageAddress(`/${file.slice(folder.length)}`)
 }
 
 function placeKey({ file, line, column }: NonNullable<Finding['place']>): string {

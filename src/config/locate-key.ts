@@ -1,3 +1,4 @@
+import { escapePattern } from '../lib/escape-pattern.ts'
 import { entriesOf, findLiteral, skipValue } from './literal.ts'
 
 /**
@@ -42,7 +43,7 @@ function findPart(
 }
 
 function findKey(text: string, key: string, from: number): { start: number; value: number } | undefined {
-  const name = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const name = escapePattern(key)
   const pattern = new RegExp(`(?<![\\w$'"\`/])(?:(['"\`])${name}\\1|${name})(?=\\s*[:,}])\\s*:?\\s*`, 'g')
   pattern.lastIndex = from
   const found = pattern.exec(text)

@@ -1,4 +1,5 @@
 /** Patterns for files by their path below the content folder, parts of a path apart by slashes. */
+import { escapePattern } from '../lib/escape-pattern.ts'
 
 /** A file below the content folder → where it stands for readers and for relative links: `en/:rest*` → `:rest*`. */
 export type Rewrites = Readonly<Record<string, string>>
@@ -47,11 +48,7 @@ function matchEach(wanted: readonly string[], parts: readonly string[]): Found |
 /** `:name` stands for what is up to the next character of the pattern. */
 function partPattern(pattern: string): RegExp {
   const literals = pattern.split(PARAMETER).filter((_, index) => index % 2 === 0)
-  return new RegExp(`^${literals.map(escape).join('([^/]+?)')}$`)
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return new RegExp(`^${literals.map(escapePattern).join('([^/]+?)')}$`)
 }
 
 /** A parameter that stands for nothing leaves no empty part behind. */
@@ -77,6 +74,6 @@ function matchesGlob(parts: readonly string[], [first, ...others]: readonly stri
 }
 
 function globPart(pattern: string): RegExp {
-  const literals = pattern.split(/\*+/).map(text => text.split('?').map(escape).join('[^/]'))
+  const literals = pattern.split(/\*+/).map(text => text.split('?').map(escapePattern).join('[^/]'))
   return new RegExp(`^${literals.join('[^/]*')}$`)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { runGit, whyGitFailed } from './git.ts'
+import { findCommit, runGit, whyGitFailed } from './git.ts'
 
 /** What a branch or tag stands for. */
 export interface Tree {
@@ -33,16 +33,9 @@ export async function findTree(folder: string, ref: string): Promise<Tree | NoTr
 }
 
 async function resolve(folder: string, ref: string): Promise<Pick<Tree, 'commit' | 'tree'> | undefined> {
-  try {
-    const args = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]
-    const commit = (await runGit(folder, args)).stdout.trim()
-    const tree = (await runGit(folder, ['rev-parse', `${commit}^{tree}`])).stdout.trim()
-    return { commit, tree }
-  } catch (error) {
-    // Git's way to say that there is none.
-    if ((error as { code?: unknown }).code === 1) return undefined
-    throw error
-  }
+  const commit = await findCommit(folder, ref)
+  if (commit === undefined) return undefined
+  return { commit, tree: (await runGit(folder, ['rev-parse', `${commit}^{tree}`])).stdout.trim() }
 }
 
 /**

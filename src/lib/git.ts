@@ -57,6 +57,21 @@ export function whyGitFailed(error: unknown): string {
   )
 }
 
+/**
+ * Hash of the commit that a branch, tag or expression stands for; undefined where the repository has none.
+ * @throws what `runGit` throws: there is no repository, no Git
+ */
+export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
+  try {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
+    return (await runGit(folder, args)).stdout.trim()
+  } catch (error) {
+    // Git's way to say that there is none.
+    if ((error as { code?: unknown }).code === 1) return undefined
+    throw error
+  }
+}
+
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
   dates: Map<string, string>

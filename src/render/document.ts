@@ -71,8 +71,8 @@ function loadTags({ loads = [] }: PageView): string {
   return tags.map(tag => `\n${tag}`).join('')
 }
 
-/** Holds for what stands behind it. */
-function policyTag({ policy }: DocumentEntries): string {
+/** What a document may load, where its host cannot say so. Holds for what stands behind it. */
+export function policyTag({ policy }: { policy?: string | undefined }): string {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
 }

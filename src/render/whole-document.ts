@@ -1,6 +1,6 @@
 import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
 import { escapeHtml } from '../shared/html.ts'
-import { attributes } from './document.ts'
+import { attributes, policyTag } from './document.ts'
 import { idsIn, type PrintedPage, printedHtml } from './whole-page.ts'
 
 /** A page with its content, addresses filled in. */
@@ -45,7 +45,7 @@ export function renderPrint({ locale, pages, styles, policy }: PrintInput): stri
 <html${attributes({ lang: locale.lang, dir: locale.dir })}>
 <head>
 <meta charset="utf-8">
-${policy === undefined ? '' : `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyTag({ policy })}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
