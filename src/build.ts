@@ -186,6 +186,11 @@ async function emit(
     found.push(...(await emitPrint(loaded, staging)))
     clock.lap('print')
   }
+  if (site.config.check.dashboard) {
+    const { emitBoard } = await import('./steps/board.ts')
+    found.push(...(await emitBoard(loaded, staging)))
+    clock.lap('dashboard')
+  }
   await emitCopies(session, loaded, { staging, archive, clock })
   found.push(...(await emitOld(versions, { staging, clock })))
   if (compress) await compressAll(session, { staging, clock })

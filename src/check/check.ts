@@ -17,16 +17,17 @@ import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
 import { formatReport } from '../report/formats.ts'
 import { createReport, type Report } from '../report/report.ts'
-import { formatTodo, listTodo, type TodoFormat } from '../report/todo.ts'
+import { formatTodo, type TodoFormat } from '../report/todo.ts'
 import { plural } from '../report/summary.ts'
 import { changedSince, touchedBy } from './since.ts'
+import type { Board } from '../schema/board.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { openSession, type Session } from '../threads/session.ts'
 import { countFindings } from '../shared/findings.ts'
-import { translationFile } from '../site/translation-file.ts'
+import { listTodo } from '../site/todo.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
 
@@ -123,7 +124,8 @@ async function checkSite(
   const touched = settings.changed ? touchedBy(settings.changed, site, all) : all
   const known = useBaseline(touched, options)
   if ('problem' in known) return failed(2, [known.problem])
-  const translations = listTranslations(settings.locales ? scopeSite(site, settings.locales) : site)
+  const scoped = settings.locales ? scopeSite(site, settings.locales) : site
+  const translations = listTranslations(scoped)
   const coverage = summarizeCoverage(translations)
   const report = createReport({
     site,
@@ -136,11 +138,12 @@ async function checkSite(
     folder: folderBelow(options.cwd ?? process.cwd(), site.root),
   })
   const text = settings.todo
-    ? todo(report, settings.todo, site, settings.todoFormat)
+    ? await todo(report, settings.todo, site, settings.todoFormat)
     : await formatReport(report, settings.format, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
+        board: settings.format === 'html' ? await boardFor(scoped) : undefined,
       })
   const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
   const notes = [...known.notes, ...leftOut(all.length - touched.length, options.since)]
@@ -155,26 +158,20 @@ function leftOut(count: number, ref: string | undefined): string[] {
   ]
 }
 
-function todo(report: Report, locales: readonly string[], site: ReadableSite, format: TodoFormat): string {
-  const links = countLinks(site)
-  const items = locales.flatMap(locale =>
-    listTodo(report.translations, locale, {
-      textOf: site.textOf,
-      fileOf: ({ source }) => (source ? translationFile(source, locale, site.config.contentDir) : ''),
-      linksTo: ({ file }) => links.get(file) ?? 0,
-    }),
-  )
-  return formatTodo(items, { locales, format, report })
+/** Most checks show none: what makes it is not loaded. */
+async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
+  return (await import('../steps/board.ts')).boardOf(site, locales)
 }
 
-/** Pages of the source language by file: how many others of it lead there. */
-function countLinks(site: ReadableSite): Map<string, number> {
-  const from = new Map<string, Set<string>>()
-  for (const link of site.links) {
-    if (!link.to || link.from.locale !== '/' || link.from === link.to) continue
-    from.set(link.to.file, (from.get(link.to.file) ?? new Set()).add(link.from.file))
-  }
-  return new Map([...from].map(([file, pages]) => [file, pages.size]))
+async function todo(
+  report: Report,
+  locales: readonly string[],
+  site: ReadableSite,
+  format: TodoFormat,
+): Promise<string> {
+  if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
+  const { formatBoard } = await import('../report/board-page.ts')
+  return formatBoard(await boardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {

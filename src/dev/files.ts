@@ -19,6 +19,7 @@ import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { isServed, type SiteFiles } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
+import { boardFiles } from '../site/board-file.ts'
 import { machineNames } from '../site/machine-links.ts'
 import { llmsName, twinFile } from '../site/twin-address.ts'
 import { pagesWithTwins } from '../site/twin-links.ts'
@@ -81,6 +82,9 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (site.config.machines.markdown) addTwins(loaded, made)
+  for (const name of boardFiles(site.config)) {
+    if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
+  }
   for (const name of machineNames(site)) {
     if (!files.has(`/${name}`))
       made(name, async () => {
@@ -154,6 +158,14 @@ function addTwins(loaded: LoadedSite, made: Listing['made']): void {
       return contentOf(createLlms(site).find(({ list }) => list.path === name)?.list)
     })
   }
+}
+
+/** The state of all translations; its style sheet is there as soon as it is. */
+async function renderBoard(loaded: LoadedSite, made: Listing['made']): Promise<MadeContent> {
+  const { boardDocuments } = await import('../steps/board.ts')
+  const { page, sheet } = await boardDocuments(loaded)
+  made(sheet.path, async () => contentOf(sheet))
+  return contentOf(page)
 }
 
 async function renderPart(

@@ -10,10 +10,12 @@ h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2rem }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace }
 pre { background: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.5rem 0.75rem; margin: 0.25rem 0 }
 .scroll { overflow-x: auto }
-table { border-collapse: collapse }
+table { border-collapse: collapse } caption { text-align: start; color: var(--muted); padding-block-end: 0.5rem } caption span { position: sticky; inset-inline-start: 0; display: inline-block; max-width: calc(100vw - 2rem) }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 0; text-align: start; vertical-align: top; font-weight: normal; white-space: nowrap }
 thead th { font-weight: 600 }
-section[aria-labelledby="stale"] :is(th, td) { white-space: normal; overflow-wrap: anywhere; min-width: 6rem } td span { white-space: nowrap } td.wide { white-space: normal; min-width: 18rem } @media (max-width: 40rem) { .wide { display: none } }
+tbody th { white-space: normal; min-width: 8rem; max-width: 24rem } tbody :is(td, th) > a { display: inline-block; min-height: 24px }
+@media (min-width: 40rem) { tbody th { position: sticky; inset-inline-start: 0; background: Canvas } }
+ td.wide { white-space: normal; min-width: 18rem } @media (max-width: 40rem) { .wide { display: none } }
 th[scope="row"] code { overflow-wrap: anywhere }
 .number { text-align: end; font-variant-numeric: tabular-nums }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 0.5rem 0; padding: 0.5rem 0.75rem }

@@ -1,22 +1,24 @@
+import type { Board } from '../schema/board.ts'
 import type { Finding } from '../schema/finding.ts'
 import { codeFrame } from '../lib/code-frame.ts'
 import { mapInTurns } from '../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { withCode } from './html-text.ts'
-import { htmlCoverage, htmlMatrix } from './html-matrix.ts'
-import { rulesSection, staleSection } from './html-sections.ts'
+import { matrixSection, progressSection, staleSection } from './board-sections.ts'
+import { rulesSection } from './html-sections.ts'
 import { HTML_STYLE } from './html-style.ts'
 import { plural, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
 /**
- * One page to open in a browser or to keep as an artefact: coverage, the matrix, what is stale and why, all findings.
+ * One page to open in a browser or to keep as an artefact: progress, the matrix, what is stale and why, all findings.
  * It loads nothing and runs no script, so that it works under any content security policy that lets `<style>` through.
  */
 export async function formatHtml(report: Report, context: FormatContext): Promise<string> {
   const title = [report.title, 'documentation check'].filter(Boolean).join(': ')
   const { findings, known } = report
+  const board = (make: (board: Board) => string) => (context.board ? make(context.board) : '')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,13 +32,13 @@ export async function formatHtml(report: Report, context: FormatContext): Promis
 <header>
 <h1>${escapeHtml(title)}</h1>
 <p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>
-${tableOfContents(report)}
+${tableOfContents(report, context)}
 </header>
 <main>
-${htmlCoverage(report)}
-${staleSection(report)}
+${board(progressSection)}
+${board(staleSection)}
 ${rulesSection(report)}
-${htmlMatrix(report)}
+${board(matrixSection)}
 ${await findingsSection(findings, context)}
 </main>
 <footer><p>Made by docsgen ${escapeHtml(report.version)}.</p></footer>
@@ -45,13 +47,14 @@ ${await findingsSection(findings, context)}
 `
 }
 
-function tableOfContents({ coverage, translations, findings }: Report): string {
+function tableOfContents({ translations, findings }: Report, { board }: FormatContext): string {
+  const isTranslated = board !== undefined && board.languages.length > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   const entries = [
-    ...(coverage.length > 0 ? ['<a href="#coverage">Coverage</a>'] : []),
-    ...(stale > 0 ? [`<a href="#stale">Stale translations</a> (${stale})`] : []),
+    ...(isTranslated ? ['<a href="#coverage">Progress</a>'] : []),
+    ...(isTranslated && stale > 0 ? [`<a href="#stale">Source has changed</a> (${stale})`] : []),
     ...(findings.length > 0 ? ['<a href="#rules">Rules</a>'] : []),
-    ...(coverage.length > 0 ? ['<a href="#matrix">Pages</a>'] : []),
+    ...(isTranslated ? ['<a href="#matrix">Pages</a>'] : []),
     `<a href="#findings">Findings</a> (${findings.length})`,
   ]
   return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`

@@ -1,6 +1,7 @@
 import type { Finding } from '../schema/finding.ts'
 import { byImportance, countFindings, groupFindings } from '../shared/findings.ts'
-import { STATES, summaryLine, unknownLines } from './summary.ts'
+import { STATES } from '../shared/translation-states.ts'
+import { summaryLine, unknownLines } from './summary.ts'
 import type { Report } from './report.ts'
 
 /** A comment on a pull request should stay readable. */

@@ -1,3 +1,4 @@
+import type { Board } from '../schema/board.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import type { Coverage, Translation } from '../schema/translation.ts'
@@ -31,6 +32,8 @@ export interface FormatContext {
   color: boolean
   /** Prints every finding, however many there are. */
   all?: boolean
+  /** For the formats that show it. */
+  board?: Board | undefined
 }
 
 interface ReportInput {

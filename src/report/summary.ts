@@ -1,19 +1,8 @@
 import type { Finding, Severity } from '../schema/finding.ts'
-import type { TranslationState } from '../schema/translation.ts'
 import { groupFindings } from '../shared/findings.ts'
+import { STATES } from '../shared/translation-states.ts'
 import { displayWidth } from '../lib/display-width.ts'
 import type { Report } from './report.ts'
-
-/** States in the order in which they are shown. */
-export const STATES: readonly TranslationState[] = [
-  'ok',
-  'unknown',
-  'stale',
-  'missing',
-  'untranslated',
-  'orphan',
-  'exempt',
-]
 
 /** `3 errors, 1 warning and 2 notes; 12 known from the baseline.` */
 export function summaryLine(counts: Record<Severity, number>, known: number): string {

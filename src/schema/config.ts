@@ -150,6 +150,8 @@ const check = z.strictObject({
   exemptions: z.array(exemption).default([]),
   /** How languages say terms. */
   glossary: glossarySchema.default([]),
+  /** Writes a page that shows how far all translations are: `/translations.html`. */
+  dashboard: z.boolean().default(false),
   /** How `links/external` asks for the addresses of other sites. */
   external: z
     .strictObject({

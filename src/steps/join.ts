@@ -12,6 +12,7 @@ import { reportColors } from '../site/report-colors.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
+import { boardFiles } from '../site/board-file.ts'
 import { printFiles } from '../site/print-files.ts'
 import { stalePages } from '../site/translations.ts'
 import type { ReadStages, SiteSources } from './read.ts'
@@ -37,7 +38,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
   const access = fileAccess(config)
-  const files = [...publicFiles, ...printFiles(config)]
+  const files = [...publicFiles, ...printFiles(config), ...boardFiles(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),

@@ -179,7 +179,7 @@ describe('runCheck', () => {
     const json = await check(site(BROKEN), { todo: 'ja', format: 'json' })
     expect(JSON.parse(json.output)).toHaveLength(2)
     const all = await check(site(BROKEN), { todo: 'all', format: 'csv' })
-    expect(all.output.split('\n')[0]).toBe('locale,state,file,source,words,links,changes')
+    expect(all.output.split('\n')[0]).toBe('locale,state,file,source,words,links,changes,path')
     for (const options of [{ todo: 'en' }, { todo: 'ja', format: 'sarif' }]) {
       expect((await check(site(BROKEN), options)).exitCode).toBe(2)
     }

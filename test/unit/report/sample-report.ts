@@ -1,6 +1,7 @@
 import { rules } from '../../../src/check/rules/registry.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import { createReport, type FormatContext, type Report } from '../../../src/report/report.ts'
+import { createBoard } from '../../../src/site/board.ts'
 import { listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
@@ -60,6 +61,10 @@ export async function sampleReport(site = sampleSite()): Promise<Report> {
 
 /** A context without colours whose every file has the same five lines. */
 export const context: FormatContext = {
+  board: createBoard(sampleSite(), {
+    dates: new Map([['content/ja/a.md', '2020-01-02T03:04:05Z']]),
+    origin: undefined,
+  }),
   readFile: () => 'first line\nsecond line, [link](./x.md)\n::: a|b\nfourth\n<b>fifth</b>\n',
   color: false,
 }

@@ -1,0 +1,119 @@
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scanTags } from '../../src/lib/html-tags.ts'
+import { createTestSite, type TestSite } from '../sites/site.ts'
+import { findViolations } from './axe.ts'
+import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+
+const config = (check: object) =>
+  `export default ${JSON.stringify({
+    title: 'Tools',
+    url: 'https://docs.example.org',
+    base: '/docs/',
+    locales: {
+      '/': { lang: 'en-US', label: 'English' },
+      '/ja/': { lang: 'ja', label: '日本語' },
+      '/ar/': { lang: 'ar', label: 'العربية' },
+    },
+    theme: { repo: 'o/n', editLinks: true },
+    check,
+  })}`
+
+let site: TestSite
+let server: FolderServer
+let browser: Browser
+
+beforeAll(async () => {
+  site = createTestSite({
+    'site.config.ts': config({ dashboard: true }),
+    'content/README.md': '# Home\n\nSee [the state](/translations.html).\n',
+    'content/guide.md': '# Guide\n\nHow to use it, in a few words.\n',
+    'content/secret.md': '---\nunlisted: true\n---\n\n# Secret\n',
+    'content/ja/README.md': '# ホーム\n\nこちら。\n',
+    'content/ja/guide.md': '---\nsource:\n  guide: 0123456789abcdef\n---\n\n# ガイド\n\n使い方。\n',
+  })
+  const { code, stderr } = await site.run(['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/ (?:error|warning) /)])
+  browser = await launchBrowser()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  site?.remove()
+})
+
+const isBoard = (name: string) => /^(?:translations\.html|assets\/css\/translations\.\w+\.css)$/.test(name)
+
+it('is a page with a sheet of its own that no list has, without script or style in it, and nothing else changes', async () => {
+  const html = site.read('dist/translations.html')
+  expect(html).not.toMatch(/<script|<style| style=| on\w+=/)
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  const files = site.hashes('dist')
+  expect(Object.keys(files).filter(isBoard)).toHaveLength(2)
+  for (const name of ['sitemap.xml', 'service-worker.js', 'assets/locales/en.json'])
+    expect(site.read(`dist/${name}`)).not.toContain('translations')
+  const links = scanTags(html).flatMap(({ attributes }) =>
+    attributes.filter(({ name }) => name === 'href').map(({ value }) => value),
+  )
+  expect(links).toEqual(
+    expect.arrayContaining([
+      '/docs/guide.html',
+      '/docs/ja/guide.html',
+      'https://github.com/o/n/edit/main/content/ja/guide.md',
+      'https://github.com/o/n/new/main/content/ar/?filename=guide.md',
+    ]),
+  )
+  expect(html).toContain('1 page is left out')
+  expect(html).not.toMatch(/secret/i)
+  site.write('site.config.ts', config({}))
+  expect((await site.run(['build', '--out-dir', 'without'])).code).toBe(0)
+  const same = (all: Record<string, string>) =>
+    Object.entries(all).filter(([name]) => name !== '.docsgen.json' && !isBoard(name))
+  expect(same(files)).toEqual(same(site.hashes('without')))
+  site.write('site.config.ts', config({ dashboard: true }))
+  site.write('public/translations.html', '<p>Own</p>')
+  const { code, stderr } = await site.run(['build', '--out-dir', 'without'])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('belongs to the page that `check.dashboard` asks for'),
+  ])
+}, 60_000)
+
+it('can be read by everybody, light and dark, on phones and desktops, as can the report of the command line', async () => {
+  const { code } = await site.run([
+    'check',
+    '--todo',
+    'all',
+    '--format',
+    'html',
+    '--output',
+    'dist/report.html',
+  ])
+  expect(code).toBe(0)
+  server = await serveFolder(path.join(site.root, 'dist'), { base: '/docs/' })
+  for (const file of ['translations.html', 'report.html']) {
+    // A report has its styles in itself; a page of the site does not.
+    server.options.csp = file === 'translations.html'
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 360],
+    ] as const) {
+      const page = await browser.newPage({ colorScheme, viewport: { width, height: 720 } })
+      await page.goto(`${server.origin}/docs/${file}`)
+      // What has to be scrolled to on phones, axe judges on desktops only.
+      const isJudged = (found: string) => width > 1000 || !found.startsWith('color-contrast ')
+      const found = await findViolations(page)
+      expect(found.filter(isJudged), `${file} ${colorScheme} ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (process.env['DOCSGEN_SHOTS'])
+        await page.screenshot({
+          path: path.join(process.env['DOCSGEN_SHOTS'], `${file}-${colorScheme}-${width}.png`),
+          fullPage: true,
+        })
+      await page.close()
+    }
+  }
+  expect(site.read('dist/report.html')).toContain('href="https://docs.example.org/docs/ja/guide.html"')
+}, 60_000)
