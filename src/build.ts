@@ -126,12 +126,12 @@ async function loadOld(
 /** Writes the old versions below their paths. */
 async function emitOld(
   versions: readonly LoadedVersion[],
-  { staging, clock }: Pick<Target, 'staging'> & { clock: Clock },
+  { staging, clock, current }: Pick<Target, 'staging'> & { clock: Clock; current: Site },
 ): Promise<Finding[]> {
   if (versions.length === 0) return []
   const { emitVersion } = await import('./steps/emit-version.ts')
   const found: Finding[] = []
-  for (const version of versions) found.push(...(await emitVersion(version, staging)))
+  for (const version of versions) found.push(...(await emitVersion(version, staging, current)))
   clock.lap('old versions')
   return found
 }
@@ -192,7 +192,7 @@ async function emit(
     clock.lap('dashboard')
   }
   await emitCopies(session, loaded, { staging, archive, clock })
-  found.push(...(await emitOld(versions, { staging, clock })))
+  found.push(...(await emitOld(versions, { staging, clock, current: site })))
   if (compress) await compressAll(session, { staging, clock })
   // Ended above where nothing of this was to be done.
   if (compress || versions.length > 0) session.endThreads()

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
 import { unknownPages } from './fix/choose-files.ts'
-import { compareUrls, readUrlList } from './compare-urls.ts'
+import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
 import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
@@ -77,13 +77,15 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const severities = site.config.check.rules
   const isActive = ({ id, severity }: AddedRule) => severityOf(id, severity, severities) !== 'off'
   const told = await runAddedRules(session, loaded ?? first.loaded, isActive)
-  const lost = readLost(site, options)
-  if ('problem' in lost) return failed(2, [lost.problem])
+  const listed = readListed(site.root, options)
+  if (listed && 'problem' in listed) return failed(2, [listed.problem])
   const change = options.since === undefined ? undefined : await changedSince(session.root, options.since)
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { publicFiles, locate } = loaded ?? first.loaded
-  const taken = findCollisions(site, publicFiles, locate)
-  const all = { ...site, findings: [...site.findings, ...taken, ...answers, ...told, ...lost.findings] }
+  const { old, findings: ofOld } = listed ? await loadOld(session, loaded ?? first.loaded, options) : NONE
+  const taken = listed ? ofOld : findCollisions(site, publicFiles, locate)
+  const lost = listed ? compareUrls(listed.addresses, listed.name, site, old) : []
+  const all = { ...site, findings: [...site.findings, ...taken, ...answers, ...told, ...lost] }
   const result = await checkSite(all, options, { ...settings, added, changed: change?.files })
   return { ...result, notes: [...edits.notes, ...result.notes] }
 }
@@ -92,19 +94,41 @@ function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
   return { exitCode, output: '', notes: [], findings }
 }
 
-/** What the site would lose of the addresses that `--urls` lists. */
-function readLost(
-  site: ReadableSite,
+/** The addresses that `--urls` lists; nothing without it. */
+function readListed(
+  root: string,
   { urls, cwd = process.cwd() }: CheckOptions,
-): { findings: Finding[] } | { problem: Finding } {
-  if (urls === undefined) return { findings: [] }
+): { name: string; addresses: ReturnType<typeof readUrlList> } | { problem: Finding } | undefined {
+  if (urls === undefined) return undefined
   const file = path.resolve(cwd, urls)
   try {
-    const name = path.relative(site.root, file).split(path.sep).join('/')
-    return { findings: compareUrls(readUrlList(file), name, site) }
+    const name = path.relative(root, file).split(path.sep).join('/')
+    return { name, addresses: readUrlList(file) }
   } catch (error) {
     const message = `\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`
     return { problem: { rule: 'usage', severity: 'error', message } }
+  }
+}
+
+interface OldVersions {
+  old: PlacedSite[]
+  findings: Finding[]
+}
+
+const NONE: OldVersions = { old: [], findings: [] }
+
+/** The old versions of the site, and what is wrong with them: addresses of a list may be theirs. */
+async function loadOld(
+  session: Session,
+  current: LoadedSite,
+  { config }: CheckOptions,
+): Promise<OldVersions> {
+  if (current.site.config.versions.length === 0) return NONE
+  const { loadVersions } = await import('../steps/load-versions.ts')
+  const { versions, findings } = await loadVersions(session, current, { configFile: config })
+  return {
+    old: versions.map(({ version, loaded }) => ({ path: version.path, site: loaded.site })),
+    findings,
   }
 }
 

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { stripBase } from '../addresses/base.ts'
 import { createAddressTable, resolvePath } from '../addresses/resolve-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { isWebAddress } from '../addresses/scheme.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import type { Site } from '../schema/site.ts'
+import type { Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
 /** An address that readers know, and where the list has it. */
@@ -14,6 +15,12 @@ interface ListedAddress {
   /** Absolute, or from the root of the host, with its base. */
   address: string
   line: number
+}
+
+/** A version of the site, and where it is below the base: `/` for the current one. */
+export interface PlacedSite {
+  path: string
+  site: Site
 }
 
 /** Suggesting a page for each of very many would take long. */
@@ -39,14 +46,18 @@ export function readUrlList(file: string): ListedAddress[] {
  * What of a list the site would lose: addresses that neither a page, a redirect nor a public file answers to – tolerantly,
  * as the site answers its readers –, and anchors that their pages do not have.
  * @param file the list, site-relative, for places
+ * @param old versions below the site
  */
-export function compareUrls(listed: readonly ListedAddress[], file: string, site: Site): Finding[] {
-  const { config, pages, fallbacks, redirects, root } = site
-  const byPath = new Map([...pages, ...fallbacks].map(page => [page.view.path, page]))
-  const table = createAddressTable(
-    byPath.keys(),
-    redirects.map(({ from, to }): [string, string] => [safeDecode(from), to]),
-  )
+export function compareUrls(
+  listed: readonly ListedAddress[],
+  file: string,
+  site: Site,
+  old: readonly PlacedSite[] = [],
+): Finding[] {
+  const { base } = site.config
+  const sites = [...old, { path: '/', site }]
+  const byPath = new Map(sites.flatMap(pagesOf))
+  const table = createAddressTable(byPath.keys(), sites.flatMap(redirectsOf))
   const findings: Finding[] = []
   let hints = 0
   const suggest = (lost: string) => {
@@ -56,17 +67,31 @@ export function compareUrls(listed: readonly ListedAddress[], file: string, site
   for (const { address, line } of listed) {
     const place = { file, line, column: 1 }
     const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(withoutHost(address)) ?? []
-    const local = pathname.startsWith('/') ? stripBase(pathname, config.base) : undefined
+    const local = pathname.startsWith('/') ? stripBase(pathname, base) : undefined
     const found = local === undefined ? undefined : resolvePath(table, local)
     const page = found && byPath.get(found.path)
     if (!found) {
-      const name = local && safeDecode(local).slice(1)
-      const isPublic = name !== undefined && isFile(path.join(root, config.publicDir), name)
+      const isPublic = local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))
       if (!isPublic) findings.push(lostAddress(local ?? address, place, local && suggest(local)))
     } else if (page && found.hash === '' && !hasAnchor(page, hash))
-      findings.push(lostAnchor(page.view.path, safeDecode(hash.slice(1)), place))
+      findings.push(lostAnchor(found.path, safeDecode(hash.slice(1)), place))
   }
   return findings
+}
+
+/** Pages by their paths below the base. */
+function pagesOf({ path: top, site }: PlacedSite): [string, Page][] {
+  return [...site.pages, ...site.fallbacks].map(page => [top.slice(0, -1) + page.view.path, page])
+}
+
+function redirectsOf({ path: top, site }: PlacedSite): [string, string][] {
+  const below = (address: string) => top.slice(0, -1) + address
+  return site.redirects.map(({ from, to }) => [below(safeDecode(from)), isWebAddress(to) ? to : below(to)])
+}
+
+function isPublicFile({ path: top, site }: PlacedSite, address: string): boolean {
+  const folder = path.join(site.root, site.config.publicDir)
+  return address.startsWith(top) && isFile(folder, address.slice(top.length))
 }
 
 function withoutHost(address: string): string {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 const REF = /^(?![-/])[^\s~^:?*[\\]+$/
 
 /** `/1.x/`: names that stand in addresses as they are. */
-const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
+export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
 const version = z.strictObject({
   /** Short name: `2.x`. */

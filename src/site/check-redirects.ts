@@ -11,6 +11,8 @@ export interface RedirectContext {
   pages: readonly PageSummary[]
   /** Names in the public folder. */
   publicFiles: readonly string[]
+  /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
+  versionAddress(path: string): string | undefined
 }
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
@@ -109,10 +111,11 @@ function checkDouble(redirect: WrittenRedirect, first: WrittenRedirect): Problem
 function checkTarget(
   { from, to }: WrittenRedirect,
   targets: ReadonlyMap<string, WrittenRedirect>,
-  { lookup, pages }: RedirectContext,
+  { lookup, pages, versionAddress }: RedirectContext,
 ): Problem | undefined {
   if (isWebAddress(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
+  if (versionAddress(safeDecode(path)) !== undefined) return undefined
   if (targets.has(path)) {
     return {
       rule: isLoop(from, targets) ? 'redirects/loop' : 'redirects/chain',

@@ -69,9 +69,10 @@ export function createSite(input: JoinInput): Site {
   const all = [...parsed, ...fallbacks].toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
+  const inVersion = (path: string) => versionAddress(config, path)
   const findings: Finding[] = [
     ...findDuplicates(parsed, input.assets.map),
-    ...checkRedirects(written, { lookup, pages: parsed, publicFiles }),
+    ...checkRedirects(written, { lookup, pages: parsed, publicFiles, versionAddress: inVersion }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, input.locate),
   ]
@@ -82,7 +83,7 @@ export function createSite(input: JoinInput): Site {
     lookup,
     assetAddress: target => input.assets.map.get(target),
     privateFile: target => input.assets.refused.get(target),
-    versionAddress: path => versionAddress(config, path),
+    versionAddress: inVersion,
   })
   fillFallbacks(shown, new Set(placed.map(({ record }) => record.path)), config.base)
   const named = [...configAddresses(config, input.locate), ...pageAddresses(pages), ...input.fileAddresses]

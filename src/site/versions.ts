@@ -14,6 +14,8 @@ interface Known {
   version: Version
   /** Base of its addresses. */
   base: string
+  /** Folder of the current version that it is a version of: `/docs/` for one at `/docs/1.x/`. */
+  above: string
   site?: Site
   table?: AddressTable
 }
@@ -28,15 +30,19 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
   const known = versions.map((version): Known => {
     const base = current.config.base.slice(0, -1) + version.path
     const site = sites.find(({ config }) => config.base === base)
-    return { version, base, ...(site ? { site, table: tableOf(site) } : {}) }
+    const above = version.path.slice(0, version.path.lastIndexOf('/', version.path.length - 2) + 1)
+    return { version, base, above, ...(site ? { site, table: tableOf(site) } : {}) }
   })
   for (const site of sites) {
     for (const locale of Object.values(site.locales)) locale.versions = versionLinks(locale, site, known)
     const former = formerPaths(site)
-    for (const { view } of pagesOf(site))
-      view.versions = known.map(other => samePage(namesOf(view, former), view, { site, other }))
+    const above = known.find(own => own.site === site)?.above ?? '/'
+    for (const { view } of pagesOf(site)) {
+      const names = namesOf(view, { former, above })
+      view.versions = known.map(other => samePage(names, view, { site, other }))
+    }
+    if (site !== current) preferCurrent(site, current, above)
   }
-  for (const site of sites.slice(1)) preferCurrent(site, current)
 }
 
 function pagesOf({ pages, fallbacks }: Site): Page[] {
@@ -59,11 +65,28 @@ function formerPaths({ redirects }: Site): Map<string, string[]> {
   return former
 }
 
-/** Addresses that a page has and had, its own first; those of the source language as this language would have them. */
-function namesOf({ path, locale }: PageView, former: ReadonlyMap<string, string[]>): string[] {
+/**
+ * Addresses that a page has and had, its own first, as the current version would have them; those of the source language as
+ * this language would have them.
+ */
+function namesOf(
+  { path, locale }: PageView,
+  { former, above }: { former: ReadonlyMap<string, string[]>; above: string },
+): string[] {
   const source = '/' + path.slice(locale.length)
   const ofSource = (former.get(source) ?? []).map(from => locale + from.slice(1))
-  return [...new Set([path, ...(former.get(path) ?? []), ...ofSource])]
+  const names = [path, ...(former.get(path) ?? []), ...ofSource]
+  // A version at `/docs/1.x/` has at its top what the current one has in `/docs/`, unless it is a copy of all.
+  const current = above === '/' ? [] : names.map(name => locale + above.slice(1) + name.slice(locale.length))
+  return [...new Set([...current, ...names])]
+}
+
+/** The same addresses as a version that stands for a folder has them. */
+function namesBelow(names: readonly string[], locale: string, above: string): readonly string[] {
+  if (above === '/') return names
+  const folder = locale + above.slice(1)
+  const below = names.filter(name => name.startsWith(folder)).map(name => locale + name.slice(folder.length))
+  return [...below, ...names]
 }
 
 /** Path of the page that goes by one of some names, also where the source language has a redirect of that name. */
@@ -96,17 +119,17 @@ function samePage(
 ): string {
   if (other.site === site || !other.table) return withBase(other.base, path)
   const start = other.site?.locales[locale] ? locale : '/'
-  return withBase(other.base, findPage(names, locale, other.table) ?? start)
+  return withBase(other.base, findPage(namesBelow(names, locale, other.above), locale, other.table) ?? start)
 }
 
 /** An old page that the current version has too is the same one for search engines, and no translation of others. */
-function preferCurrent(site: Site, current: Site): void {
+function preferCurrent(site: Site, current: Site, above: string): void {
   const table = tableOf(current)
   const former = formerPaths(site)
   const views = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
   const replaced = new Set<string>()
   for (const { view } of pagesOf(site)) {
-    const same = views.get(findPage(namesOf(view, former), view.locale, table) ?? '')
+    const same = views.get(findPage(namesOf(view, { former, above }), view.locale, table) ?? '')
     if (!same) continue
     replaced.add(withBase(site.config.base, view.path))
     const canonical = same.canonical ?? withBase(current.config.base, same.path)

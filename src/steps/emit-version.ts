@@ -1,6 +1,13 @@
+import { withBase } from '../addresses/base.ts'
+import { documentPath } from '../addresses/document-path.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 import { allDone } from '../lib/all-done.ts'
+import { isWildcard } from '../output/host-redirects.ts'
 import { type Staging, stagingBelow } from '../output/staging.ts'
+import { renderRedirect } from '../render/redirect.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { Site } from '../schema/site.ts'
 import {
   emitLocales,
   emitNotFound,
@@ -8,13 +15,14 @@ import {
   emitPluginFiles,
   emitRedirects,
   emitStaticFiles,
+  writeMissing,
 } from './emit.ts'
 import { type LoadedVersion, nameErrors } from './load-versions.ts'
 import { describeCore, emitOffline } from './offline.ts'
 import { indexPages } from './search.ts'
 
 /** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
-export async function emitVersion(old: LoadedVersion, whole: Staging): Promise<Finding[]> {
+export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const { site } = loaded
   const below = version.path.slice(1)
@@ -33,5 +41,21 @@ export async function emitVersion(old: LoadedVersion, whole: Staging): Promise<F
   const added = await emitPluginFiles(session, loaded, staging)
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   for (const [name, file] of staging.written) whole.note(below + name, file)
+  await writeMissing(whole, redirectDocuments(current, old))
   return nameErrors([...pages.findings, ...notFound, ...added.findings, ...offline], old)
+}
+
+/** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */
+function redirectDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion): OutputFile[] {
+  const { pages, fallbacks } = loaded.site
+  const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
+  return redirects.flatMap(({ from, to }) => {
+    const [start = '', end] = safeDecode(to).split(':splat')
+    if (!isWildcard(from) || end !== '') return []
+    const reached = addresses.filter(address => safeDecode(address).startsWith(start))
+    return reached.map(address => ({
+      path: documentPath(from.slice(0, -1) + safeDecode(address).slice(start.length)),
+      content: renderRedirect(withBase(config.base, address), config),
+    }))
+  })
 }

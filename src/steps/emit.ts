@@ -116,7 +116,8 @@ export function emitRedirects(loaded: LoadedSite, staging: Staging): Promise<voi
   return writeMissing(staging, redirectDocuments(loaded))
 }
 
-async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
+/** Writes files where nothing stands yet. */
+export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 

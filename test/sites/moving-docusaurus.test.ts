@@ -27,16 +27,59 @@ describe('a site of Docusaurus 3', () => {
 
   test('keeps every address and every heading id', () => {
     const oracle = readOracle('docusaurus')
-    expect(Object.keys(oracle)).toHaveLength(38)
+    expect(Object.keys(oracle)).toHaveLength(54)
+    const documentAt = (address: string) => {
+      const names = [`dist${address}.html`, `dist${address}/index.html`]
+      const present = names
+        .filter(name => existsSync(path.join(site.root, name)))
+        .map(name => site.read(name))
+      return present.find(html => !html.includes('http-equiv="refresh"')) ?? present[0]
+    }
     const found = Object.keys(oracle).map(address => {
-      const file = [`dist${address}.html`, `dist${address}/index.html`].find(
-        name => existsSync(path.join(site.root, name)) && !site.read(name).includes('http-equiv="refresh"'),
-      )
-      return [address, file === undefined ? 'lost' : headingsOf(site.read(file))]
+      const html = documentAt(address)
+      // Translated pages of old versions have moved: a document leads there.
+      const [, moved] = /url=\/kettle(\/docs\/0\.9\/fr\/[^"]*)/.exec(html ?? '') ?? []
+      const shown = moved === undefined ? html : documentAt(moved)
+      return [address, shown === undefined ? 'lost' : headingsOf(shown)]
     })
     expect(Object.fromEntries(found)).toEqual(oracle)
     // Without `trailingSlash`, files were in folders: that form leads there still.
     expect(site.read('dist/nginx-redirects.conf')).toContain('location = "/kettle/docs/start/"')
+  })
+
+  test('makes old versions sites of their own, with menus to the same page and links to the others', async () => {
+    expect(site.read('site.config.ts')).toContain(
+      "versions: [{ id: '1.0' }, { id: '0.9', path: '/docs/0.9/', from: 'versions/0.9' }],",
+    )
+    const versionsOf = (file: string) =>
+      /<ul id="docsgen-versions"[^]*?<\/ul>/
+        .exec(site.read(`dist/${file}.html`))?.[0]
+        .match(/(?<=href=")[^"]*/g)
+    const pages = [versionsOf('fr/docs/start'), versionsOf('docs/0.9/fr/start')]
+    expect(pages).toEqual(Array(2).fill(['/kettle/fr/docs/start', '/kettle/docs/0.9/fr/start']))
+    expect(site.read('dist/docs/0.9/start.html')).toContain(
+      'rel="canonical" href="https://kettle.example/kettle/docs/start"',
+    )
+    const page = site.read('versions/0.9/content/alone.md')
+    expect(page).toContain(
+      '![Icon](/img/icon.svg) [Who](https://kettle.example/kettle/about), [lid](./parts/lid.md)',
+    )
+    expect(site.read('versions/0.9/site.config.ts')).toContain("docsDir: 'website/versions/0.9/content'")
+    expect(existsSync(path.join(site.root, 'dist/docs/0.9/img/icon.svg'))).toBe(true)
+
+    const addresses = Object.keys(readOracle('docusaurus')).map(address => `/kettle${address}`)
+    site.write(
+      'urls.txt',
+      [...addresses, '/kettle/docs/0.9/start#setup', '/kettle/docs/0.9/img/icon.svg'].join('\n'),
+    )
+    expect(await site.run(['check', '--urls', 'urls.txt'])).toMatchObject({ code: 0 })
+    site.write('urls.txt', '/kettle/docs/0.9/gone\n/kettle/fr/docs/0.9/start#gone\n/kettle/docs/0.9/gone.svg')
+    const { stderr, stdout } = await site.run(['check', '--urls', 'urls.txt'])
+    expect((stderr + stdout).match(/urls\.txt:\d+:1 error [\w/-]+/g)).toEqual([
+      'urls.txt:1:1 error routes/lost-address',
+      'urls.txt:2:1 error routes/lost-anchor',
+      'urls.txt:3:1 error routes/lost-address',
+    ])
   })
 
   test('keeps menus, sidebars of each version and the footer, in both languages', () => {
@@ -76,7 +119,7 @@ describe('a site of Docusaurus 3', () => {
 
   test('names what it leaves out by file and line', () => {
     for (const said of [
-      'The component `<Burner>` (`@site/src/Burner`) is not taken over: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62.',
+      'The component `<Burner>` (`@site/src/Burner`) is not taken over: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.',
       '`{…}` is shown as it stands, not evaluated: docs/start.mdx:40',
       'The menu entry `Gone` (`/gone`) leads to no page',
       'The style sheet `src/css/own.css` is not taken over',

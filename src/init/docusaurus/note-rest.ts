@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
 import type { Note } from '../moving/notes.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
+import type { OldVersion } from './old-versions.ts'
 import type { DocusaurusSite } from './site.ts'
 import type { SitePages } from './write-site-pages.ts'
 
@@ -10,6 +11,7 @@ interface Rest {
   pages: SitePages
   /** The home page was a program. */
   needsHome: boolean
+  old: readonly OldVersion[]
 }
 
 /** Plugins of the docs, and those whose work docsgen does by itself. */
@@ -23,7 +25,7 @@ const KNOWN_THEME =
   )
 
 /** Says what of a site is left out that is no page of its documents. */
-export async function noteRest({ site, pages, needsHome }: Rest, note: Note): Promise<void> {
+export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note): Promise<void> {
   const { root, config, theme, preset } = site
   await noteBlog(root, preset, note)
   const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
@@ -37,11 +39,7 @@ export async function noteRest({ site, pages, needsHome }: Rest, note: Note): Pr
       `Pages that are programs are not taken over: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
       programs.length,
     )
-  if (site.versions.length > 1)
-    note(
-      'Every version stays at its address as pages of the site, with a menu that leads to the start of each: search finds all of them.',
-      0,
-    )
+  noteVersions(site, old, note)
   if (site.versions.length > 0)
     note(
       "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
@@ -62,6 +60,26 @@ export async function noteRest({ site, pages, needsHome }: Rest, note: Note): Pr
     note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
   for (const name of site.missing.filter(found => !HARMLESS.test(found)))
     note(`The package \`${name}\` is not installed; what it adds is unknown.`)
+}
+
+function noteVersions({ versions, locales }: DocusaurusSite, old: readonly OldVersion[], note: Note): void {
+  if (old.length > 0)
+    note(
+      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
+      0,
+    )
+  const [, other] = locales
+  for (const { path } of other ? old.slice(0, 1) : [])
+    note(
+      `Translated pages of old versions have another address, to which the one they had leads: \`${other?.path}${path.slice(1)}…\` is \`${path}${other?.path.slice(1)}…\`.`,
+      0,
+    )
+  const names = versions.filter(({ version }) => !version.isLast).map(({ version }) => version)
+  if (names.length > 0)
+    note(
+      `${names.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
+      0,
+    )
 }
 
 async function noteBlog(root: string, preset: Values, note: Note): Promise<void> {

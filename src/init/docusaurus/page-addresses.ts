@@ -4,7 +4,8 @@ import { isOutside } from '../../addresses/scheme.ts'
 import { safeDecode } from '../../addresses/safe-decode.ts'
 import type { PageHost } from '../moving/mdx/page.ts'
 import type { DocusaurusSite, SiteLocale, VersionData } from './site.ts'
-import { CONTENT, fileTarget, inLocale, linkTo, type Targets } from './targets.ts'
+import type { Elsewhere, OldVersion } from './old-versions.ts'
+import { CONTENT, fileTarget, inLocale, linkTo, staticFolder, type Targets } from './targets.ts'
 
 /** A page that is being written. */
 export interface MovingPage {
@@ -26,6 +27,9 @@ interface Moving {
   targets: Targets
   /** File to copy → where to, relative to the root. */
   copies: Map<string, string>
+  /** The old version that is written. */
+  old: OldVersion | undefined
+  elsewhere: Elsewhere
 }
 
 /** Leads the addresses of a page to where its neighbours and pictures are now. */
@@ -35,7 +39,9 @@ export function createAddresses(page: MovingPage, moving: Moving): PageHost['add
     if (isOutside(url) || url.startsWith('#') || url === '') return undefined
     const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
     const name = safeDecode(written)
-    if (name.startsWith('@site/static/')) return name.slice('@site/static'.length) + rest
+    const open = name.startsWith('@site/static/') ? name.slice('@site/static'.length) : name
+    if (open.startsWith('/')) copyPublic(open, moving)
+    if (open !== name) return open + rest
     if (/\.mdx?$/i.test(name)) return withRest(findFile(name, page, moving), rest)
     const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
     if (isAsset && !name.startsWith('/')) {
@@ -73,7 +79,11 @@ function findFile(name: string, page: MovingPage, { targets }: Moving): string |
 }
 
 /** An address of the site: of another language it is a file, since links are of the page's language. */
-function findAddress(name: string, page: MovingPage, { site, targets }: Moving): string | undefined {
+function findAddress(
+  name: string,
+  page: MovingPage,
+  { site, targets, old, elsewhere }: Moving,
+): string | undefined {
   const base = String(site.config['baseUrl'] ?? '/')
   if (!name.startsWith('/')) {
     const at =
@@ -82,11 +92,25 @@ function findAddress(name: string, page: MovingPage, { site, targets }: Moving):
     return found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
   }
   const isBased = base !== '/' && name.startsWith(base)
-  const local = isBased ? `/${name.slice(base.length)}` : name
-  const found = targets.atAddress(local)
-  if (found !== undefined && page.locale.path !== '/')
+  const whole = isBased ? `/${name.slice(base.length)}` : name
+  const local = old && `${whole}/`.startsWith(old.path) ? `/${whole.slice(old.path.length)}` : whole
+  const found = local === whole && old ? undefined : targets.atAddress(local)
+  if (found !== undefined && (page.locale.path !== '/' || old))
     return linkTo(page.target, inLocale(found, page.locale))
-  return isBased ? local : undefined
+  return found === undefined
+    ? (elsewhere(whole, page.locale) ?? (isBased ? whole : undefined))
+    : isBased
+      ? whole
+      : undefined
+}
+
+/** A version has files of its own: those that its pages name come along. */
+export function copyPublic(
+  name: string,
+  { site, copies, old }: Pick<Moving, 'site' | 'copies' | 'old'>,
+): void {
+  const file = staticFolder(site.config) + name
+  if (old && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
 /** Notes a file that has to be copied; its address seen from the page. */

@@ -1,15 +1,19 @@
 import path from 'node:path'
+import type { UserConfig } from '../../schema/config.ts'
 import { findVersion } from '../moving/find-version.ts'
 import { Notes } from '../moving/notes.ts'
 import { Places } from '../moving/places.ts'
 import type { Importer, TakenOver } from '../moving/taken-over.ts'
 import { list, text, values } from '../moving/values.ts'
+import { printConfig } from '../print-config.ts'
 import { findConfig } from './find-config.ts'
 import { noteRest } from './note-rest.ts'
+import { createElsewhere, type OldVersion, separateVersions, translateVersions } from './old-versions.ts'
+import { copyPublic } from './page-addresses.ts'
 import { type DocusaurusSite, readSite } from './site.ts'
 import { Targets } from './targets.ts'
 import { translateConfig } from './translate-config.ts'
-import { startPage } from './translate-navbar.ts'
+import { type NavContext, startPage } from './translate-navbar.ts'
 import { Translations } from './translations.ts'
 import { type WrittenPage, writeDocs, type Writing } from './write-pages.ts'
 import {
@@ -32,48 +36,102 @@ export const readDocusaurus: Importer = async dir => {
   return takeOver(site)
 }
 
-async function takeOver(site: DocusaurusSite): Promise<TakenOver> {
-  const { root } = site
+async function takeOver(whole: DocusaurusSite): Promise<TakenOver> {
+  const { root } = whole
+  const { current, old } = separateVersions(whole)
   const notes = new Notes()
-  const targets = new Targets(site)
-  const translations = new Translations(root, site.locales)
-  const writing: Writing = { site, targets, translations, copies: new Map(), places: new Places() }
-  const pages = await findPages(root, site.preset['pages'])
+  const places = new Places()
+  const pages = await findPages(root, whole.preset['pages'])
+  const main: Part = { site: current, targets: new Targets(current), pages, old: undefined }
   for (const name of pages.markdown)
-    targets.addPage(sitePageAddress(name), path.posix.join(pages.folder, name))
+    main.targets.addPage(sitePageAddress(name), path.posix.join(pages.folder, name))
+  const named = translateVersions(current, old)
+  const elsewhere = createElsewhere(whole, main.targets, old)
+  const shared = { translations: new Translations(root, whole.locales), places, hasVersions: old.length > 0 }
+  const moved = movePart(main, { ...shared, note: notes.add, elsewhere: elsewhere(undefined) })
+  const versions = old.map(version => {
+    const part = { site: version.site, targets: version.targets, old: version }
+    // What differs in all versions is said of the current one.
+    return moveVersion(version, movePart(part, { ...shared, note: () => {}, elsewhere: elsewhere(version) }))
+  })
+  places.report(notes.add)
+  await noteRest({ site: current, pages, needsHome: moved.needsHome, old }, notes.add)
+  const files = [...moved.files, ...versions.flatMap(version => version.files)]
+  return {
+    root,
+    config: { ...moved.config, ...named },
+    taken: describe(whole, files, root),
+    notes: notes.list(),
+    files,
+    copies: [...moved.copies, ...versions.flatMap(version => version.copies)],
+  }
+}
+
+/** What becomes a site of docsgen: the current documents with the pages beside them, or those of an old version. */
+interface Part {
+  site: DocusaurusSite
+  targets: Targets
+  pages?: SitePages
+  old: OldVersion | undefined
+}
+
+type Shared = Pick<Writing & NavContext, 'translations' | 'places' | 'hasVersions' | 'note' | 'elsewhere'>
+
+interface Moved {
+  config: UserConfig
+  files: WrittenPage[]
+  copies: { from: string; to: string }[]
+  needsHome: boolean
+}
+
+function movePart(part: Part, shared: Shared): Moved {
+  const { site, targets, pages } = part
   for (const { sidebars } of site.versions)
     for (const nodes of sidebars.values())
       for (const { index } of indexed(nodes)) targets.addPage(index.address)
   const needsHome = targets.atAddress('/') === undefined
   if (needsHome) targets.addPage('/')
-  const context = { site, targets, translations, note: notes.add }
+  const context: Writing & NavContext = { ...shared, ...part, copies: new Map() }
   const config = translateConfig(context)
-  const written = writeAll(pages, writing)
-  const start = startPage(context)
-  if (needsHome) {
-    const label = firstLabel(site) ?? text(site.config['title']) ?? ''
-    const key = `item.label.${label}`
-    for (const locale of site.locales) {
-      const said = translations.find('docusaurus-theme-classic/navbar.json', key, locale) ?? label
-      const link = start === undefined ? undefined : { link: locale.path + start.slice(1), text: said }
-      written.push(writeHome(locale, link, writing))
-    }
-  }
-  writing.places.report(notes.add)
-  await noteRest({ site, pages, needsHome }, notes.add)
-  const copies = [...writing.copies].map(([from, to]) => ({ from, to }))
-  return { root, config, taken: describe(site, written, root), notes: notes.list(), files: written, copies }
+  for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, context)
+  const files = [...writeAll(pages, context), ...(needsHome ? writeHomes(context) : [])]
+  return { config, files, copies: [...context.copies].map(([from, to]) => ({ from, to })), needsHome }
 }
 
-function writeAll(pages: SitePages, writing: Writing): WrittenPage[] {
+/** An old version in its folder. */
+function moveVersion(
+  { from }: OldVersion,
+  { config, files, copies }: Moved,
+): Pick<Moved, 'files' | 'copies'> {
+  const configFile = { path: 'site.config.ts', content: printConfig(config) }
+  return {
+    files: [configFile, ...files].map(file => ({ ...file, path: from + file.path })),
+    copies: copies.map(copy => ({ ...copy, to: from + copy.to })),
+  }
+}
+
+function writeAll(pages: SitePages | undefined, writing: Writing): WrittenPage[] {
   const { locales, versions } = writing.site
   return locales.flatMap(locale => [
-    ...writeSitePages(pages, locale, writing),
+    ...(pages ? writeSitePages(pages, locale, writing) : []),
     ...versions.flatMap(data => [
       ...writeDocs(data, locale, writing),
       ...writeCategories(data, locale, writing),
     ]),
   ])
+}
+
+/** A home page in each language, for one that was a program. */
+function writeHomes(context: Writing & NavContext): WrittenPage[] {
+  const { site, translations } = context
+  const start = startPage(context)
+  const label = firstLabel(site) ?? text(site.config['title']) ?? ''
+  return site.locales.map(locale => {
+    const said =
+      translations.find('docusaurus-theme-classic/navbar.json', `item.label.${label}`, locale) ?? label
+    const link = start === undefined ? undefined : { link: locale.path + start.slice(1), text: said }
+    return writeHome(locale, link, context)
+  })
 }
 
 /** The words of the first entry of the menu, for the button of a home page. */
@@ -89,9 +147,10 @@ function describe(site: DocusaurusSite, written: readonly WrittenPage[], root: s
   const found = findVersion(root, ['@docusaurus/core'])
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
   const names = versions.map(({ version }) => `\`${version.label}\` at \`${version.path}/\``).join(', ')
+  const hasOld = written.some(file => file.path.startsWith('versions/'))
   const isBoth = config['trailingSlash'] === undefined
   return [
-    `${written.length} pages in ${languages}, written to \`content/\` as Markdown; \`${String(list(config['staticDirectories'])[0] ?? 'static')}/\` stays where it is.`,
+    `${written.filter(file => !file.path.endsWith('site.config.ts')).length} pages in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${String(list(config['staticDirectories'])[0] ?? 'static')}/\` stays where it is.`,
     `Versions: ${names}.`,
     `Addresses are those of \`trailingSlash\`${isBoth ? ', with and without a slash at the end' : `: ${String(config['trailingSlash'])}`}.`,
     `Heading ids are those of github-slugger, which Docusaurus takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,

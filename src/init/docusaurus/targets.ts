@@ -1,10 +1,16 @@
 import path from 'node:path/posix'
+import { list, type Values } from '../moving/values.ts'
 import type { Doc } from './read-docs.ts'
 import type { DocusaurusSite, SiteLocale, VersionData } from './site.ts'
 import { withoutNumbers } from './number-prefix.ts'
 
 /** Folder of the pages as they are written here. */
 export const CONTENT = 'content'
+
+/** The folder of public files, relative to the root; of several the first. */
+export function staticFolder(config: Values): string {
+  return String(list(config['staticDirectories'])[0] ?? 'static')
+}
 
 /** Where pages and files of the site are now. Pages are named without the folder of their language: `docs/intro.md`. */
 export class Targets {

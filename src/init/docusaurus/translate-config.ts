@@ -5,45 +5,49 @@ import { translateFooter, withoutTags } from './translate-footer.ts'
 import { type NavContext, translateNavbar, versionEntry } from './translate-navbar.ts'
 import { translateSidebars } from './translate-sidebars.ts'
 import { ADMONITIONS } from './components.ts'
-import { CONTENT } from './targets.ts'
+import { CONTENT, staticFolder } from './targets.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 
 /** The configuration of docsgen that keeps every address of a Docusaurus site. */
 export function translateConfig(context: NavContext): UserConfig {
-  const { site, note } = context
+  const { site, note, old } = context
   const { config, theme } = site
-  const url = text(config['url'])
-  const slash = config['trailingSlash']
-  const base = text(config['baseUrl'])
   return present({
     title: text(config['title']),
     description: text(config['tagline']),
+    ...(old ? {} : publication(config, note)),
+    contentDir: CONTENT,
+    head: translateHead(headOf(config, theme), note),
+    locales: translateLocales(context),
+    theme: translateTheme(context),
+    markdown: { slugs: 'github' as const, ...containers(site.preset) },
+  }) as UserConfig
+}
+
+/** What holds for all versions. */
+function publication(config: Values, note: NavContext['note']): UserConfig {
+  const url = text(config['url'])
+  const slash = config['trailingSlash']
+  const base = text(config['baseUrl'])
+  if (list(config['staticDirectories']).length > 1)
+    note(
+      `Of \`staticDirectories\`, \`${staticFolder(config)}\` is taken over: copy into it what is in the others.`,
+    )
+  return {
     url: url === undefined ? undefined : new URL(url).origin,
     base: base === undefined || base === '/' ? undefined : `/${base.split('/').filter(Boolean).join('/')}/`,
     urls: slash === true ? ('directory' as const) : ('clean' as const),
     // Its files lay in folders, so that both forms led to them.
     formerUrls: slash === undefined ? ['directory' as const] : undefined,
-    contentDir: CONTENT,
-    publicDir: staticFolder(config, context),
-    head: translateHead(headOf(config, theme), note),
-    locales: translateLocales(context),
-    theme: translateTheme(context),
-    markdown: { slugs: 'github' as const, ...containers(site.preset) },
+    publicDir: staticFolder(config),
     noindex: config['noIndex'] === true ? true : undefined,
-  }) as UserConfig
+  } as UserConfig
 }
 
 /** Addresses of files start with `/`. */
 function fileAddress(file: string): string {
   return /^(?:\/|[a-z][a-z0-9+.-]*:)/i.test(file) ? file : `/${file}`
-}
-
-function staticFolder(config: Values, { note }: NavContext): string {
-  const [first = 'static', ...others] = list(config['staticDirectories']).map(String)
-  if (others.length > 0)
-    note(`Of \`staticDirectories\`, \`${first}\` is taken over: copy into it what is in the others.`)
-  return first
 }
 
 function headOf(config: Values, theme: Values): unknown[] {
@@ -99,7 +103,7 @@ function nameOf(code: string): string {
 }
 
 function translateTheme(context: NavContext): Theme {
-  const { site, note } = context
+  const { site } = context
   const navbar = values(site.theme['navbar'])
   const hasMenu = list(navbar['items']).some(item => values(item)['type'] === 'docsVersionDropdown')
   const docs = values(site.preset['docs'])
@@ -107,10 +111,10 @@ function translateTheme(context: NavContext): Theme {
   const own = site.versions.filter(({ version }) => version.instance === 'default')
   const sidebars = translateSidebars({ ...context, versions: site.versions, locales: site.locales })
   return present({
-    ...editLinks(docs, note),
+    ...editLinks(docs, context),
     lastUpdated: docs['showLastUpdateTime'] === true ? true : undefined,
     // Without a menu of versions, readers would no longer find the others.
-    nav: hasMenu ? nav : [...nav, ...versionEntry(own, context)],
+    nav: hasMenu || context.old ? nav : [...nav, ...versionEntry(own, context)],
     sidebar: Object.keys(sidebars).length > 0 ? sidebars : undefined,
     footer: translateFooter(values(site.theme['footer']), context),
     logo: logoOf(values(navbar['logo'])),
@@ -140,7 +144,7 @@ function searchOf({ appId, apiKey, indexName }: Values): Theme['search'] {
 }
 
 /** `https://github.com/owner/name/tree/main/website/`. */
-function editLinks({ editUrl }: Values, note: NavContext['note']): Partial<Theme> {
+function editLinks({ editUrl }: Values, { note, old }: NavContext): Partial<Theme> {
   const url = text(editUrl)
   if (url === undefined) {
     if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
@@ -149,7 +153,7 @@ function editLinks({ editUrl }: Values, note: NavContext['note']): Partial<Theme
   const [, repo, branch, folder = ''] =
     /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
   if (repo !== undefined && branch !== undefined) {
-    const path = [...folder.split('/').filter(Boolean), CONTENT].join('/')
+    const path = [...folder.split('/').filter(Boolean), (old?.from ?? '') + CONTENT].join('/')
     return { docsRepo: repo, docsBranch: branch, docsDir: path, editLinks: true }
   }
   return { editLinks: true, editLinkPattern: `${url.replace(/\/$/, '')}/:path` }

@@ -2,7 +2,7 @@ import type { Label } from '../../schema/navigation.ts'
 import { isOutside } from '../../addresses/scheme.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
 import type { SiteLocale } from './site.ts'
-import { leadsTo, type NavContext } from './translate-navbar.ts'
+import { leadsTo, localOf, type NavContext } from './translate-navbar.ts'
 import { sameOrEach } from './translations.ts'
 
 const FILE = 'docusaurus-theme-classic/footer.json'
@@ -46,11 +46,13 @@ function footerLink(item: Values, { locale, say, context }: LinkInput): string[]
   const name = say(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
   if (isOutside(to)) return [`[${name}](${to})`]
   const page = leadsTo(to, context)
-  if (page === undefined) {
+  const address =
+    page === undefined ? context.elsewhere(localOf(to, context), locale) : locale.path + page.slice(1)
+  if (address === undefined) {
     note(`The footer's link \`${label}\` (\`${to}\`) leads to no page that is taken over, and was left out.`)
     return []
   }
-  return [`[${name}](${locale.path}${page.slice(1)})`]
+  return [`[${name}](${address})`]
 }
 
 /** HTML as text, its links as those of Markdown. */

@@ -4,6 +4,7 @@ import { isOutside } from '../../addresses/scheme.ts'
 import type { Note } from '../moving/notes.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
 import { firstDoc } from './cards.ts'
+import type { Elsewhere, OldVersion } from './old-versions.ts'
 import type { DocusaurusSite, VersionData } from './site.ts'
 import type { Targets } from './targets.ts'
 import { type Translations, versionFile } from './translations.ts'
@@ -16,6 +17,11 @@ export interface NavContext {
   targets: Targets
   translations: Translations
   note: Note
+  /** The old version whose configuration is written; undefined for the current site. */
+  old: OldVersion | undefined
+  /** There is a menu of versions, which docsgen makes. */
+  hasVersions: boolean
+  elsewhere: Elsewhere
 }
 
 const FILE = 'docusaurus-theme-classic/navbar.json'
@@ -59,28 +65,35 @@ function navLink(item: Values, context: NavContext): NavLink[] {
   return plainLink(item, label, context)
 }
 
-function plainLink(item: Values, label: Label, { site, targets, note }: NavContext): NavLink[] {
+function plainLink(item: Values, label: Label, context: NavContext): NavLink[] {
   const to = text(item['to']) ?? text(item['href'])
   if (to === undefined) return []
   if (isOutside(to)) return [{ text: label === '' ? to : label, link: to }]
-  const page = leadsTo(to, { site, targets })
+  const page = leadsTo(to, context)
   if (page !== undefined) return [{ page, text: label }]
-  note(
+  const link = context.elsewhere(localOf(to, context), { path: '/' })
+  if (link !== undefined) return [{ text: label, link }]
+  context.note(
     `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is taken over, and was left out.`,
   )
   return []
 }
 
-/** The page that an address of the configuration means; undefined where there is none. */
-export function leadsTo(
-  to: string,
-  { site, targets }: Pick<NavContext, 'site' | 'targets'>,
-): string | undefined {
+/** The page of the same version that an address of the configuration means; undefined where there is none. */
+export function leadsTo(to: string, context: NavContext): string | undefined {
+  const { targets, old } = context
+  const local = localOf(to, context)
+  if (old && !`${local}/`.startsWith(old.path)) return undefined
+  const path = old ? `/${local.slice(old.path.length)}` : local
+  return targets.atAddress(path) === undefined ? undefined : path
+}
+
+/** An address of the configuration below the base, without query and hash. */
+export function localOf(to: string, { site }: Pick<NavContext, 'site'>): string {
   const base = String(site.config['baseUrl'] ?? '/')
   const local =
     base !== '/' && to.startsWith(base) ? `/${to.slice(base.length)}` : to.startsWith('/') ? to : `/${to}`
-  const path = local.replace(/[?#].*$/s, '')
-  return targets.atAddress(path) === undefined ? undefined : path
+  return local.replace(/[?#].*$/s, '')
 }
 
 function firstOf(data: VersionData | undefined, sidebar: string | undefined): string | undefined {
@@ -104,7 +117,10 @@ function versionLabel(data: VersionData, { translations }: NavContext): Label {
 
 /** A menu of versions; none for one version alone. */
 export function versionEntry(versions: readonly VersionData[], context: NavContext): NavEntry[] {
-  const links = versions.flatMap(data => startOf(data, context, versionLabel(data, context)))
+  const start = (data: VersionData) => startOf(data, context, versionLabel(data, context))
+  // The menu that docsgen makes has all but what is still to come.
+  if (context.hasVersions) return versions.filter(({ version }) => !version.isLast).flatMap(start)
+  const links = versions.flatMap(start)
   const last = versions.find(({ version }) => version.isLast)
   return versions.length > 1 && links.length > 0
     ? [{ text: last ? versionLabel(last, context) : '', items: links }]

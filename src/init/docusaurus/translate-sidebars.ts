@@ -1,6 +1,8 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/navigation.ts'
-import { sameOrEach, versionFile, type Translations } from './translations.ts'
+import { isOutside } from '../../addresses/scheme.ts'
+import { leadsTo, localOf, type NavContext } from './translate-navbar.ts'
+import { sameOrEach, versionFile } from './translations.ts'
 import { categoryLabel } from './cards.ts'
 import type { Category, SidebarNode } from './sidebars.ts'
 import type { SiteLocale, VersionData } from './site.ts'
@@ -9,11 +11,9 @@ import type { Targets } from './targets.ts'
 type Sidebar = NonNullable<NonNullable<UserConfig['theme']>['sidebar']>
 type Entry = Extract<Sidebar, unknown[]>[number]
 
-interface SidebarInput {
+interface SidebarInput extends NavContext {
   versions: readonly VersionData[]
   locales: readonly SiteLocale[]
-  targets: Targets
-  translations: Translations
 }
 
 /** The sidebars of all versions by the beginnings of their addresses, the longest first. */
@@ -58,7 +58,9 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
   }
   if (node.kind === 'link') {
     const key = `sidebar.${sidebar}.link.${node.label}`
-    return [{ text: translations.label(versionFile(data), key, node.label), link: node.href }]
+    return [
+      { text: translations.label(versionFile(data), key, node.label), link: linkOf(node.href, context) },
+    ]
   }
   const page = node.index?.address ?? (node.doc === undefined ? undefined : address(node.doc))
   return [
@@ -69,6 +71,13 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
       ...(node.collapsible ? { collapsed: node.collapsed } : { collapsible: false }),
     },
   ]
+}
+
+/** An old version names its own pages from its top, and those of others by where they are. */
+function linkOf(href: string, context: NavContext): string {
+  if (!context.old || isOutside(href)) return href
+  const found = leadsTo(href, context) ?? context.elsewhere(localOf(href, context), { path: '/' })
+  return found === undefined ? href : found + href.replace(/^[^?#]*/, '')
 }
 
 /** The label of a category in all languages; of a page that is translated, its label there. */

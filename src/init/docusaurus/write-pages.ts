@@ -6,6 +6,7 @@ import type { Places } from '../moving/places.ts'
 import { text } from '../moving/values.ts'
 import { docIn, listCards, siblingsOf } from './cards.ts'
 import { COMPONENTS } from './components.ts'
+import type { Elsewhere, OldVersion } from './old-versions.ts'
 import { createAddresses, type MovingPage } from './page-addresses.ts'
 import type { Doc } from './read-docs.ts'
 import type { DocusaurusSite, SiteLocale, VersionData } from './site.ts'
@@ -21,6 +22,9 @@ export interface Writing {
   /** File to copy → where to, relative to the root. */
   copies: Map<string, string>
   places: Places
+  /** The old version that is written; undefined for the current site. */
+  old: OldVersion | undefined
+  elsewhere: Elsewhere
 }
 
 export interface WrittenPage {
@@ -119,13 +123,13 @@ function ownId(title: string, body: string): string {
 export function createHost(
   moving: MovingPage,
   page: ReadPage,
-  { site, targets, copies, places }: Writing,
+  { places, ...writing }: Writing,
 ): PageHost & { components: PageHost['components'] } {
   const { file, folder, data, locale, target } = moving
   return {
     components: COMPONENTS,
     isMdx: page.frontmatter['format'] !== 'md',
-    address: createAddresses(moving, { site, targets, copies }),
+    address: createAddresses(moving, writing),
     partial(from) {
       if (!/\.mdx?$/i.test(from) || !data) return undefined
       const found = from.startsWith('@site/')
@@ -134,7 +138,7 @@ export function createHost(
       const part = path.relative(folder, found)
       const isPart = data.folders.get(locale.path)?.parts.includes(part)
       if (isPart) return linkTo(target, fileTarget(part, data, locale).replace(/\.mdx$/i, '.md'))
-      const page = targets.atFile(found)
+      const page = writing.targets.atFile(found)
       return page === undefined ? undefined : linkTo(target, inLocale(page, locale))
     },
     differs: (what, line) => places.add(what, file, page.bodyLine + line - 1),

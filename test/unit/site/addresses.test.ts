@@ -62,9 +62,12 @@ describe('redirects', () => {
     collectRedirects(configSchema.parse({ redirects }), pages, () => undefined)
   const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
   const problems = (redirects: Record<string, string>) =>
-    checkRedirects(written(redirects), { lookup: createPageLookup(pages), pages, publicFiles }).map(
-      ({ rule }) => rule,
-    )
+    checkRedirects(written(redirects), {
+      lookup: createPageLookup(pages),
+      pages,
+      publicFiles,
+      versionAddress: () => undefined,
+    }).map(({ rule }) => rule)
 
   test('come from configuration, frontmatter and permalinks, sorted', () => {
     expect(table({ 'z.html': '/api/', '/b c.html': '/a.html' }).map(({ from, to }) => [from, to])).toEqual([
