@@ -48,7 +48,8 @@ Inside.
   'content/guide/other.md': '# Other page\r\n\r\nText with CRLF.\r\n\r\n## More\r\n\r\n- a\r\n- b\r\n',
   'content/guide/hidden.md':
     '---\nmeta: [{ name: robots, content: noindex }]\n---\n\n# Hidden\n\nXylophones.\n',
-  'content/guide/silent.md': '---\nsearch: false\n---\n\n# Silent\n\nZithers.\n',
+  'content/guide/silent.md':
+    '---\nsearch: false\ndate: 2026-02-03\nauthors: [Ann, { name: Bo, link: https://bo.example }]\n---\n\n# Silent\n\nZithers.\n',
   'content/later.md': '---\ndraft: true\n---\n\n# Later\n',
   'content/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"></svg>',
   'content/fr/README.md': '# Accueil\n\n[Début](./guide/start.md), [autre](./guide/other.md)\n',

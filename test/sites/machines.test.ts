@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MACHINES_SITE } from './machines-site.ts'
+import { dataOf, mistakesIn } from './json-ld.ts'
 import { startServer } from './serve.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -102,13 +103,8 @@ npm i $THIS
 })
 
 describe('JSON-LD', () => {
-  const dataOf = (name: string): Record<string, unknown> | undefined => {
-    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(read(name)) ?? []
-    return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)
-  }
-
   it('describes a page as an article with its breadcrumbs; nothing in it ends the element', () => {
-    const [article, trail] = (dataOf('guide/start.html') ?? {})['@graph'] as Record<string, unknown>[]
+    const [article, trail] = (dataOf(read('guide/start.html')) ?? {})['@graph'] as Record<string, unknown>[]
     const url = 'https://docs.example.org/docs/guide/start.html'
     expect(article).toMatchObject({
       '@type': 'TechArticle',
@@ -128,15 +124,53 @@ describe('JSON-LD', () => {
   })
 
   it('a home page is a site of its language; what search engines leave out and what stands in has none', () => {
-    expect(dataOf('index.html')?.['@type']).toBe('WebSite')
-    expect(dataOf('fr/index.html')).toMatchObject({
+    expect(dataOf(read('index.html'))?.['@type']).toBe('WebSite')
+    expect(dataOf(read('fr/index.html'))).toMatchObject({
       inLanguage: 'fr',
       url: 'https://docs.example.org/docs/fr/',
     })
     for (const name of ['guide/hidden.html', 'fr/guide/start.html', '404.html'])
-      expect(dataOf(name)).toBeUndefined()
+      expect(dataOf(read(name))).toBeUndefined()
+  })
+
+  it('has what search engines require of each type, as they require it', () => {
+    const documents = Object.keys(state.hashes).filter(name => name.endsWith('.html'))
+    const mistakes = documents.flatMap(name => mistakesIn(read(name)).map(said => `${name}: ${said}`))
+    expect(mistakes).toEqual([])
+    expect(read('guide/silent.html')).toContain('"datePublished":"2026-02-03","author":[{"@type":"Person"')
   })
 })
+
+it('readers load hardly more for all of it, and within the budgets of a first load', async () => {
+  const { site } = state
+  site.write(
+    'site.config.ts',
+    MACHINES_SITE['site.config.ts'].replace(/ {2}machines: \{[^]*?\n {2}\},\n/, ''),
+  )
+  expect((await site.run(['build', '--out-dir', 'plain'])).code).toBe(0)
+  site.write('site.config.ts', MACHINES_SITE['site.config.ts'])
+  for (const name of ['index.html', 'guide/start.html', 'fr/guide/other.html']) {
+    const [all, plain] = ['dist', 'plain'].map(folder => firstLoad(site, folder, name))
+    expect(all!.files).toEqual(plain!.files)
+    expect(all!.blocking).toBeLessThanOrEqual(0.2 * 1024)
+    expect(all!.bytes).toBeLessThanOrEqual(17 * 1024)
+    expect(all!.bytes - plain!.bytes).toBeLessThanOrEqual(640)
+  }
+})
+
+/** What a document makes a reader load that does nothing, and its size as hosts send it. */
+function firstLoad({ read: readFile }: TestSite, folder: string, name: string) {
+  const html = readFile(`${folder}/${name}`)
+  const tags = [...html.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/docs\/(assets\/[^"]+)"[^>]*>/g)]
+  const size = (text: string) => zlib.gzipSync(text, { level: 9 }).length
+  const sizes = new Map(
+    tags.map(([tag, file = '']) => [file, { tag, bytes: size(readFile(`${folder}/${file}`)) }]),
+  )
+  const blocking = [...sizes.values()].filter(({ tag }) => /^<script(?!.*type="module")/.test(tag))
+  const sum = (entries: Iterable<{ bytes: number }>) =>
+    [...entries].reduce((all, { bytes }) => all + bytes, 0)
+  return { files: [...sizes.keys()], blocking: sum(blocking), bytes: size(html) + sum(sizes.values()) }
+}
 
 it('a page without a picture has that of the site, with a whole address', () => {
   expect(read('guide/start.html')).toContain(
@@ -171,8 +205,13 @@ it('--compress writes what is the same again, of what readers load', () => {
   const { site, hashes } = state
   const bytes = (name: string) => readFileSync(path.join(site.root, 'dist', name))
   const document = bytes('guide/start.html')
-  expect(brotliDecompressSync(bytes('guide/start.html.br')).equals(document)).toBe(true)
-  expect(gunzipSync(bytes('guide/start.html.gz')).equals(document)).toBe(true)
+  expect(zlib.brotliDecompressSync(bytes('guide/start.html.br')).equals(document)).toBe(true)
+  expect(zlib.gunzipSync(bytes('guide/start.html.gz')).equals(document)).toBe(true)
+  // Node.js 22.15 and later.
+  const { zstdDecompressSync } = zlib as typeof zlib & { zstdDecompressSync?: (made: Buffer) => Buffer }
+  if (zstdDecompressSync)
+    expect(zstdDecompressSync(bytes('guide/start.html.zst')).equals(document)).toBe(true)
+  else expect(Object.keys(hashes).filter(name => name.endsWith('.zst'))).toEqual([])
   const twins = Object.keys(hashes).filter(name => /\.(?:br|gz|zst)$/.test(name))
   expect(twins.filter(name => /^_|vercel|nginx|\.png|llms\.txt|\.(?:br|gz)\./.test(name))).toEqual([])
   expect(Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && !hashes[`${name}.br`])).toEqual(
@@ -187,7 +226,10 @@ it('preview sends what was compressed ahead, to those who take it', async () => 
       fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
     const size = (ending: string) =>
       String(readFileSync(path.join(state.site.root, `dist/guide/start.html${ending}`)).length)
+    const best = 'zstdCompress' in zlib ? (['zstd', '.zst'] as const) : (['gzip', '.gz'] as const)
     for (const [accepted, encoding, ending] of [
+      ['gzip, br, zstd', 'br', '.br'],
+      ['gzip, zstd', ...best],
       ['gzip, br', 'br', '.br'],
       ['gzip, br;q=0', 'gzip', '.gz'],
       ['identity', null, ''],
