@@ -8,7 +8,7 @@ import { withCode } from './html-text.ts'
 import { matrixSection, progressSection, staleSection } from './board-sections.ts'
 import { rulesSection } from './html-sections.ts'
 import { HTML_STYLE } from './html-style.ts'
-import { plural, summaryLine } from './summary.ts'
+import { countText, plural, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
 /**
@@ -98,12 +98,4 @@ function findingItem({ rule, severity, message, place, hint }: Finding, text: st
     ...(hint ? [`<p class="hint">${withCode(hint)}</p>`] : []),
     '</li>',
   ].join('')
-}
-
-function countText({ error, warning, info }: Record<Finding['severity'], number>): string {
-  return [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-    ...(info > 0 ? [plural(info, 'note')] : []),
-  ].join(', ')
 }

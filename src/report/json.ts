@@ -32,7 +32,7 @@ export function formatJson(report: Report): string {
         ...(reason ? { reason } : {}),
       }),
     ),
-    findings,
+    findings: findings.map(({ locale: _locale, ...finding }) => finding),
   }
   return JSON.stringify(document, null, 2) + '\n'
 }

@@ -16,6 +16,8 @@ export interface Report {
   title: string
   /** Locale path → name for people. */
   labels: Record<string, string>
+  /** Source file → locale path of its page. */
+  locales: ReadonlyMap<string, string>
   /** Number of pages of the site. */
   pages: number
   /** Rules that can report: id → what it reports. */
@@ -56,6 +58,7 @@ export function createReport({ site, rules, ...rest }: ReportInput): Report {
     ...rest,
     title: site.locales['/']?.title ?? site.config.title,
     labels: Object.fromEntries(labels),
+    locales: new Map(site.pages.map(({ file, locale }) => [file, locale])),
     pages: site.pages.length,
     rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
   }

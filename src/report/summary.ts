@@ -26,6 +26,15 @@ export function kindsLine(findings: readonly Finding[]): string {
   return `  ${parts.join(' · ')}`
 }
 
+/** `1 error, 2 notes`: those that there are. */
+export function countText({ error, warning, info }: Record<Severity, number>): string {
+  return [
+    ...(error > 0 ? [plural(error, 'error')] : []),
+    ...(warning > 0 ? [plural(warning, 'warning')] : []),
+    ...(info > 0 ? [plural(info, 'note')] : []),
+  ].join(', ')
+}
+
 /** `1 page`, `2 pages`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -19,4 +19,6 @@ export interface Finding {
   /** Absent only for problems of the site as a whole. */
   place?: Place
   hint?: string
+  /** Path of the language that it is about, where it stands elsewhere. */
+  locale?: string
 }

@@ -42,6 +42,7 @@ describe('coverage/missing and coverage/orphan', () => {
         rule: 'coverage/missing',
         severity: 'warning',
         message: 'This page has no translation in `/fr/`.',
+        locale: '/fr/',
         hint: 'Write `content/fr/mount.md`, or exempt the page under `check.exemptions` with the reason.',
         place: { file: 'content/mount.md', line: 1, column: 1 },
       },
@@ -206,6 +207,7 @@ describe('coverage/minimum', () => {
         severity: 'error',
         message:
           '`/ja/` is 33.3 % up to date (1 of 3 pages), and 1 unknown, because never stamped; 80 % are asked for.',
+        locale: '/ja/',
         hint: 'See what is left with `docsgen check --todo /ja/`.',
       },
     ])

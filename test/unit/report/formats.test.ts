@@ -28,7 +28,7 @@ describe('json', () => {
     const data = JSON.parse(await formatReport(report, 'json', context)) as Record<string, unknown>
     expect(data['summary']).toEqual({ pages: 5, error: 1, warning: 5, info: 0, known: 2 })
     expect(data['coverage']).toEqual(report.coverage)
-    expect(data['findings']).toEqual(report.findings)
+    expect(data['findings']).toEqual(report.findings.map(({ locale: _locale, ...finding }) => finding))
     expect(data['translations']).toContainEqual({
       locale: '/ja/',
       path: '/a.html',

@@ -88,6 +88,38 @@ describe('formatFindings', () => {
 })
 
 describe('formatPretty', () => {
+  it('groups by language and page, and says in each what is left out and how to see it', async () => {
+    const report = await sampleReport()
+    const of = (file: string, line: number, severity: Finding['severity'] = 'warning'): Finding => ({
+      ...finding(line, severity),
+      place: { file, line, column: 14 },
+    })
+    const findings = [
+      of('content/ja/b.md', 2),
+      of('content/ja/a.md', 2),
+      of('content/ja/b.md', 3, 'error'),
+      { ...of('content/a.md', 2), locale: '/fr/' },
+      { rule: 'nav/missing-page', severity: 'error' as const, message: 'No page.' },
+    ]
+    const text = await formatPretty({ ...report, findings }, { ...context, readFile: () => undefined })
+    expect(text.split('\n').filter(line => /^(?:──|\S+:\d+ (?:error|warning) |error )/.test(line))).toEqual([
+      '── The whole site: 1 error',
+      'error nav/missing-page No page.',
+      '── 日本語 (/ja/): 1 error, 2 warnings',
+      'content/ja/b.md:3:14 error links/page There is no page `/x.html`.',
+      'content/ja/b.md:2:14 warning links/page There is no page `/x.html`.',
+      'content/ja/a.md:2:14 warning links/page There is no page `/x.html`.',
+      '── Français (/fr/): 1 warning',
+      'content/a.md:2:14 warning links/page There is no page `/x.html`.',
+    ])
+    const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
+    const cut = await formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
+    expect(cut).toContain(
+      '… and 10 more: `--verbose` prints them all, `--locale /ja/` those of this language alone.',
+    )
+    expect(cut).toContain('── Français (/fr/): 1 warning\n\n… and 1 more:')
+  })
+
   it('ends with coverage per language and the totals', async () => {
     const lines = (await formatPretty(await sampleReport(), context)).trimEnd().split('\n')
     expect(lines.slice(-6)).toEqual([

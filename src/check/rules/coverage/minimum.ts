@@ -16,6 +16,7 @@ export const minimum = defineRule(
       const unknown = counts.unknown > 0 ? `, and ${counts.unknown} unknown, because never stamped` : ''
       return [
         {
+          locale,
           message: `\`${locale}\` is ${percent} % up to date (${counts.ok} of ${total} pages)${unknown}; ${wanted} % are asked for.`,
           hint: `See what is left with \`docsgen check --todo ${locale}\`.`,
         },

@@ -19,6 +19,7 @@ export const missing = defineRule(
       if (draft) {
         return [
           {
+            locale,
             place: startOf(source),
             message: `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`,
             hint: 'Finish it and take `draft: true` out.',
@@ -29,6 +30,7 @@ export const missing = defineRule(
       const file = translationFile(source, locale, site.config.contentDir)
       return [
         {
+          locale,
           place: startOf(source),
           message: `This page has no translation in \`${locale}\`.`,
           hint: `Write \`${file}\`, or exempt the page under \`check.exemptions\` with the reason.`,
