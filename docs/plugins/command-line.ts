@@ -7,6 +7,7 @@ import {
   addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
+  addVersionOptions,
 } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
 import { code, DEFAULT, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> =
   check: addCheckOptions,
   routes: addRoutesOptions,
   new: addNewOptions,
+  version: addVersionOptions,
   init: addInitOptions,
 }
 
@@ -37,9 +39,7 @@ const TEXTS: Readonly<Record<string, Text>> = texts
 export const OPTIONS: readonly CommandOption[] = listOptions()
 
 function listOptions(): CommandOption[] {
-  const common = visible('common', addRoutesOptions(new Command().version('', '-V, --version'))).filter(
-    ({ flags }) => flags !== '--json',
-  )
+  const common = visible('common', addVersionOptions(new Command().version('', '-V, --version')))
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
   const own = Object.entries(COMMANDS).flatMap(([name, add]) => visible(name, add(new Command(name))))
   return [...common, ...own.filter(option => !isShared(option))]

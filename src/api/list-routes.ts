@@ -10,7 +10,7 @@ export async function listSiteRoutes({ root, config }: SiteOptions): Promise<Rou
   try {
     const { list, findings, usage } = await listRoutes(session, { file: config })
     if (!list) return { exitCode: usage ? 2 : 1, findings }
-    return { exitCode: hasError(findings) ? 1 : 0, findings, list }
+    return { exitCode: usage ? 2 : hasError(findings) ? 1 : 0, findings, list }
   } finally {
     await session.close()
   }

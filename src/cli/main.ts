@@ -8,6 +8,8 @@ import {
   addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
+  addVersionOptions,
+  type CommonOptions,
   type NewOptions,
 } from './options.ts'
 
@@ -41,6 +43,12 @@ function createProgram(): Command {
   ).action(async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
     const { runNew } = await import('./commands/new.ts')
     process.exitCode = await runNew([locale, page, dir ?? '.'], options)
+  })
+  addVersionOptions(
+    program.command('version <id> [dir]').description('freeze what the site is made from today'),
+  ).action(async (id: string, dir: string | undefined, options: CommonOptions) => {
+    const { runVersion } = await import('./commands/version.ts')
+    process.exitCode = await runVersion([id, dir ?? '.'], options)
   })
   addInitOptions(program.command('init [dir]').description('write the files of a new site')).action(
     run(async () => (await import('./commands/init.ts')).runInit),

@@ -132,6 +132,11 @@ export function addNewOptions(command: Command): Command {
   return common(command).option('--with-source', 'put the words of the source into comments')
 }
 
+/** `version` has those of all commands. */
+export function addVersionOptions(command: Command): Command {
+  return common(command)
+}
+
 export interface InitOptions extends CommonOptions {
   from?: string
   yes?: boolean

@@ -23,6 +23,8 @@ export interface ScanOptions {
   includeRoot: string
   /** Patterns of files below the content folder that are no pages. */
   exclude?: readonly string[] | undefined
+  /** Folders of old versions, whose pages are theirs. */
+  versions?: readonly { from?: string | undefined }[] | undefined
   /** Where files stand for readers, if not where they lie. */
   rewrites?: Rewrites | undefined
   /** Locale paths, `/` and `/zh/`, in the order of the configuration. */
@@ -67,7 +69,9 @@ export interface Scan {
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const contentDir = path.normalize(options.contentDir).replace(/\/$/, '')
-  const skip = [options.outDir, options.publicDir].map(folder => path.normalize(folder).replace(/\/$/, ''))
+  const { outDir, publicDir, versions = [] } = options
+  const others = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])]
+  const skip = others.map(folder => path.normalize(folder).replace(/\/$/, ''))
   const listed = listPages({
     root: options.root,
     contentDir,
@@ -79,7 +83,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const findings = [...listed.findings, ...reportHidden(listed.files, generated)]
   options.listed?.(files.length)
   const { root, includeRoot, locales, rewrites, unchanged, readPages = readInTurn } = options
-  const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
+  const access = options.access ?? { folders: [contentDir, publicDir], allowed: [] }
   const setup = { root, contentDir, includeRoot, locales, rewrites, access, ignored: [], generated }
   const changed = files.filter(file => !unchanged?.has(file))
   const pages = new Map(unchanged)

@@ -6,6 +6,7 @@ import { codeFrame } from '../lib/code-frame.ts'
 import { repositoryOf } from '../lib/files.ts'
 import { readText } from '../lib/read-text.ts'
 import type { LoadedSite } from '../steps/load.ts'
+import type { OldVersions, ServedSite } from './old-versions.ts'
 import { createLocaleFile } from '../output/locale-files.ts'
 import { fillAddresses } from '../render/page.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
@@ -20,6 +21,7 @@ import { resolveRequest } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
 import { byImportance } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
+import { safeDecode } from '../addresses/safe-decode.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
 import { PICTURE_POLICY, policyText, STRICT_POLICY } from '../shared/policy.ts'
@@ -43,6 +45,8 @@ export interface DevState {
   /** Source files of the pages that were asked for last, the latest at the end. */
   shown: Set<string>
   loaded?: LoadedSite
+  /** Where the site has any. */
+  old?: OldVersions | undefined
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
   files?: DevFiles
@@ -67,8 +71,9 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (!target) return sendText(response, 400, 'Bad request.')
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target)
   await ready
-  const { files } = exchange.state
-  if (!files) return sendProblems(exchange, exchange.state.findings)
+  const served = await servedAt(exchange.state, target.path)
+  if ('findings' in served) return sendProblems(exchange, served.findings)
+  const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
   if (found.kind === 'redirect') return redirect(response, found.location)
   if (found.kind === 'none') {
@@ -85,9 +90,20 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
       exchange.state.problem(finding)
     return sendProblems(exchange, content.findings)
   }
-  const policy = exchange.state.loaded?.site.policy
+  const { policy } = loaded.site
   const headers = policy && policyHeader(policy, found.name)
   await sendContent(request, response, { ...found, content, ...(headers ? { headers } : {}) })
+}
+
+/** The version of the site that an address lies in, or why it cannot be shown. */
+async function servedAt(state: DevState, address: string): Promise<ServedSite | { findings: Finding[] }> {
+  const { files, loaded, old, findings } = state
+  if (!files || !loaded) return { findings }
+  const opened = old?.open(safeDecode(address)).catch((error: unknown) => {
+    state.failed(error)
+    return { findings: [INTERNAL] }
+  })
+  return (await opened) ?? { files, loaded }
 }
 
 /** As hosts send it: a picture opened by itself may do nothing (X-SVG-1). */
@@ -140,7 +156,7 @@ async function answerOwn(
     return sendText(response, 403, 'This needs the token of a page.')
   if (own === `${OWN}events`) return events.open(request, response, describeUpdate(state))
   await ready
-  const content = Buffer.from(JSON.stringify(openPage(state, asked.get('path') ?? '')))
+  const content = Buffer.from(JSON.stringify(openPage(state, asked)))
   const headers = { 'Cache-Control': 'no-store' }
   return sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
@@ -156,10 +172,14 @@ export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): voi
 }
 
 /** The present state of a page for a browser that shows it. */
-function openPage({ loaded, files, version, shown }: DevState, asked: string): OpenPage {
-  const found = files && resolvePath(files.table, asked)
+function openPage(state: DevState, asked: URLSearchParams): OpenPage {
+  const { version, shown } = state
+  const old = state.old?.loadedAt(asked.get('base') ?? '')
+  const isOld = asked.get('base') !== state.files?.base
+  const { loaded, files } = isOld ? (old ?? {}) : state
+  const found = files && resolvePath(files.table, asked.get('path') ?? '')
   const page = found && files.pages.get(found.path)
-  if (page) noteShown(shown, page)
+  if (page && !isOld) noteShown(shown, page)
   const locale = page && loaded?.site.locales[page.view.locale]
   if (!page || !loaded || !locale) return { version }
   const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)

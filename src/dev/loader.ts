@@ -8,6 +8,7 @@ import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
 import { StageMemory } from './remember-stages.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
+import { findCollisions } from '../site/versions.ts'
 import type { WatchOptions } from '../server/watch-files.ts'
 
 /** What came of loading the site. */
@@ -71,9 +72,9 @@ export class DevLoader {
     else this.#memory.forget(changed)
     const { shown } = this.#state
     this.#memory.pages.parseFirst(changed.length > 0 ? page => isWaitedFor(page, changed, shown) : undefined)
-    const { loaded, findings } = await this.#loadOrRetry()
-    if (loaded) this.#serve(loaded)
-    else this.#memory.forgetAll()
+    const { loaded, findings: found } = await this.#loadOrRetry()
+    const findings = loaded ? [...found, ...(await this.#serve(loaded, changed))] : found
+    if (!loaded) this.#memory.forgetAll()
     this.#state.version += 1
     this.#state.findings = findings
     for (const file of changed) this.#changed.add(file)
@@ -91,9 +92,10 @@ export class DevLoader {
     return this.#memory.pages.isBehind
   }
 
-  /** Files besides the folders of the site that it was made from. */
+  /** Files besides the folders of the site that it was made from, and folders of old versions. */
   sources(): string[] {
-    return this.#memory.sources()
+    const versions = this.#state.loaded?.site.config.versions ?? []
+    return [...this.#memory.sources(), ...versions.flatMap(({ from }) => from ?? [])]
   }
 
   watched(): WatchOptions {
@@ -138,21 +140,43 @@ export class DevLoader {
       })
   }
 
-  /** Other configuration or templates than before: the open pages must load everything anew. */
-  #serve(loaded: LoadedSite): void {
+  /**
+   * Other configuration or templates than before: the open pages must load everything anew. What is wrong with the addresses of
+   * old versions is returned.
+   */
+  async #serve(loaded: LoadedSite, changed: readonly string[]): Promise<Finding[]> {
     const state = this.#state
     const previous = state.loaded
     const isSame =
       previous &&
       previous.theme.hash === loaded.theme.hash &&
       isDeepStrictEqual(previous.site.config, loaded.site.config)
+    const findings = await this.#serveOld(loaded, isSame && changed !== ALL ? changed : undefined)
     if (!isSame) state.reloads += 1
     state.loaded = loaded
     const files = createDevFiles(state.session, loaded, page => noteShown(state.shown, page))
     state.files = files
     void addPluginFiles(state.session, loaded, files)
-      .then(findings => findings.forEach(finding => state.problem(finding)))
+      .then(problems => problems.forEach(finding => state.problem(finding)))
       .catch(state.failed)
+    return findings
+  }
+
+  /** Old versions stay as they are loaded, but for those with files among `changed`; without it all are loaded anew. */
+  async #serveOld(loaded: LoadedSite, changed: readonly string[] | undefined): Promise<Finding[]> {
+    const state = this.#state
+    const { site, publicFiles, locate } = loaded
+    if (site.config.versions.length === 0) {
+      state.old = undefined
+      return []
+    }
+    const { OldVersions } = await import('./old-versions.ts')
+    const { bundleTheme } = this.#memory.stages
+    const options = { configFile: this.#configFile, dev: { bundleTheme } }
+    if (changed) state.old?.forget(changed)
+    if (changed && state.old) state.old.follow(loaded)
+    else state.old = new OldVersions(state.session, loaded, options)
+    return findCollisions(site, publicFiles, locate)
   }
 }
 

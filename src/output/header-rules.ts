@@ -50,7 +50,7 @@ export function createHeaderRules({ config, policy }: Site, versions: readonly S
       pattern,
       headers: { 'Cache-Control': 'no-cache' },
     })),
-    ...(config.machines.markdown
+    ...([config, ...versions.map(version => version.config)].some(({ machines }) => machines.markdown)
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
       : []),
     ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),

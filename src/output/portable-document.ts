@@ -12,6 +12,8 @@ export interface PortableSite {
   has(file: string): boolean
   /** Path in the output of the one script. */
   script: string
+  /** Where addresses start that only the published site has, those of its old versions; undefined where that is not known. */
+  published?: { origin: string; bases: readonly string[] } | undefined
 }
 
 /** Attributes that hold an address. */
@@ -56,8 +58,9 @@ function scriptTag(tag: string, root: string, site: PortableSite): string {
 }
 
 /** An address of the site from the root of its host, seen from a document; any other stays. */
-function relativeAddress(address: string, root: string, { base, has }: PortableSite): string {
+function relativeAddress(address: string, root: string, { base, has, published }: PortableSite): string {
   if (!address.startsWith(base) || address.startsWith('//')) return address
+  if (published?.bases.some(other => address.startsWith(other))) return published.origin + address
   const plain = address.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(plain.slice(base.length)) ?? []
   const file = tryDecode(path)

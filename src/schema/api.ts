@@ -119,13 +119,19 @@ export interface CheckResult {
   reported: boolean
 }
 
-/** What `docsgen routes --json` prints. */
-export interface RouteList {
-  site: { title: string; description: string; base: string; url?: string }
-  locales: Record<string, { lang: string; label: string; title: string; description: string }>
+/** What answers to readers, below the base of a site or of an old version of it. */
+export interface Addresses {
   pages: PageRecord[]
   routes: Route[]
   redirects: Redirect[]
+}
+
+/** What `docsgen routes --json` prints. */
+export interface RouteList extends Addresses {
+  site: { title: string; description: string; base: string; url?: string }
+  locales: Record<string, { lang: string; label: string; title: string; description: string }>
+  /** Old versions by path; absent for a site without versions. */
+  versions?: Record<string, Addresses & { id: string }>
 }
 
 export interface RoutesResult {

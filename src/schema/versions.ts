@@ -6,11 +6,13 @@ const REF = /^(?![-/])[^\s~^:?*[\\]+$/
 /** `/1.x/`: names that stand in addresses as they are. */
 export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
+/** Short name of a version: `2.x`. */
+export const versionId = z
+  .string()
+  .regex(/^\w[\w.+-]*$/, 'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`')
+
 const version = z.strictObject({
-  /** Short name: `2.x`. */
-  id: z
-    .string()
-    .regex(/^\w[\w.+-]*$/, 'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`'),
+  id: versionId,
   /** What readers see; the id by default. */
   label: z.string().min(1).optional(),
   /** Where an old version is found, below the base of the site; `/<id>/` by default. */

@@ -9,6 +9,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import {
+  emitForMachines,
   emitLocales,
   emitNotFound,
   emitPages,
@@ -35,6 +36,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     emitNotFound(session, loaded, staging),
+    emitForMachines(session, loaded, staging),
   ])
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitRedirects(loaded, staging)

@@ -24,8 +24,8 @@ export interface VersionOptions {
   configFile?: string | undefined
   /** Leaves out versions that cannot be read, with a warning. */
   skipBroken?: boolean | undefined
-  /** Whether it is served while it is written. */
-  dev?: boolean
+  /** It is served while it is written, with a theme that is bundled anew when it changes. */
+  dev?: { bundleTheme: ReadingStages['bundleTheme'] }
 }
 
 /** Loads the old versions of a site, and tells all versions of each other. */
@@ -58,7 +58,7 @@ export async function loadVersions(
   return { versions, findings, usage: usage && !options.skipBroken }
 }
 
-interface Reading {
+export interface Reading {
   current: LoadedSite
   version: Version
   options: VersionOptions
@@ -66,8 +66,8 @@ interface Reading {
 
 type Read = LoadedVersion | { findings: Finding[]; usage: boolean; tree?: string | undefined }
 
-/** Loads one old version; what is wrong with it is said with the names that its files have from the current site. */
-async function loadVersion(session: Session, reading: Reading): Promise<Read> {
+/** Loads one old version, which is told nothing of the others yet; what is wrong with it is said with the names that its files have from the current site. */
+export async function loadVersion(session: Session, reading: Reading): Promise<Read> {
   const { current, version, options } = reading
   const { root, damage } = session
   const { locate } = current
@@ -87,7 +87,7 @@ async function loadVersion(session: Session, reading: Reading): Promise<Read> {
     usage = false,
   } = await loadSite(
     own,
-    { file: options.configFile, drafts: options.dev ?? false },
+    { file: options.configFile, drafts: options.dev !== undefined, countViews: !options.dev },
     versionStages(session, reading, source),
   )
   const errors = nameErrors(findings, { version, source })
@@ -98,10 +98,11 @@ async function loadVersion(session: Session, reading: Reading): Promise<Read> {
 /** The stages as they are for an old version: its own files, with the theme of the current one. */
 function versionStages(
   session: Session,
-  { current, version }: Reading,
+  { current, version, options }: Reading,
   source: VersionSource,
 ): ReadingStages {
   const { config } = current.site
+  const { bundleTheme } = options.dev ?? readingStages
   return {
     ...readingStages,
     loadConfig: async options => {
@@ -112,8 +113,7 @@ function versionStages(
       const made = await readingStages.loadConfig({ ...options, overrides })
       return made.config ? { ...made, config: { ...made.config, ...now } } : made
     },
-    bundleTheme: (_root, _cacheDir, extras) =>
-      readingStages.bundleTheme(session.root, session.cacheDir, extras),
+    bundleTheme: (_root, _cacheDir, extras) => bundleTheme(session.root, session.cacheDir, extras),
     // What Git has in a commit it does not ignore.
     ...(source.tree ? { ignoredFiles: async () => ({ files: new Set<string>() }) } : {}),
     ...(source.dates ? { lastCommitDates: (_root, folder) => source.dates!(folder) } : {}),

@@ -5,6 +5,7 @@ import type { Archive } from '../output/archive.ts'
 import { portableFiles } from '../output/portable-files.ts'
 import type { Staging } from '../output/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { listVersions } from '../schema/versions.ts'
 import type { Session } from '../threads/session.ts'
 import type { LoadedSite } from './load.ts'
 
@@ -16,8 +17,12 @@ async function describePortable(
 ): Promise<AsyncGenerator<OutputFile>> {
   const code = await bundlePortable(root, cacheDir, theme)
   const files = [...written.keys()]
+  const { base, url: origin } = site.config
+  const old = listVersions(site.config).filter(({ source }) => source)
+  const bases = old.map(version => base.slice(0, -1) + version.path)
   return portableFiles({
-    base: site.config.base,
+    base,
+    published: origin === undefined ? undefined : { origin, bases },
     has: file => written.has(file),
     script: `assets/js/portable.${hashContent(code)}.js`,
     scheme: theme.entries.scheme.slice(1),

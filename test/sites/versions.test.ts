@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, until } from './serve.ts'
 import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
 import type { RunResult } from './site.ts'
 
@@ -167,6 +169,65 @@ describe('a site with three versions', () => {
     expect(site.read('dist/1.x/.htaccess')).toBe('ErrorDocument 404 "/1.x/404.html"\n')
   })
 
+  it('has Markdown twins of all versions, with a list in each', () => {
+    expect(site.read('dist/1.x/guide/old.md')).toContain('Text of Old in 1.x.')
+    for (const base of BASES) expect(site.read(`dist${base}llms.txt`)).toContain(`${base}guide/start.md`)
+    expect(documentAt('/0.x/guide/old.html')).toContain('type="text/markdown" href="/0.x/guide/old.md"')
+  })
+
+  it('is listed with the addresses of all versions, and an old list of addresses is compared with all', async () => {
+    const { stdout } = await site.run(['routes'])
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        '/guide/new.html',
+        '/1.x/guide/old.html',
+        '/0.x/zh/',
+        '/guide/before.html → /guide/moved.html',
+      ]),
+    )
+    site.write('urls.txt', '/1.x/guide/old.html\n/0.x/zh/\n/guide/new.html\n/1.x/guide/new.html\n')
+    const { stdout: report } = await site.run(['check', '--urls', 'urls.txt', '--format', 'json'])
+    const { findings } = JSON.parse(report) as { findings: { rule: string; message: string }[] }
+    expect(findings.filter(({ rule }) => rule.startsWith('routes/')).map(({ message }) => message)).toEqual([
+      'Nothing answers to `/1.x/guide/new.html` any more.',
+    ])
+    rmSync(path.join(root, 'urls.txt'))
+  })
+
+  it('is served with all versions by `preview` and, while the current one is written, by `dev`', async () => {
+    for (const command of ['preview', 'dev']) {
+      const server = await startServer(site, [command])
+      const get = async (address: string) => {
+        const response = await fetch(server.origin + address, { redirect: 'manual' })
+        return [response.status, await response.text()] as const
+      }
+      try {
+        for (const base of ['/1.x/', '/0.x/', '/'])
+          for (const locale of LOCALES)
+            for (const local of ['', 'guide/start.html']) {
+              const address = base + locale.slice(1) + local
+              const [status, html] = await get(address)
+              expect([command, address, status]).toEqual([command, address, 200])
+              expect(html).toContain(`in ${base === '/' ? '2.x' : base.slice(1, -1)}`)
+              expect(menuOf(html)).toEqual(BASES.map(other => other + locale.slice(1) + local))
+            }
+        const [status, missing] = await get('/1.x/zh/guide/new.html')
+        expect(status).toBe(404)
+        // A host of static files has one not-found page for all.
+        if (command === 'dev') expect(missing).toContain('/1.x/zh/')
+        expect((await get('/1.x/guide/old.md'))[1]).toContain('Text of Old in 1.x.')
+        expect((await get('/0.x'))[0]).toBeGreaterThan(300)
+        if (command === 'preview') continue
+        const old = site.read('versions/1.x/content/guide/old.md')
+        site.write('versions/1.x/content/guide/old.md', '# Old\n\nMended.\n')
+        await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Mended.'))
+        site.write('versions/1.x/content/guide/old.md', old)
+      } finally {
+        await server.stop()
+      }
+    }
+  })
+
   it('is built again from the cache: only what changed in the current version is parsed, and the bytes are the same', async () => {
     const before = site.hashes('dist')
     expect((await site.run(['build'])).code).toBe(0)
@@ -219,5 +280,89 @@ describe('a site with three versions', () => {
     expect(menuOf(documentAt('/guide/start.html'))).toEqual(['/guide/start.html', '/0.x/guide/start.html'])
     expect(() => documentAt('/1.x/')).toThrow()
     writeFileSync(file, right)
+  })
+
+  it('says what to fetch where the clone lacks the reference, and which key of what a tag holds is wrong', async () => {
+    site.write('site.config.ts', versionConfig(VERSIONS))
+    const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-shallow-'))
+    try {
+      git(folder, 'clone', '-q', '--depth', '1', `file://${root}`, '.')
+      const failed = await site.run(['build', folder])
+      expect(failed.stderr).toContain(
+        '`v0-docs` cannot be read: the repository has no branch or tag `v0-docs`.',
+      )
+      const [, fetchTag = ''] = /`git (fetch [^`]* tag v0-docs)`/.exec(failed.stderr) ?? []
+      expect(failed.code).toBe(2)
+      git(folder, ...fetchTag.split(' '))
+      expect((await site.run(['build', folder])).code).toBe(0)
+      expect(existsSync(path.join(folder, 'dist/0.x/guide/start.html'))).toBe(true)
+
+      const file = path.join(folder, 'site.config.ts')
+      const right = readFileSync(file, 'utf8')
+      writeFileSync(file, versionConfig("theme: { search: 'all' }"))
+      git(folder, 'commit', '-qam', 'wrong')
+      git(folder, 'tag', 'wrong')
+      writeFileSync(file, right.replace('v0-docs', 'wrong'))
+      const { stderr, code } = await site.run(['build', folder])
+      expect(stderr).toMatch(/^wrong:site\.config\.ts:1:\d+ error config Version `0\.x`: `theme\.search`/m)
+      expect(code).toBe(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('docsgen version', () => {
+  it('freezes what the site is made from, and says how the configuration must be', async () => {
+    site.write('site.config.ts', versionConfig(VERSIONS))
+    site.write('content/guide/_part.md', 'Words of a part.\n')
+    site.write('parts/more.md', 'More words.\n')
+    site.write('public/hello.txt', 'hello')
+    site.write('content/guide/new.md', '# New\n\n<!--@include: ../../parts/more.md-->\n')
+    const { code, stdout, stderr } = await site.run(['version', '2.x'])
+    expect(stderr).toBe(`Copied 9 files. Readers see the version with this in \`site.config.ts\`:
+
+  versions: [
+    { id: 'next' },
+    { id: '2.x', from: 'versions/2.x' },
+    { id: '1.x', path: '/1.x/', from: 'versions/1.x', noindex: true },
+    { id: '0.x', path: '/0.x/', ref: 'v0-docs' },
+  ],
+
+`)
+    expect([code, stdout]).toEqual([0, 'versions/2.x\n'])
+    expect(Object.keys(site.hashes('versions/2.x'))).toEqual([
+      'content/README.md',
+      'content/guide/_part.md',
+      'content/guide/moved.md',
+      'content/guide/new.md',
+      'content/guide/start.md',
+      'content/zh/README.md',
+      'parts/more.md',
+      'public/hello.txt',
+      'site.config.ts',
+    ])
+    site.write('site.config.ts', versionConfig(stderr.slice(stderr.indexOf('versions: ['))))
+    site.write('parts/more.md', 'Other words.\n')
+    expect((await site.run(['build'])).code).toBe(0)
+    expect(documentAt('/2.x/guide/new.html')).toContain('More words.')
+    expect(documentAt('/guide/new.html')).toContain('Other words.')
+    expect(site.read('dist/2.x/hello.txt')).toBe('hello')
+  })
+
+  it.each([
+    ['2.x', 'There is a version `2.x` already, from `versions/2.x`.'],
+    ['a/b', 'The id `a/b` must be made of letters'],
+    ['guide', 'The path `/guide/` of version `guide` collides with the page `content/guide/'],
+    ['zh', 'The path `/zh/` collides with the language `/zh/`.'],
+    ['assets', 'The path `/assets/` collides with `/assets/`'],
+    ['3.x', '`versions/3.x` is there already.'],
+  ])('refuses the id %s', async (id, message) => {
+    site.write('versions/3.x/note.txt', 'mine')
+    const before = site.hashes('versions')
+    const { code, stderr, stdout } = await site.run(['version', id])
+    expect(stderr).toContain(`error usage ${message}`)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(site.hashes('versions')).toEqual(before)
   })
 })

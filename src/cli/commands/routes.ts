@@ -9,10 +9,14 @@ export async function runRoutes(dir: string, options: RoutesOptions): Promise<nu
   const { exitCode, list, findings } = await listSiteRoutes({ root, config: options.config })
   await printFindings(createTerminal(root, options), findings)
   if (options.json && list) process.stdout.write(JSON.stringify(list, undefined, 2) + '\n')
-  else for (const route of list?.routes ?? []) process.stdout.write(routeLine(route) + '\n')
+  else if (list)
+    for (const [version, { routes }] of [['/', list] as const, ...Object.entries(list.versions ?? {})])
+      for (const route of routes) process.stdout.write(routeLine(route, version) + '\n')
   return exitCode
 }
 
-function routeLine({ path: from, redirect }: { path: string; redirect?: string }): string {
-  return redirect ? `${from} → ${redirect}` : from
+/** `version`: path of the version that the route is of. */
+function routeLine({ path: from, redirect }: { path: string; redirect?: string }, version: string): string {
+  const inVersion = (address: string) => (address.startsWith('/') ? version + address.slice(1) : address)
+  return redirect ? `${inVersion(from)} → ${inVersion(redirect)}` : inVersion(from)
 }

@@ -27,7 +27,8 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     if (update.reloads !== Number(reloads)) return location.reload()
     if (update.version <= state.version) return
     state.version = update.version
-    await refresh(`/@docsgen/page?${new URLSearchParams({ token, path: openPath(boot?.base, state.page) })}`)
+    const base = boot?.base ?? '/'
+    await refresh(`/@docsgen/page?${new URLSearchParams({ token, base, path: openPath(base, state.page) })}`)
   }
 
   async function refresh(address: string): Promise<void> {
@@ -63,7 +64,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
 }
 
 /** Path without base of what is open. */
-function openPath(base = '/', page?: PageView): string {
+function openPath(base: string, page?: PageView): string {
   return page?.path || location.pathname.slice(base.length - 1)
 }
 

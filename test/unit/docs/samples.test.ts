@@ -84,10 +84,9 @@ it('data is data', () => {
 /** The commands with their options, which do nothing here. */
 function commandLine(): Command {
   const program = new Command('docsgen').exitOverride().configureOutput({ writeErr: () => undefined })
+  const needed: Record<string, string> = { new: '<locale> <page> ', version: '<id> ' }
   for (const [name, addTo] of Object.entries(COMMANDS))
-    addTo(program.command(`${name} ${name === 'new' ? '<locale> <page> ' : ''}[dir]`).exitOverride()).action(
-      () => undefined,
-    )
+    addTo(program.command(`${name} ${needed[name] ?? ''}[dir]`).exitOverride()).action(() => undefined)
   return program
 }
 

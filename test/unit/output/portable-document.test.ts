@@ -41,6 +41,17 @@ it.each([
   expect(move(`<code>href="/docs/"</code>${html}`)).toBe(`<code>href="/docs/"</code>${html}`)
 })
 
+it('addresses of old versions, which are not in the copy, lead to the published site where that is known', () => {
+  const site = { base: '/', has: () => false, script: 'a.js' }
+  const published = { origin: 'https://docs.example.org', bases: ['/1.x/'] }
+  const link = '<a href="/1.x/guide/?a&amp;b">'
+  const wanted = '<a href="https://docs.example.org/1.x/guide/?a&amp;b">'
+  expect(portableDocument(link, 'index.html', { ...site, published })).toBe(wanted)
+  expect(portableDocument('<a href="/1.xy/">', 'index.html', { ...site, published })).toBe(
+    '<a href="./1.xy/">',
+  )
+})
+
 it('a document at the top names files beside it, whatever the base', () => {
   expect(move('<a href="/guide/">', '404.html', '/')).toBe('<a href="./guide/index.html">')
 })
