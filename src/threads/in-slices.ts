@@ -14,14 +14,15 @@ export function patienceWith(limit: number): number {
 
 /**
  * Goes through items in this thread, which must not be busy for long. One that takes too long is ended, and the results are
- * those of the items before it: a thread has to do the others. `limit`: milliseconds that a page may take at all.
+ * those of the items before it: a thread has to do the others. `limit`: milliseconds that a page may take at all;
+ * `milliseconds`: those of work at a time.
  */
-export function inSlices(limit: number): Each {
+export function inSlices(limit: number, milliseconds = SLICE): Each {
   const patience = patienceWith(limit)
   return async (items, make) => {
     const results: Awaited<ReturnType<typeof make>>[] = []
     const slice = () => {
-      const end = performance.now() + SLICE
+      const end = performance.now() + milliseconds
       for (const item of items.slice(results.length)) {
         results.push(make(item) as (typeof results)[number])
         if (performance.now() > end) return

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Task, TaskAnswer } from './messages.ts'
-import { Run, type Work } from './run.ts'
+import { Run, type Share, type Work } from './run.ts'
 import { type Asked, lostWith, Thread } from './thread.ts'
 import { watchTime } from './watch-time.ts'
 
@@ -21,6 +21,16 @@ export interface PoolOptions {
   size?: number | undefined
   /** Milliseconds that an item may take; then its thread is replaced and the item is lost. */
   limit?: number | undefined
+  /** Does items in the thread of the pool, beside the others. */
+  helper?: Helper | undefined
+}
+
+/** A hand in the thread that otherwise hands out work and takes in results. */
+export interface Helper {
+  /** What it can do. */
+  jobs: ReadonlySet<string>
+  /** Does the items from the first on, as a thread would. Fewer results than items: the next one, and all that comes after, is for threads. */
+  help(job: string, setup: unknown, items: readonly unknown[]): Promise<unknown[]>
 }
 
 /**
@@ -37,14 +47,17 @@ export class Pool {
   readonly #recent: { setup: unknown; number: number }[] = []
   #setupCount = 0
   #taskCount = 0
+  #helper: Helper | undefined
+  #isHelping = false
   #endWatch: (() => void) | undefined
   #ended: Promise<unknown> | undefined
 
   /** Of threads of the module `file` (absolute). */
-  constructor(file: string, { size = availableParallelism(), limit = Infinity }: PoolOptions = {}) {
+  constructor(file: string, { size = availableParallelism(), limit = Infinity, helper }: PoolOptions = {}) {
     this.#file = file
     this.#size = size
     this.#limit = limit
+    this.#helper = helper
   }
 
   /** True once a thread runs: more work for it costs nothing to start. */
@@ -122,12 +135,42 @@ export class Pool {
     for (let depth = 0; depth < AHEAD; depth += 1) {
       for (const thread of this.#threads) if (thread.asked.size <= depth) this.#ask(thread)
     }
+    void this.#help()
+  }
+
+  /** Gives the helper a share of what no thread has, once the threads were heard: they wait for more. */
+  async #help(): Promise<void> {
+    if (!this.#helper || this.#isHelping) return
+    this.#isHelping = true
+    await new Promise(resolve => setImmediate(resolve))
+    const { jobs } = this.#helper
+    const run = this.#runs.find(({ isWaiting, job }) => isWaiting && jobs.has(job))
+    if (run) await this.#helpWith(run, this.#helper)
+    this.#isHelping = false
+    if (run) this.#assign()
+  }
+
+  async #helpWith(run: Run, helper: Helper): Promise<void> {
+    const { start, count } = this.#takeShare(run)
+    try {
+      const results = await helper.help(run.job, run.setup, run.items.slice(start, start + count))
+      const left = { start: start + results.length, count: count - results.length }
+      if (left.count > 0) this.#helper = undefined
+      const isDone = run.settle(start, results)
+      if (run.giveBack(left) || isDone) this.#finish(run)
+    } catch (error) {
+      this.#end(run).reject(error as Error)
+    }
+  }
+
+  #takeShare(run: Run): Share {
+    return run.takeShare((this.#size + (this.#helper ? 1 : 0)) * SHARES)
   }
 
   #ask(thread: Thread): void {
     const run = this.#runs.find(({ isWaiting }) => isWaiting)
     if (!run) return
-    const share = run.takeShare(this.#size * SHARES)
+    const share = this.#takeShare(run)
     const items = run.items.slice(share.start, share.start + share.count)
     this.#post(thread, { job: run.job, run: run.number, setup: run.setup, items }, { run, ...share })
   }

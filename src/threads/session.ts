@@ -2,12 +2,12 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Jobs } from './job-types.ts'
-import { jobs } from './jobs.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
 import { Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../cache/store.ts'
-import { inSlices, patienceWith } from './in-slices.ts'
+import { patienceWith } from './in-slices.ts'
+import { OwnThread, usualThreads } from './own-thread.ts'
 import type { Damage } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -50,8 +50,10 @@ export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
-  /** Number of threads; `DOCSGEN_WORKERS` or as many as there are processors by default; 0 for none. */
+  /** Number of threads besides this one; `DOCSGEN_WORKERS` or what the processors are good for by default; 0 for none. */
   workers?: number | undefined
+  /** True for a program that has to answer others meanwhile: its thread leaves all that is much to the other threads. */
+  isServer?: boolean
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
 }
@@ -97,7 +99,13 @@ const ALONE: Record<keyof Jobs, number> = {
 
 /** Opens a session for a site. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { root, cache = true, workers = workersFromEnvironment(), pageLimit = PAGE_LIMIT } = options
+  const {
+    root,
+    isServer = false,
+    cache = true,
+    workers = workersFromEnvironment(),
+    pageLimit = PAGE_LIMIT,
+  } = options
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
   const temporary = kept ? undefined : makeTemporaryFolder()
@@ -105,10 +113,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
-  const { pool, hooks } = createPools(workers, pageLimit)
+  const own = new OwnThread(pageLimit)
+  const { pool, hooks } = createPools({ workers, pageLimit, isServer }, own)
   const endThreads = () => Promise.all([pool.close(), hooks.close()])
-  let threadsOnly = false
-  const each = inSlices(pageLimit)
   return {
     root,
     cacheDir,
@@ -120,12 +127,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       const batch = BATCH[job]
       if (job === 'hook') return hooks.run(job, { setup, items, batch })
-      if (threadsOnly || !(few || here || workers === 0))
+      if (!own.isUsable || !(few || here || workers === 0))
         return pool.run(job, { setup, items, batch, groups })
-      const results: unknown[] = await jobs[job](setup, items, each)
+      const results = await own.do(job, setup, items)
       if (results.length === items.length) return results
-      // Modules may hold something half done: they are not used again.
-      threadsOnly = true
       const left = items.slice(results.length)
       const spent = patienceWith(pageLimit)
       return [...results, ...(await pool.run(job, { setup, items: left, batch, spent }))]
@@ -150,12 +155,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
+interface PoolSettings {
+  workers: number | undefined
+  isServer: boolean
+  pageLimit: number
+}
+
 /** Threads for pages, and one for hooks of plugins that look at the whole site, each with its time. */
-function createPools(workers: number | undefined, pageLimit: number): Record<'pool' | 'hooks', Pool> {
+function createPools(
+  { workers, pageLimit, isServer }: PoolSettings,
+  own: OwnThread,
+): Record<'pool' | 'hooks', Pool> {
   const file = path.join(packageRoot, 'bin/worker.cjs')
+  const { threads, helps } = usualThreads(isServer)
+  // A page that must be ended needs a thread even where none is wanted.
+  const size = workers === 0 ? 1 : (workers ?? threads)
   return {
-    // A page that must be ended needs a thread even where none is wanted.
-    pool: new Pool(file, { size: workers === 0 ? 1 : workers, limit: pageLimit }),
+    pool: new Pool(file, { size, limit: pageLimit, helper: helps ? own.helper : undefined }),
     hooks: new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit }),
   }
 }

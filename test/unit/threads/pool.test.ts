@@ -217,3 +217,62 @@ describe('failure', () => {
     await expect(pool(1).run(job, { setup: 1, items: [1], batch: 1 })).rejects.toThrow()
   })
 })
+
+describe('a helper in the thread of the pool', () => {
+  const here = (items: readonly unknown[]) =>
+    items.map(item => ({ item, setup: 'here', size: 0, threadId: 0 }))
+
+  function helped(help: (items: readonly unknown[]) => Promise<unknown[]>, size = 1): Pool {
+    const helper = {
+      jobs: new Set(['echo']),
+      help: (_job: string, _setup: unknown, items: readonly unknown[]) => help(items),
+    }
+    return (state.pool = new Pool(state.file, { size, helper }))
+  }
+
+  it('does a part of the items, and results come in their order', async () => {
+    const threads = helped(items => Promise.resolve(here(items)))
+    const results = (await threads.run('echo', { setup: 'one', items: numbers(200), batch: 4 })) as Result[]
+    expect(results.map(({ item }) => item)).toEqual(numbers(200))
+    expect(new Set(results.map(({ setup }) => setup))).toEqual(new Set(['one', 'here']))
+  })
+
+  it('leaves other jobs to the threads', async () => {
+    const threads = helped(() => Promise.reject(new Error('asked')))
+    const results = (await threads.run('other', { setup: 'one', items: numbers(20), batch: 1 })) as Result[]
+    expect(new Set(results.map(({ setup }) => setup))).toEqual(new Set(['one']))
+  })
+
+  it('gives back what takes too long, and is not asked again', async () => {
+    let asked = 0
+    const threads = helped(items => {
+      asked += 1
+      return Promise.resolve(here(items).slice(0, 1))
+    })
+    for (const items of [numbers(60), numbers(60)]) {
+      const results = (await threads.run('echo', { setup: 'one', items, batch: 4 })) as Result[]
+      expect(results.map(({ item }) => item)).toEqual(items)
+      expect(results.filter(({ setup }) => setup === 'here').length).toBeLessThanOrEqual(1)
+    }
+    expect(asked).toBe(1)
+  })
+
+  it('hears the threads between two shares', async () => {
+    const order: string[] = []
+    const threads = helped(items => {
+      order.push('here')
+      return Promise.resolve(here(items))
+    })
+    const immediate = new Promise(resolve => setImmediate(resolve)).then(() => order.push('heard'))
+    await Promise.all([threads.run('echo', { setup: 'one', items: numbers(100), batch: 2 }), immediate])
+    expect(order.indexOf('heard')).toBeLessThanOrEqual(1)
+    expect(order.filter(name => name === 'here').length).toBeGreaterThan(2)
+  })
+
+  it('ends a run with what it throws', async () => {
+    const threads = helped(() => Promise.reject(new Error('no more room')))
+    await expect(threads.run('echo', { setup: 'one', items: numbers(100), batch: 1 })).rejects.toThrow(
+      'no more room',
+    )
+  })
+})
