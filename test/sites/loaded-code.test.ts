@@ -26,7 +26,7 @@ interface Loaded {
 }
 
 /** Loading is a part of every build: what a site does not use (plugins, islands, languages) is not loaded for it. */
-test('a plain site loads at most 1.7 MB of the program in each thread', () => {
+test('a plain site loads at most 1.7 MB of the program in a thread, 2.5 MB in the one that helps and has the rest to do', () => {
   const preload = path.join(site.root, 'note.cjs')
   writeFileSync(preload, NOTE)
   const pages = Array.from(
@@ -45,7 +45,8 @@ test('a plain site loads at most 1.7 MB of the program in each thread', () => {
   const loaded = lines.map(line => JSON.parse(line) as Loaded)
   const sizes = loaded.map(({ isMainThread, bytes }) => [isMainThread ? 'main' : 'thread', bytes] as const)
   expect(sizes.map(([thread]) => thread).toSorted()).toEqual(['main', 'thread'])
-  for (const [thread, bytes] of sizes) expect(bytes, thread).toBeLessThan(1_700_000)
+  for (const [thread, bytes] of sizes)
+    expect(bytes, thread).toBeLessThan(thread === 'main' ? 2_500_000 : 1_700_000)
   // One other character makes V8 hold the whole file in two bytes each, in every thread: esbuild leaves them in regular expressions.
   const large = new Set(loaded.flatMap(({ files }) => files).filter(file => statSync(file).size > 20_000))
   const others = [...large].map(file => /[^\0-\x7f].{0,20}/s.exec(readFileSync(file, 'utf8'))?.[0] ?? '')
