@@ -46,7 +46,21 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
     file: source.file,
     ...locateKey(source.text, key, value),
   })
-  return { config: settleBase(validated.config), files: evaluated.files ?? [], locate, findings: [] }
+  const config = settleBase(validated.config)
+  const files = evaluated.files ?? []
+  const { glossary } = config.check
+  if (typeof glossary !== 'string') return { config, files, locate, findings: [] }
+  // Most glossaries are short and stand in the configuration.
+  const { loadGlossary } = await import('./load-glossary.ts')
+  const read = loadGlossary(root, glossary, locate(['check', 'glossary']))
+  if ('findings' in read) return read
+  const check = { ...config.check, glossary: read.entries }
+  return {
+    config: { ...config, check },
+    files: [...files, path.posix.normalize(glossary)],
+    locate,
+    findings: [],
+  }
 }
 
 function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {

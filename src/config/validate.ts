@@ -15,13 +15,20 @@ interface ConfigSource {
   text: string
 }
 
+/** Where keys stand. */
+interface KeyPlaces {
+  file: string
+  locate(path: readonly PropertyKey[]): Pick<Place, 'line' | 'column'>
+}
+
 /** Validates a configuration value against the strict schema; every problem is reported, with the path of its key. */
 export function validateConfig(
   value: unknown,
-  source: ConfigSource,
+  { file, text }: ConfigSource,
 ): { config?: SiteConfig; findings: Finding[] } {
+  const source: KeyPlaces = { file, locate: path => locateKey(text, path) }
   const result = configSchema.safeParse(value, { reportInput: true })
-  if (!result.success) return { findings: result.error.issues.flatMap(issue => toFindings(issue, source)) }
+  if (!result.success) return { findings: issueFindings(result.error.issues, source) }
   const findings = crossChecks(result.data).map(({ message, path, hint }) =>
     finding(source, path, message, hint),
   )
@@ -41,7 +48,12 @@ function crossChecks(config: SiteConfig): { message: string; path: PropertyKey[]
   return problems
 }
 
-function toFindings(issue: Issue, source: ConfigSource): Finding[] {
+/** What is wrong with a configuration, or with a file that stands for a part of it. */
+export function issueFindings(issues: readonly Issue[], source: KeyPlaces): Finding[] {
+  return issues.flatMap(issue => toFindings(issue, source))
+}
+
+function toFindings(issue: Issue, source: KeyPlaces): Finding[] {
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(issue.path)
     return issue.keys.map(key => {
@@ -105,9 +117,9 @@ function kindOf(value: unknown): string {
   return keys.length > 0 ? `\`{ ${keys.join(', ')} }\`` : 'an empty object'
 }
 
-function finding(source: ConfigSource, path: PropertyKey[], message: string, hint?: string): Finding {
-  const position = locateKey(source.text, path)
-  const place: Place = { file: source.file, ...position }
+function finding(source: KeyPlaces, path: PropertyKey[], message: string, hint?: string): Finding {
+  const { line, column } = source.locate(path)
+  const place: Place = { file: source.file, line, column }
   return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
 }
 

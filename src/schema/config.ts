@@ -148,8 +148,8 @@ const check = z.strictObject({
   /** Locale path → percent of the source's pages that must be translated and fresh. */
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
-  /** How languages say terms. */
-  glossary: glossarySchema.default([]),
+  /** How languages say terms: entries, or a YAML or JSON file of them. */
+  glossary: z.union([glossarySchema, z.string().min(1)]).default([]),
   /** Writes a page that shows how far all translations are: `/translations.html`. */
   dashboard: z.boolean().default(false),
   /** How `links/external` asks for the addresses of other sites. */

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
+import { loadGlossary } from '../../../src/config/load-glossary.ts'
+import { removeFolder } from '../../support/remove-folder.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'docsgen-glossary-'))
+afterAll(() => removeFolder(root))
+const place = { file: 'site.config.ts', line: 3, column: 5 }
+
+/** Entries, or findings as lines. */
+function read(text: string, name = 'glossary.yml') {
+  writeFileSync(path.join(root, name), text)
+  const result = loadGlossary(root, `./${name}`, place)
+  if ('entries' in result) return result.entries
+  return result.findings.map(
+    ({ place: at, message, hint }) =>
+      `${at?.file}:${at?.line}:${at?.column} ${message}${hint ? ` ${hint}` : ''}`,
+  )
+}
+
+describe('loadGlossary', () => {
+  it('reads YAML and JSON; an empty file has no entries', () => {
+    const entries = [
+      { term: 'Vue', keep: true },
+      { term: 'component', as: { '/fr/': ['composant'] } },
+    ]
+    expect(read('- term: Vue\n  keep: true\n- term: component\n  as:\n    /fr/: [composant]\n')).toEqual(
+      entries,
+    )
+    expect(read(JSON.stringify(entries), 'glossary.json')).toEqual(entries)
+    expect(read('# nothing yet\n')).toEqual([])
+  })
+
+  it('finds what is wrong in the file: keys, kinds, contradictions, what is no YAML', () => {
+    expect(read('- term: Vue\n  kept: true\n- term: [a]\n  keep: true\n')).toEqual([
+      'glossary.yml:2:3 Unknown key `check.glossary[0].kept`. Did you mean `keep`?',
+      'glossary.yml:3:3 `check.glossary[1].term`: expected string, got a list.',
+    ])
+    expect(read('- term: Vue\n  keep: true\n- term: vue\n  keep: true\n')).toEqual([
+      'glossary.yml:3:3 `check.glossary[1].term`: says “vue” again, which entry 1 is about.',
+    ])
+    expect(read('- term: Vue\n  keep: true\n  not:\n    /fr/: Vue\n')).toEqual([
+      "glossary.yml:4:5 `check.glossary[0].not['/fr/']`: forbids “Vue”, which the same entry asks for.",
+    ])
+    expect(read('- term: "Vue\n')).toEqual([
+      expect.stringMatching(/^glossary\.yml:\d+:\d+ The glossary is no YAML: /),
+    ])
+    expect(read('term: Vue\n')).toEqual([
+      expect.stringMatching(/^glossary\.yml:1:1 `check\.glossary`: expected /),
+    ])
+  })
+
+  it('says where a file is named that is not there', () => {
+    expect(loadGlossary(root, './terms.yml', place)).toMatchObject({
+      findings: [
+        {
+          place,
+          message: '`check.glossary` names `./terms.yml`, which cannot be read: there is no such file.',
+        },
+      ],
+    })
+  })
+})
+
+it('the configuration has the entries of the file, which is one of those that it was made from', async () => {
+  read('- term: Vue\n  keep: true\n')
+  mkdirSync(path.join(root, 'content'))
+  writeFileSync(
+    path.join(root, 'site.config.ts'),
+    "export default { check: { glossary: './glossary.yml' } }\n",
+  )
+  const { config, files, findings } = await loadConfig({ root })
+  expect(findings).toEqual([])
+  expect(config?.check.glossary).toEqual([{ term: 'Vue', keep: true }])
+  expect(files).toContain('glossary.yml')
+})
