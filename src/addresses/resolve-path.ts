@@ -6,13 +6,13 @@ import { isWebAddress } from './scheme.ts'
 /** Addresses of a site or of one locale, ready for tolerant look-ups. */
 export interface AddressTable {
   /** Encoded paths as they are emitted. */
-  pages: ReadonlySet<string>
+  pages: Set<string>
   /** Folded decoded path → encoded path. */
-  folded: ReadonlyMap<string, string>
+  folded: Map<string, string>
   /** Folded decoded path → encoded target; may end in a query or a hash. */
-  redirects: ReadonlyMap<string, string>
+  redirects: Map<string, string>
   /** Redirects whose source ends in `*`, longest first: what stands there replaces `:splat` in the target. */
-  wildcards: readonly { prefix: string; to: string }[]
+  wildcards: { prefix: string; to: string }[]
 }
 
 /** Where an address leads: a page, and what a redirect adds to it, or an address outside the site. */
@@ -38,19 +38,26 @@ export function createAddressTable(
   pages: Iterable<string>,
   redirects: Iterable<readonly [from: string, to: string]> = [],
 ): AddressTable {
-  const table = {
-    pages: new Set(pages),
-    folded: new Map<string, string>(),
-    redirects: new Map<string, string>(),
-    wildcards: [] as { prefix: string; to: string }[],
+  const table: AddressTable = { pages: new Set(), folded: new Map(), redirects: new Map(), wildcards: [] }
+  addAddresses(table, pages, redirects)
+  return table
+}
+
+/** Adds to a table: what a section of a large one holds (`sections.ts`). */
+export function addAddresses(
+  table: AddressTable,
+  pages: Iterable<string>,
+  redirects: Iterable<readonly [from: string, to: string]>,
+): void {
+  for (const path of pages) {
+    table.pages.add(path)
+    table.folded.set(foldEncoded(path) ?? path, path)
   }
-  for (const path of table.pages) table.folded.set(foldEncoded(path) ?? path, path)
   for (const [from, to] of redirects) {
     if (from.endsWith('*')) table.wildcards.push({ prefix: foldPath(from.slice(0, -1)), to })
     else table.redirects.set(foldPath(from), to)
   }
   table.wildcards.sort((a, b) => b.prefix.length - a.prefix.length)
-  return table
 }
 
 /**
@@ -68,7 +75,7 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   return (
     followRedirect(table, table.redirects.get(path)) ??
     findNearby(table, path) ??
-    findWildcard(table, path, pathname)
+    followRedirect(table, wildcardTarget(table, path, pathname))
   )
 }
 
@@ -95,15 +102,20 @@ export function alternativeForms(path: string): string[] {
   return forms
 }
 
+/** Where redirects lead from an address, as far as the table has them, whether or not there is a page. */
+export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
+  const path = foldEncoded(pathname)
+  if (path === undefined) return undefined
+  const forms = [path, ...alternativeForms(path)]
+  return forms.map(form => table.redirects.get(form)).find(Boolean) ?? wildcardTarget(table, path, pathname)
+}
+
 /** What stands for `*` is handed on in the reader's letter case. */
-function findWildcard(table: AddressTable, path: string, pathname: string): ResolvedPath | undefined {
+function wildcardTarget(table: AddressTable, path: string, pathname: string): string | undefined {
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined
   const splat = encodePath(safeDecode(pathname).normalize('NFC').slice(found.prefix.length))
-  return followRedirect(
-    table,
-    found.to.replace(':splat', () => splat),
-  )
+  return found.to.replace(':splat', () => splat)
 }
 
 /** A redirect's target is a page, or an address that means one; it is never followed twice. */

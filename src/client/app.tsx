@@ -52,7 +52,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   watchIntent(prefetcher)
   findRegion()
   markHeadingLinks()
-  void locales.index(first.locale.code).then(
+  void locales.index(first.locale.code, at).then(
     () => prefetcher.lookAround(PREFETCH.firstBytes),
     () => undefined,
   )
@@ -98,7 +98,7 @@ function startRouter({ boot, tools, show, prefetcher, first, at }: Start): Route
       show: next => {
         updateHead(next.page, next.locale)
         show(next)
-        localizeLinks(next.page, next.locale, tools.locales.peek(next.locale.code)?.data.pages)
+        localizeLinks(next.page, next.locale, tools.locales)
         revealControls()
       },
       confirmed: (kind, { page, view }) => {

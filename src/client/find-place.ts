@@ -14,7 +14,7 @@ export async function findPlace({ base, view, page }: BootData): Promise<string>
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)
   const { locales } = await data.view(view)
-  const { table } = await data.index(localeCode(locales, requested))
+  const { table } = await data.index(localeCode(locales, requested), requested)
   const found = resolvePath(table, requested)
   if (found) {
     const address = withBase(base, found.path)

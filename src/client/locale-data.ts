@@ -1,24 +1,25 @@
-import { createAddressTable, type AddressTable } from '../addresses/resolve-path.ts'
+import { createLoadedList, loadSections, missingSections, type LoadedList } from '../addresses/sections.ts'
 import { withBase } from '../addresses/base.ts'
 import { localeOfAddress } from '../addresses/locale-path.ts'
 import { fetchJson } from './fetch-json.ts'
 import { remember } from './remember.ts'
-import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleSection } from '../schema/locale-index.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** The page table of a locale, ready for look-ups. */
-export interface LoadedIndex {
-  data: LocaleIndex
-  table: AddressTable
-}
+/** The page table of a locale, or as much of it as was asked for, ready for look-ups. */
+export type LoadedIndex = LoadedList<LocaleIndex>
 
 /** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
 export interface LocaleData {
   /** @param address of the view, as boot data and page tables name it */
   view(address: string): Promise<LocaleView>
-  /** Page table by locale code; `fresh` asks the server again, after a deployment. */
-  index(code: string, fresh?: boolean): Promise<LoadedIndex>
-  /** The table if it is loaded. */
-  peek(code: string): LoadedIndex | undefined
+  /**
+   * Page table by locale code, with what is needed to look up the path, without base, if there is one; `fresh` asks the server
+   * again, after a deployment.
+   */
+  index(code: string, path?: string, fresh?: boolean): Promise<LoadedIndex>
+  /** The same if it is loaded. */
+  peek(code: string, path?: string): LoadedIndex | undefined
 }
 
 /** @param known views by address that are loaded already, or on their way */
@@ -28,20 +29,36 @@ export function createLocaleData(
 ): LocaleData {
   const views = new Map<string, Promise<LocaleView>>(known)
   const indexes = new Map<string, Promise<LoadedIndex>>()
+  const sections = new Map<string, Promise<LocaleSection>>()
   const loaded = new Map<string, LoadedIndex>()
+  const loadSection = (file: string) =>
+    remember(sections, file, () => fetchJson(withBase(base, `/assets/locales/${file}`)))
 
   return {
     view: address => remember(views, address, () => fetchJson<LocaleView>(address)),
-    index: (code, fresh = false) => {
+    index: async (code, path, fresh = false) => {
       if (fresh) indexes.delete(code)
-      return remember(indexes, code, async () => {
-        const index = await fetchIndex(withBase(base, `/assets/locales/${code}.json`), fresh)
-        loaded.set(code, index)
-        return index
+      const index = await remember(indexes, code, async () => {
+        const address = withBase(base, `/assets/locales/${code}.json`)
+        const list = createLoadedList<LocaleIndex>(
+          await fetchJson(address, fresh ? { cache: 'no-cache' } : {}),
+        )
+        loaded.set(code, list)
+        return list
       })
+      if (path !== undefined) await loadSections(index, path, loadSection)
+      return index
     },
-    peek: code => loaded.get(code),
+    peek: (code, path) => {
+      const index = loaded.get(code)
+      return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined
+    },
   }
+}
+
+/** Address of the view that a page is shown with; its section is loaded. */
+export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>): string {
+  return views?.[sidebar] ?? view
 }
 
 /** Code of the locale that a path without base belongs to, by its prefix. */
@@ -49,9 +66,4 @@ export function localeCode(locales: LocaleView['locales'], path: string): string
   const paths = locales.map(locale => locale.path)
   const found = localeOfAddress(path, paths)
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
-}
-
-async function fetchIndex(address: string, fresh: boolean): Promise<LoadedIndex> {
-  const data = await fetchJson<LocaleIndex>(address, fresh ? { cache: 'no-cache' } : {})
-  return { data, table: createAddressTable(Object.keys(data.pages), Object.entries(data.redirects)) }
 }

@@ -3,7 +3,8 @@ import { FetchError } from './fetch-json.ts'
 import type { LocaleData } from './locale-data.ts'
 import { ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
-import type { IndexEntry, LocaleIndex, PageChunk } from '../schema/view.ts'
+import type { IndexEntry, LocaleIndex } from '../schema/locale-index.ts'
+import type { PageChunk } from '../schema/view.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
 const BACKOFF = [300, 1000] as const
@@ -53,7 +54,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
 
 /** A page; where its language lacks it, what is its own, and beside that the content of its original. */
 async function loadWhole(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
-  const { pages } = (await parts.locales.index(code)).data
+  const { pages } = (await parts.locales.index(code, path)).data
   const hasOriginal = Object.hasOwn(pages, path) && pages[path]?.[3] !== undefined
   const chunks = [loadWithRetries(parts, { path, code, file: ownFile })]
   if (hasOriginal) chunks.push(loadWithRetries(parts, { path, code, file: originalFile }))
@@ -80,7 +81,7 @@ const originalFile: Wanted['file'] = ([own, , , original, file = own], path) => 
  */
 async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): ReturnType<ChunkLoader['load']> {
   const { chunks, locales, base } = parts
-  let [file, path] = chunkFile((await locales.index(wanted.code)).data.pages, wanted)
+  let [file, path] = chunkFile((await locales.index(wanted.code, wanted.path)).data.pages, wanted)
   let fresh: ReturnType<typeof refreshFile> | undefined
   let patience = PATIENCE
   for (let attempt = 0; ; attempt++) {
@@ -110,7 +111,7 @@ async function refreshFile(
 ): Promise<{ file: ReturnType<Wanted['file']> | undefined; unreachable: boolean }> {
   try {
     return {
-      file: chunkFile((await locales.index(wanted.code, true)).data.pages, wanted),
+      file: chunkFile((await locales.index(wanted.code, wanted.path, true)).data.pages, wanted),
       unreachable: false,
     }
   } catch (error) {

@@ -2,11 +2,12 @@ import { withBase } from '../addresses/base.ts'
 import { leadsToPage } from './router/link-clicks.ts'
 import { requestedPath } from './router/target.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
-import { localeCode, type LocaleData } from './locale-data.ts'
+import { localeCode, viewAddress, type LocaleData } from './locale-data.ts'
 import { addHint, isSavingData, observeView, whenIdle } from './prefetch-hint.ts'
 import { chunkName } from './page-loader.ts'
 import type { ChunkLoader } from './chunk-loader.ts'
 import type { LayoutLoader } from './router/load-view.ts'
+import type { LocaleIndex } from '../schema/locale-index.ts'
 import type { LocaleView } from '../schema/view.ts'
 
 /**
@@ -111,23 +112,23 @@ type Script = [path: string, address: string]
 interface Chunk {
   /** Encoded path without base and address: of the page; behind it of the one whose content it shows. */
   scripts: Script[]
-  /** Address of the view of its locale. */
-  view: string
+  /** Its locale. */
+  index: LocaleIndex
   /** About what it takes on the wire. */
   bytes: number
 }
 
-/** Another locale's table is fetched when the reader points at a link to it. */
+/** Another locale's table, and another section of a large one, is fetched when the reader points at a link to it. */
 async function withIndex(parts: PrefetchParts, link: HTMLAnchorElement): Promise<Chunk | undefined> {
-  const code = localeCode(parts.known(), requestedPath(new URL(link.href), parts.base))
-  await parts.locales.index(code).catch(() => undefined)
+  const path = requestedPath(new URL(link.href), parts.base)
+  await parts.locales.index(localeCode(parts.known(), path), path).catch(() => undefined)
   return findChunk(parts, link)
 }
 
 /** The chunk behind a link; undefined when it is unknown, loaded or on its way. */
 function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undefined {
   const path = requestedPath(new URL(link.href), parts.base)
-  const index = parts.locales.peek(localeCode(parts.known(), path))
+  const index = parts.locales.peek(localeCode(parts.known(), path), path)
   const found = index && resolvePath(index.table, path)
   const entry = found && index.data.pages[found.path]
   if (!entry || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
@@ -135,16 +136,18 @@ function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undef
   const script = (path: string, name: string): Script => [path, withBase(parts.base, `/assets/js/${name}`)]
   const others = original && originalFile ? [script(original, originalFile)] : []
   const scripts = [script(found.path, file), ...others]
-  return { scripts, view: index.data.view, bytes: size * COMPRESSION }
+  return { scripts, index: index.data, bytes: size * COMPRESSION }
 }
 
 /** Runs a chunk that has arrived and loads what else its page needs. What fails here is tried again by the click. */
-async function prepare({ chunks, layout, locales }: PrefetchParts, { scripts, view }: Chunk): Promise<void> {
+async function prepare({ chunks, layout, locales }: PrefetchParts, { scripts, index }: Chunk): Promise<void> {
   const load = async ([path, address]: Script) => {
     if (chunks.state(path) !== 'idle') return
     const name = chunkName(address.slice(address.lastIndexOf('/') + 1))
     const { page } = await chunks.load({ path, name, address })
     if (page.layout) await layout(page.layout)
   }
-  await Promise.allSettled([...scripts.map(load), locales.view(view)])
+  await Promise.allSettled([...scripts.map(load), ...(index.views ? [] : [locales.view(index.view)])])
+  const page = chunks.get(scripts[0]?.[0] ?? '')?.page
+  if (page) await locales.view(viewAddress(index, page)).catch(() => undefined)
 }

@@ -18,7 +18,7 @@ export function watchChanges(
     chunks.clear()
     chunks.add(chunk)
     Object.assign(boot, { page: chunk.page, view })
-    for (const { code } of locale.locales) if (locales.peek(code)) void locales.index(code, true)
+    for (const { code } of locale.locales) if (locales.peek(code)) void locales.index(code, undefined, true)
     void layout(chunk.page.layout).then(open =>
       show({ page: chunk.page, locale, view, layout: open, html: trustHtml(chunk.html) }),
     )

@@ -7,7 +7,7 @@ import { repositoryOf } from '../lib/files.ts'
 import { readText } from '../lib/read-text.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import type { OldVersions, ServedSite } from './old-versions.ts'
-import { createLocaleFile } from '../output/locale-files.ts'
+import { createLocaleViews } from '../output/locale-views.ts'
 import { fillAddresses } from '../render/page.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -25,7 +25,6 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
 import { PICTURE_POLICY, policyText, STRICT_POLICY } from '../shared/policy.ts'
-import { fileAddress } from '../addresses/file-address.ts'
 import { servedTarget } from '../site/public-files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
@@ -183,7 +182,8 @@ function openPage(state: DevState, asked: URLSearchParams): OpenPage {
   const locale = page && loaded?.site.locales[page.view.locale]
   if (!page || !loaded || !locale) return { version }
   const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)
-  const view = fileAddress(locale.base, createLocaleFile(locale).path)
+  const { view: plain, views } = createLocaleViews(locale)
+  const view = views?.[page.view.sidebar] ?? plain
   return { version, shown: { chunk: { page: page.view, html }, view, locale } }
 }
 

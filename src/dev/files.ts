@@ -11,7 +11,8 @@ import type { LoadedSite } from '../steps/load.ts'
 import { bundleWorker } from '../bundle/worker.ts'
 import { WORKER_FILE } from '../offline/create-offline-files.ts'
 import { createHostFiles } from '../output/host-files.ts'
-import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
+import { createLocaleIndex } from '../output/locale-files.ts'
+import { createLocaleViews } from '../output/locale-views.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -111,22 +112,22 @@ interface Listing {
   made(name: string, make: () => Promise<MadeContent>, document?: boolean): void
 }
 
-/** View, index of pages, search and not-found page of a locale. */
+/** Views, index of pages, search and not-found page of a locale. */
 function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView): void {
   const { site } = loaded
-  const view = createLocaleFile(locale)
+  const views = createLocaleViews(locale)
   const search = searchName(locale)
-  made(view.path, async () => contentOf(view))
-  made(`assets/locales/${locale.code}.json`, async () =>
-    contentOf(
-      createLocaleIndex(locale, site, {
-        view: view.path,
-        chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.view.key, devChunkName(page)])),
-        sizeOf: () => CHUNK_SIZE,
-        searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
-      }),
-    ),
-  )
+  for (const view of views.files) made(view.path, async () => contentOf(view))
+  made(`assets/locales/${locale.code}.json`, async () => {
+    const [index, ...sections] = createLocaleIndex(locale, site, {
+      views,
+      chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.view.key, devChunkName(page)])),
+      sizeOf: () => CHUNK_SIZE,
+      searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
+    })
+    for (const file of sections) made(file.path, async () => contentOf(file))
+    return contentOf(index)
+  })
   made(search, async () => {
     const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
     const index = (await indexPages(session, only)).get(locale.path)

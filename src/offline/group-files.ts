@@ -4,7 +4,8 @@ import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
-import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import type { LocaleIndex } from '../schema/locale-index.ts'
+import type { LocaleView } from '../schema/view.ts'
 import { localeOfAddress } from '../addresses/locale-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
 
@@ -23,7 +24,6 @@ export interface PageFiles {
 
 export interface LocaleFiles {
   locale: LocaleView
-  index: LocaleIndex
   pages: PageFiles[]
   /** The locale's tables, search index, not-found document, and the chunks of fallbacks. */
   data: string[]
@@ -92,22 +92,28 @@ async function localeFiles(
   { folder, written, entries }: GroupInput,
 ): Promise<LocaleFiles> {
   const file = `assets/locales/${locale.code}.json`
-  const index = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as LocaleIndex
-  const pages = Object.entries(index.pages)
+  const read = async (name: string) =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8')) as LocaleIndex
+  const index = await read(file)
+  const sections = await Promise.all((index.sections ?? []).map(([, name]) => read(`assets/locales/${name}`)))
+  const listed = [index, ...sections].flatMap(list => Object.entries(list.pages))
+  const pages = listed
     .flatMap(([page, [chunk]]): PageFiles[] => {
       const document = documentPath(page)
       const entry = entries.get(document)
       return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []
     })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const own = [file, index.view.slice(locale.base.length), `${locale.path.slice(1)}404.html`]
-  const fallbacks = Object.entries(index.pages).filter(([, entry]) => entry.length > 3)
+  const own = [...written.keys()].filter(name =>
+    ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
+  )
+  const fallbacks = listed.filter(([, entry]) => entry.length > 3)
   const chunks = fallbacks.map(([, [chunk]]) => `assets/js/${chunk}`)
   const documents = fallbacks.map(([page]) => documentPath(page))
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
-  const search = [...written.keys()].filter(name => name.startsWith(`assets/search/${locale.code}.`))
-  const data = [...own, ...search, ...chunks].filter(name => written.has(name)).toSorted()
-  return { locale, index, pages, data, documents, needs: [...needs].toSorted() }
+  const notFound = `${locale.path.slice(1)}404.html`
+  const data = [...own, notFound, ...chunks].filter(name => written.has(name)).toSorted()
+  return { locale, pages, data, documents, needs: [...needs].toSorted() }
 }
 
 /** Code of the language that a path without base belongs to. */

@@ -58,12 +58,14 @@ function groupPages(pages: readonly Page[], { sidebars, strings }: LocaleView, {
     .filter(({ view, locale }) => view.path === locale)
     .flatMap(({ view }) => take(withBase(config.base, view.path)))
   const loose: Page[] = []
-  const groups = sidebars.flat().flatMap((item): Section[] => {
-    const found = takeAll(item)
-    if (item.items.length > 0) return [{ title: item.text, pages: found }]
-    loose.push(...found)
-    return []
-  })
+  const groups = Object.values(sidebars)
+    .flat()
+    .flatMap((item): Section[] => {
+      const found = takeAll(item)
+      if (item.items.length > 0) return [{ title: item.text, pages: found }]
+      loose.push(...found)
+      return []
+    })
   const first = { title: strings.sidebarNavigation, pages: [...home, ...loose, ...byAddress.values()] }
   return [first, ...groups].filter(section => section.pages.length > 0)
 }

@@ -1,20 +1,31 @@
-import { hashContent } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleView, PageView } from '../schema/view.ts'
+import type { IndexEntry, LocaleIndex, LocaleSection } from '../schema/locale-index.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
 import { localeOfAddress } from '../addresses/locale-path.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
+import { findSection, sectionKey } from '../addresses/sections.ts'
+import { cutSections, firstKeys, isLong } from './sections.ts'
+import { localeJson } from './locale-json.ts'
+import type { LocaleViews } from './locale-views.ts'
 
-/** The hashed JSON of a locale's view: it changes only when navigation or texts do. */
-export function createLocaleFile(locale: LocaleView): OutputFile {
-  const content = JSON.stringify(locale)
-  const path = `assets/locales/${locale.code}.${hashContent(content)}.json`
-  return { path, content, immutable: true }
+export interface LocaleFiles {
+  views: Pick<LocaleViews, 'view' | 'views'>
+  /** Output path of the search manifest of a locale, by its path. */
+  searchOf(locale: string): string | undefined
+  /** Page key → chunk file name. */
+  chunks: ReadonlyMap<string, string>
+  /** Bytes of a chunk by its file name. */
+  sizeOf(chunk: string): number
 }
 
-/** The unhashed index of a locale: where its pages and its view are. */
-export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleFiles): OutputFile {
+/** The unhashed index of a locale: where its pages and its view are. Of a large one, its sections stand behind it. */
+export function createLocaleIndex(
+  locale: LocaleView,
+  site: Site,
+  files: LocaleFiles,
+): [index: OutputFile, ...sections: OutputFile[]] {
   const { base } = site.config
   const locales = Object.keys(site.locales)
   const pages = [...site.pages, ...site.fallbacks]
@@ -22,19 +33,84 @@ export function createLocaleIndex(locale: LocaleView, site: Site, files: LocaleF
     .toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
   const redirects = site.redirects.filter(({ from }) => localeOfAddress(from, locales) === locale.path)
   const search = files.searchOf(locale.path)
+  const listed: Listed = {
+    pages: pages.map(page => [page.view.path, entryOf(page.view, originalOf(page), files)]),
+    redirects: redirects.map(({ from, to }) => [safeDecode(from), to]),
+    sidebars: new Map(pages.map(({ view }) => [view.path, view.sidebar])),
+  }
+  const { lists, sections } = isLong(pages.length)
+    ? cutLists(locale, listed, files)
+    : { lists: wholeLists(listed, files), sections: [] }
   const index: LocaleIndex = {
-    view: fileAddress(base, files.view),
+    view: files.views.view,
     ...(search === undefined ? {} : { search: fileAddress(base, search) }),
-    pages: Object.fromEntries(
-      pages.map(({ view, ...page }) => {
-        const original = 'original' in page ? (page as FallbackPage).original : undefined
-        return [view.path, entryOf(view, original, files)]
-      }),
-    ),
-    redirects: Object.fromEntries(redirects.map(({ from, to }) => [safeDecode(from), to])),
+    ...lists,
     ...searchOfOriginals(locale, site, files),
   }
-  return { path: `assets/locales/${locale.code}.json`, content: JSON.stringify(index) }
+  const path = `assets/locales/${locale.code}.json`
+  return [{ path, content: JSON.stringify(index) }, ...sections]
+}
+
+/** What the lists of a locale are made of, sorted by path. */
+interface Listed {
+  pages: [path: string, entry: IndexEntry][]
+  redirects: [from: string, to: string][]
+  /** Path of a page → number of its sidebar. */
+  sidebars: ReadonlyMap<string, number>
+}
+
+type Lists = Pick<LocaleIndex, 'pages' | 'redirects' | 'views' | 'sections' | 'standIns'>
+
+function wholeLists({ pages, redirects }: Listed, { views: { views } }: LocaleFiles): Lists {
+  return {
+    pages: Object.fromEntries(pages),
+    redirects: Object.fromEntries(redirects),
+    ...(views ? { views } : {}),
+  }
+}
+
+/** The lists by section, in hashed files; the index keeps what belongs to none. */
+function cutLists(
+  { code }: LocaleView,
+  { pages, redirects, sidebars }: Listed,
+  { views }: LocaleFiles,
+): { lists: Lists; sections: OutputFile[] } {
+  const keys = pages.map(([path]) => sectionKey(path)).toSorted()
+  const firsts = firstKeys(cutSections(keys))
+  const sections = firsts.map((): LocaleSection => ({ pages: {}, redirects: {}, views: {} }))
+  const sectionAt = (path: string) => sections[findSection(firsts, sectionKey(path))]
+  for (const [path, entry] of pages) {
+    const section = sectionAt(path)
+    const sidebar = sidebars.get(path) ?? -1
+    const view = views.views?.[sidebar]
+    if (section) section.pages[path] = entry
+    if (section && view !== undefined) section.views[sidebar] = view
+  }
+  const wide = redirects.filter(([from]) => from.endsWith('*'))
+  for (const [from, to] of redirects) {
+    const section = sectionAt(from)
+    if (section && !from.endsWith('*')) section.redirects[from] = to
+  }
+  const files = sections.map(section => localeJson(code, section))
+  const standIns = pages.flatMap(([path, [, , , original]]) =>
+    original === undefined ? [] : [[original, path]],
+  )
+  const standInFile = standIns.length > 0 ? [localeJson(code, Object.fromEntries(standIns))] : []
+  const lists: Lists = {
+    pages: {},
+    redirects: Object.fromEntries(wide),
+    sections: files.map((file, index) => [firsts[index] ?? '', nameOf(file)]),
+    ...(standInFile[0] ? { standIns: nameOf(standInFile[0]) } : {}),
+  }
+  return { lists, sections: [...files, ...standInFile] }
+}
+
+function nameOf({ path }: OutputFile): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function originalOf(page: Page | FallbackPage): Page | undefined {
+  return 'original' in page ? (page as FallbackPage).original : undefined
 }
 
 function entryOf(view: PageView, original: Page | undefined, { chunks, sizeOf }: LocaleFiles): IndexEntry {
@@ -56,15 +132,4 @@ function searchOfOriginals(
     return search !== undefined && lang !== undefined ? [{ lang, search: fileAddress(base, search) }] : []
   })
   return originals.length > 0 ? { originals } : {}
-}
-
-export interface LocaleFiles {
-  /** Output path of the locale's view. */
-  view: string
-  /** Output path of the search manifest of a locale, by its path. */
-  searchOf(locale: string): string | undefined
-  /** Page key → chunk file name. */
-  chunks: ReadonlyMap<string, string>
-  /** Bytes of a chunk by its file name. */
-  sizeOf(chunk: string): number
 }

@@ -12,8 +12,9 @@ export interface DocumentEntries {
   style: string
   /** A font that is loaded ahead. */
   font?: string
-  /** The locale's `LocaleView` JSON. */
+  /** The locale's `LocaleView` JSON, and that of pages in a sidebar by its number, where each has its own. */
   view: string
+  views?: Readonly<Record<number, string>>
   /** What the document may load, where its host cannot say so. */
   policy?: string
   /** Address of the script that counts page views, and its settings. */
@@ -37,7 +38,8 @@ export interface DocumentInput {
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
 export function renderDocument(input: DocumentInput): string {
   const { page, pageJson, locale, app, entries, head, data } = input
-  const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view }
+  const view = entries.views?.[page.sidebar] ?? entries.view
+  const boot: Omit<BootData, 'page'> = { base: locale.base, view }
   return `<!DOCTYPE html>
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
 <head>

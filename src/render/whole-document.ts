@@ -96,5 +96,5 @@ function contents(
     items: [],
   })
   const first = pages.filter(({ href }) => href === home).map(entryOf)
-  return [first, ...sidebars, pages.map(entryOf)].map(tree).filter(Boolean).join('\n')
+  return [first, ...Object.values(sidebars), pages.map(entryOf)].map(tree).filter(Boolean).join('\n')
 }

@@ -160,7 +160,8 @@ export interface LocaleView {
   /** In the order of the menu; absent for a site without versions. */
   versions?: VersionLink[]
   nav: NavItem[]
-  sidebars: SidebarItem[][]
+  /** By number; on large sites, views that readers get have that of the open page only. */
+  sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
   repo?: NavLink
   /** Address of the site's logo, with base. */
@@ -192,34 +193,6 @@ export type SearchView =
       hosts: string[]
       facetFilters: string[]
     }
-
-export type IndexEntry = [
-  chunk: string,
-  title: string,
-  size: number,
-  original?: string,
-  originalChunk?: string,
-]
-
-/**
- * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
- * pages of a locale are. One edited page changes this file instead of every document.
- */
-export interface LocaleIndex {
-  /** Address of the `LocaleView` JSON, hashed, with base. */
-  view: string
-  /** Address of the search manifest, with base; absent without local search. */
-  search?: string
-  /**
-   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
-   * that the language lacks, path and chunk of the one whose content it shows stand behind.
-   */
-  pages: Record<string, IndexEntry>
-  /** Languages whose pages stand in for missing ones, where local search finds them. */
-  originals?: { lang: string; search: string }[]
-  /** Decoded path without base → encoded path without base, of this locale's redirects. */
-  redirects: Record<string, string>
-}
 
 /** What a page chunk delivers (specification 5): `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
 export interface PageChunk {

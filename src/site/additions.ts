@@ -31,7 +31,7 @@ const USES: Record<Addition, (site: Uses) => boolean> = {
 function hasGroups({ sidebars }: LocaleView): boolean {
   const isSet = ({ badge, collapsed, collapsible, items }: SidebarItem): boolean =>
     badge !== undefined || collapsed !== undefined || collapsible === false || items.some(isSet)
-  return sidebars.flat().some(isSet)
+  return Object.values(sidebars).flat().some(isSet)
 }
 
 /** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */

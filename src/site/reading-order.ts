@@ -15,7 +15,7 @@ export function readingOrder({
   if (!view) return new Map()
   const files = new Map(pages.map(({ record, file }) => [withBase(config.base, record.path), file]))
   const menu = view.nav.flatMap(({ link, items }) => [...(link ? [link] : []), ...items])
-  const links = [...menu, ...view.sidebars.flatMap(items => orderOf(items).pages)]
+  const links = [...menu, ...Object.values(view.sidebars).flatMap(items => orderOf(items).pages)]
   const found = [view.home, ...links.map(({ href }) => href)].flatMap(href => files.get(href) ?? [])
   return new Map([...new Set(found)].map((file, index) => [file, index]))
 }

@@ -3,7 +3,8 @@ import type { LoadedSite } from './load.ts'
 import type { Theme } from '../bundle/theme.ts'
 import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
 import { isWildcard } from '../output/host-redirects.ts'
-import { createLocaleFile, createLocaleIndex } from '../output/locale-files.ts'
+import { createLocaleIndex } from '../output/locale-files.ts'
+import { createLocaleViews } from '../output/locale-views.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Staging } from '../output/staging.ts'
 import { renderRedirect } from '../render/redirect.ts'
@@ -66,7 +67,7 @@ export async function emitPages(
   return renderPages(session, theme, jobs, staging)
 }
 
-/** Per locale: its view and the index of its pages. */
+/** Per locale: its views and the index of its pages. */
 export async function emitLocales(
   loaded: LoadedSite,
   staging: Staging,
@@ -76,12 +77,12 @@ export async function emitLocales(
   const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
   const searchOf = (locale: string) => found.search.get(locale)?.manifest
   for (const locale of Object.values(site.locales)) {
-    const file = createLocaleFile(locale)
-    await staging.write(file)
+    const views = createLocaleViews(locale)
+    for (const file of views.files) await staging.write(file)
     const search = found.search.get(locale.path)
     for (const searchFile of search?.files ?? []) await staging.write(searchFile)
-    const files = { view: file.path, chunks: found.chunks, sizeOf, searchOf }
-    await staging.write(createLocaleIndex(locale, site, files))
+    const files = { views, chunks: found.chunks, sizeOf, searchOf }
+    for (const file of createLocaleIndex(locale, site, files)) await staging.write(file)
   }
 }
 

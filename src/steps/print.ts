@@ -60,7 +60,7 @@ function renderLocale({ site, theme, contents }: LoadedSite, locale: LocaleView,
 /** The home page, what is in sidebars in their order, then the rest by address; each once. */
 function inOrder(pages: readonly PrintPage[], { home, sidebars }: LocaleView): PrintPage[] {
   const byHref = new Map(pages.map(page => [page.href, page]))
-  const listed = sidebars.flatMap(items => orderOf(items).pages.map(({ href }) => href))
+  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
   const order = new Set([home, ...listed, ...pages.map(({ href }) => href).toSorted()])
   return [...order].flatMap(href => byHref.get(href) ?? [])
 }

@@ -1,6 +1,5 @@
 import { withBase } from '../addresses/base.ts'
-import { fileAddress } from '../addresses/file-address.ts'
-import { createLocaleFile } from '../output/locale-files.ts'
+import { createLocaleViews } from '../output/locale-views.ts'
 import type { DocumentEntries } from '../render/document.ts'
 import type { RenderedPage } from '../render/page.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -55,13 +54,14 @@ export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup
 /** The addresses that every document of a locale names. */
 function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
   const { base, security } = site.config
+  const { files: _files, ...views } = createLocaleViews(locale)
   const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
   return {
     boot: withBase(base, theme.entries.boot),
     scheme: withBase(base, theme.entries.scheme),
     style: withBase(base, theme.entries.style),
     ...(theme.entries.font === undefined ? {} : { font: withBase(base, theme.entries.font) }),
-    view: fileAddress(base, createLocaleFile(locale).path),
+    ...views,
     ...policy,
     ...countingEntry(theme.entries.analytics, site.config),
   }

@@ -47,21 +47,32 @@ function pageText(index, count) {
 /** As many as real sections have. */
 const PER_FOLDER = 40
 
-/** Generates a site of `count` pages in sections of forty, each with a sidebar of its own, as large sites have. */
-export function generateSite(folder, count) {
+/**
+ * Generates a site of `count` pages a language in sections of forty, each with a sidebar of its own, as large sites have. The
+ * first language is at the root; the text is the same in all, but for the number that each page begins with.
+ */
+export function generateSite(folder, count, languages = ['en-US']) {
   rmSync(folder, { recursive: true, force: true })
-  for (const { file, text } of generatePages(count)) {
-    mkdirSync(path.dirname(path.join(folder, 'content', file)), { recursive: true })
-    writeFileSync(path.join(folder, 'content', file), text)
+  const paths = languages.map((lang, index) => (index === 0 ? '/' : `/${lang.slice(0, 2)}/`))
+  const locales = Object.fromEntries(paths.map((locale, index) => [locale, { lang: languages[index] }]))
+  for (const locale of paths) {
+    const content = path.join(folder, 'content', locale)
+    for (const { file, text } of generatePages(count)) {
+      mkdirSync(path.dirname(path.join(content, file)), { recursive: true })
+      writeFileSync(
+        path.join(content, file),
+        locale === '/' ? text : text.replace('# Page', `# ${locale} Page`),
+      )
+    }
+    writeFileSync(path.join(content, 'README.md'), '# Home\n\nWelcome. [First](./part-0/page-0.md)\n')
   }
-  writeFileSync(path.join(folder, 'content/README.md'), '# Home\n\nWelcome.\n')
   writeFileSync(
     path.join(folder, 'site.config.ts'),
     `import { defineConfig } from 'docsgen'
 const parts = Array.from({ length: ${Math.ceil(count / PER_FOLDER)} }, (_, index) => [\`/part-\${index}/\`, 'auto'])
 export default defineConfig({
   title: 'Generated',
-  url: 'https://docs.example.org',
+  url: 'https://docs.example.org',${paths.length > 1 ? `\n  locales: ${JSON.stringify(locales)},` : ''}
   theme: { sidebar: Object.fromEntries(parts) },
 })
 `,

@@ -4,7 +4,7 @@ import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import { PATIENCE } from '../within.ts'
 import { loadParts } from '../load-parts.ts'
-import type { LoadedIndex, LocaleData } from '../locale-data.ts'
+import { viewAddress, type LoadedIndex, type LocaleData } from '../locale-data.ts'
 import type { PageLoader } from '../page-loader.ts'
 
 /** Everything that is needed to show a page. */
@@ -32,11 +32,11 @@ export async function loadView(
   path: string,
   index: { code: string; data: LoadedIndex['data'] },
 ): Promise<ShownPage> {
-  const { view } = index.data
-  const [chunk, locale] = await Promise.all([
-    parts.pages.peek(path) ?? parts.pages.load(path, index.code),
-    parts.locales.view(view),
-  ])
+  const loading = Promise.resolve(parts.pages.peek(path) ?? parts.pages.load(path, index.code))
+  // Only where there are many views, the page itself says which is its own.
+  const { views } = index.data
+  const view = views ? viewAddress(index.data, (await loading).page) : index.data.view
+  const [chunk, locale] = await Promise.all([loading, parts.locales.view(view)])
   const [layout] = await Promise.all([parts.layout(chunk.page.layout), ...loadParts(chunk.page)])
   return { page: chunk.page, locale, view, layout, html: parts.trustHtml(chunk.html) }
 }

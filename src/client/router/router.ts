@@ -48,7 +48,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
       parts.show(next)
     },
     isPage: path => {
-      const index = parts.locales.peek(localeCode(context.shown.locale.locales, path))
+      const index = parts.locales.peek(localeCode(context.shown.locale.locales, path), path)
       return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },
   }
@@ -80,7 +80,7 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
     return confirmPlace(context, turn, plainTarget(url, requested))
   }
   const code = localeCode(context.shown.locale.locales, requested)
-  const index = await findIndex(context, code)
+  const index = await findIndex(context, code, requested)
   const target = findTarget(url, parts.base, index)
   if (turn.isLive() && target.path === context.at) return confirmPlace(context, turn, target)
   const next = await loadTarget(context, target, { kind: turn.kind, code, index })
@@ -90,12 +90,12 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
   return { type: 'aborted', href: url.href, error: undefined, left: true }
 }
 
-/** The page table of a locale; another locale's is fetched when it is first needed. */
-async function findIndex({ parts }: RouterContext, code: string): Promise<LoadedIndex> {
-  const known = parts.locales.peek(code)
+/** The page table of a locale; another locale's, and another section of a large one, is fetched when it is first needed. */
+async function findIndex({ parts }: RouterContext, code: string, path: string): Promise<LoadedIndex> {
+  const known = parts.locales.peek(code, path)
   if (known) return known
   parts.progress.start()
-  return parts.locales.index(code)
+  return parts.locales.index(code, path)
 }
 
 /** What the target shows; undefined for an address that the server knows and the tables do not. */

@@ -34,8 +34,8 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
   const own = await loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
   if (!data.originals) return own
   // A language with all of its pages never loads this.
-  const { withOriginals } = await within(import('./originals.ts'))
-  return withOriginals(own, data, locale)
+  const { loadStandIns, withOriginals } = await within(import('./originals.ts'))
+  return withOriginals(own, { originals: data.originals, paths: await loadStandIns(data, locale) }, locale)
 }
 
 /** One life of the dialog. */

@@ -1,5 +1,5 @@
 import { type ResolvedPath, resolvePath } from '../../addresses/resolve-path.ts'
-import { findFile, findPage, localeOf, readTable } from './find-stored.ts'
+import { findFile, findPage, localeOf, readList } from './find-stored.ts'
 import { fallbackDocument, hasFallback } from './fallback-document.ts'
 import { offlineDocument } from './offline-document.ts'
 import { rememberNetworkTab } from './network-tabs.ts'
@@ -38,8 +38,8 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
 /** A redirect to the page that the path means, if that page is stored. */
 async function redirectTo(path: string, url: URL): Promise<Response | undefined> {
   const locale = localeOf(path)
-  const table = locale && (await readTable(locale))
-  const target = table && resolvePath(table, path)
+  const list = locale && (await readList(locale, path))
+  const target = list && resolvePath(list.table, path)
   if (!target || target.external || !(await isOnDevice(target.path))) return undefined
   const address = new URL(addressOf(target.path) + suffix(target, url), url.origin)
   return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)

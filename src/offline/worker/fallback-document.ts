@@ -1,5 +1,5 @@
 import { addressOf } from './scope.ts'
-import { findFile, localeOf, readIndex } from './find-stored.ts'
+import { findFile, localeOf, readList } from './find-stored.ts'
 
 /** What the worker stores of the document of a language that is shown where there is no page. */
 const NOT_FOUND = '404.html'
@@ -9,7 +9,7 @@ export async function hasFallback(path: string): Promise<boolean> {
   const locale = localeOf(path)
   // Most sites have none: the table is not read for nothing.
   if (!locale?.needs) return false
-  const entry = (await readIndex(locale))?.pages[path]
+  const entry = (await readList(locale, path))?.data.pages[path]
   const content = entry?.[4]
   return content !== undefined && (await isStored(`/assets/js/${content}`))
 }

@@ -1,12 +1,17 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
-import type { LocaleIndex } from '../../schema/view.ts'
+import type { LocaleIndex } from '../../schema/locale-index.ts'
 import { localeOfAddress } from '../../addresses/locale-path.ts'
-import { type AddressTable, createAddressTable } from '../../addresses/resolve-path.ts'
+import {
+  createLoadedList,
+  type ListSection,
+  loadSections,
+  type LoadedList,
+} from '../../addresses/sections.ts'
 import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { addressOf, manifest, names, pathInSite } from './scope.ts'
 
-const tables = new Map<string, AddressTable>()
+const lists = new Map<string, LoadedList<LocaleIndex>>()
 
 /** The language that a path without base belongs to. */
 export function localeOf(path: string): OfflineLocale | undefined {
@@ -37,20 +42,27 @@ export async function findFile(url: URL, referrer: string): Promise<Response | u
   return findInPacks(SHARED, manifest.shared, url.pathname)
 }
 
-/** The page table of a language; undefined when it is not on the device. */
-export async function readTable(locale: OfflineLocale): Promise<AddressTable | undefined> {
-  const known = tables.get(locale.code)
-  if (known) return known
-  const index = await readIndex(locale)
-  if (!index) return undefined
-  const table = createAddressTable(Object.keys(index.pages), Object.entries(index.redirects))
-  tables.set(locale.code, table)
-  return table
-}
-
-export async function readIndex(locale: OfflineLocale): Promise<LocaleIndex | undefined> {
-  const found = await findInPacks(locale.code, locale.packs, locale.index)
-  return found?.json() as Promise<LocaleIndex | undefined>
+/** The page table of a language, with what a path without base is looked up in; undefined when that is not on the device. */
+export async function readList(
+  locale: OfflineLocale,
+  path: string,
+): Promise<LoadedList<LocaleIndex> | undefined> {
+  const read = async (url: string): Promise<unknown> =>
+    (await findInPacks(locale.code, locale.packs, url))?.json()
+  const index = lists.has(locale.code) ? undefined : ((await read(locale.index)) as LocaleIndex | undefined)
+  if (index) lists.set(locale.code, createLoadedList(index))
+  const list = lists.get(locale.code)
+  try {
+    if (list)
+      await loadSections(
+        list,
+        path,
+        file => read(addressOf(`/assets/locales/${file}`)) as Promise<ListSection>,
+      )
+    return list
+  } catch {
+    return undefined
+  }
 }
 
 async function findInPacks(

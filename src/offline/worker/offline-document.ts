@@ -1,6 +1,7 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import { escapeHtml } from '../../shared/html.ts'
-import { localeOf, readIndex } from './find-stored.ts'
+import { sectionOf } from '../../addresses/sections.ts'
+import { localeOf, readList } from './find-stored.ts'
 import { isSaved } from './languages.ts'
 import { addressOf, manifest } from './scope.ts'
 import { coreEntry, matchCore } from './store-core.ts'
@@ -15,16 +16,21 @@ export async function offlineDocument(path: string): Promise<Response> {
   const headers = new Headers(stored?.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')
-  const list = locale ? await listPages(locale) : ''
+  const list = locale ? await listPages(locale, path) : ''
   const filled = list ? html.replace(/<!--offline-list-->.*?<!--\/offline-list-->/s, () => list) : html
   return new Response(filled, { status: 503, headers })
 }
 
-/** Pages of the reader's language; where that is not on the device, the languages that are. */
-async function listPages(locale: OfflineLocale): Promise<string> {
-  const index = await readIndex(locale)
-  const links = index
-    ? Object.entries(index.pages).map(([path, [, title]]) => link(addressOf(path), title))
+/**
+ * Pages of the reader's language, of a large one those with addresses like the one that was asked for; where the language is
+ * not on the device, those that are.
+ */
+async function listPages(locale: OfflineLocale, asked: string): Promise<string> {
+  const known = await readList(locale, asked)
+  const links = known
+    ? Object.entries(known.data.pages)
+        .filter(([path]) => sectionOf(known.data, path) === sectionOf(known.data, asked))
+        .map(([path, [, title]]) => link(addressOf(path), title))
     : await otherLanguages()
   if (links.length === 0) return ''
   const { available, list } = locale.texts

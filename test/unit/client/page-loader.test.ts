@@ -4,7 +4,7 @@ import { ChunkLoadError, type ChunkLoader, type ChunkRequest } from '../../../sr
 import { createPageLoader } from '../../../src/client/page-loader.ts'
 import { FetchError } from '../../../src/client/fetch-json.ts'
 import type { LocaleData } from '../../../src/client/locale-data.ts'
-import { createAddressTable } from '../../../src/addresses/resolve-path.ts'
+import { createLoadedList } from '../../../src/addresses/sections.ts'
 import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 
 /** A server whose chunks and tables are told to fail. */
@@ -24,11 +24,11 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
     },
   }
   const data = localeIndex('en', ['/api/'])
-  const table = createAddressTable(Object.keys(data.pages))
-  const index = vi.fn<LocaleData['index']>(async (_code, fresh) => {
-    if (!fresh) return { data, table }
+  const list = createLoadedList(data)
+  const index = vi.fn<LocaleData['index']>(async (_code, _path, fresh) => {
+    if (!fresh) return list
     if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
-    return { data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] } } : data, table }
+    return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] } } : data }
   })
   const locales = { index, peek: () => undefined, view: () => Promise.reject(new Error('unused')) }
   return { requests, index, pages: createPageLoader({ base: '/docs/', chunks, locales }) }
@@ -65,7 +65,7 @@ describe('C-1: a page whose chunk fails', () => {
       cause: { type: 'missing' },
     })
     expect(requests).toHaveLength(3)
-    expect(index.mock.calls.filter(([, fresh]) => fresh)).toHaveLength(1)
+    expect(index.mock.calls.filter(([, , fresh]) => fresh)).toHaveLength(1)
   })
 
   test('is taken from the new deployment when the table names another chunk', async () => {

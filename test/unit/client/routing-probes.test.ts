@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findTarget } from '../../../src/client/router/target.ts'
-import { createAddressTable } from '../../../src/addresses/resolve-path.ts'
+import { createLoadedList } from '../../../src/addresses/sections.ts'
+import type { IndexEntry, LocaleIndex } from '../../../src/schema/locale-index.ts'
 
 const file = new URL('../../../../shared/spec/oracle/routing-probes.json', import.meta.url)
 
@@ -41,8 +42,8 @@ describe.skipIf(!existsSync(file))(
   'addresses as the reference site answers them (routing-probes.json)',
   () => {
     const probes = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Probe[]) : []
-    const table = createAddressTable(PAGES)
-    const index = { data: { view: '', pages: {}, redirects: {} }, table }
+    const pages = Object.fromEntries(PAGES.map((page): [string, IndexEntry] => [page, ['', '', 0]]))
+    const index = createLoadedList<LocaleIndex>({ view: '', pages, redirects: {} })
 
     test.each(probes.map(probe => [probe.url, probe] as const))('%s', (url, probe) => {
       const origin = 'https://docs.example.org'

@@ -1,0 +1,45 @@
+export type IndexEntry = [
+  chunk: string,
+  title: string,
+  size: number,
+  original?: string,
+  originalChunk?: string,
+]
+
+/**
+ * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
+ * pages of a locale are. One edited page changes this file instead of every document.
+ */
+export interface LocaleIndex {
+  /** Address of the `LocaleView` JSON, hashed, with base; of a large locale, of the one without sidebars. */
+  view: string
+  /** Address of the search manifest, with base; absent without local search. */
+  search?: string
+  /**
+   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
+   * that the language lacks, path and chunk of the one whose content it shows stand behind.
+   */
+  pages: Record<string, IndexEntry>
+  /** Languages whose pages stand in for missing ones, where local search finds them. */
+  originals?: { lang: string; search: string }[]
+  /** Decoded path without base → encoded path without base, of this locale's redirects. */
+  redirects: Record<string, string>
+  /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */
+  views?: Record<number, string>
+  /**
+   * Of a large locale: first key (`sectionKey`) of each section of `pages` and `redirects`, in order, and the hashed file
+   * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
+   */
+  sections?: [first: string, file: string][]
+  /** File name in `assets/locales/` of all paths of pages in other languages (`StandIns`), where sections have them. */
+  standIns?: string
+}
+
+/** A part of a large `LocaleIndex`: what is needed of it to show one of some pages whose addresses are alike. */
+export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> {
+  /** Of the sidebars of these pages. */
+  views: Record<number, string>
+}
+
+/** Path of a page in another language → path at which it is shown in this one. */
+export type StandIns = Record<string, string>

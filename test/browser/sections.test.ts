@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeFolder } from '../support/remove-folder.ts'
+import { launchBrowser } from './browser.ts'
+import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
+import { startServer, type OfflineServer } from './offline-server.ts'
+
+/** Languages so large that their lists are cut into sections (`src/output/sections.ts`), but for one page that French lacks. */
+const FOLDERS = 7
+const PER_FOLDER = 40
+const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
+const root = mkdtempSync(path.join(tmpdir(), 'docsgen-sections-'))
+let browser: Browser
+let server: OfflineServer
+
+beforeAll(async () => {
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
+  const sidebar = Array.from({ length: FOLDERS }, (_, folder) => `'/part-${folder}/': 'auto'`).join(', ')
+  write(
+    'site.config.ts',
+    `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Site',
+  locales: { '/': { lang: 'en', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
+  redirects: { '/old/': '/part-5/7.html' },
+  theme: { sidebar: { ${sidebar} } },
+})
+`,
+  )
+  for (const [locale, lang] of [
+    ['', 'en'],
+    ['fr/', 'fr'],
+  ]) {
+    write(`content/${locale}README.md`, `# Home ${lang}\n\n[Start](./part-0/0.md)\n`)
+    for (let index = 0; index < FOLDERS * PER_FOLDER; index += 1) {
+      const [folder, page] = [Math.floor(index / PER_FOLDER), index % PER_FOLDER]
+      const far = `../part-${(folder + 3) % FOLDERS}/${page}.md`
+      if (locale === '' || folder !== 6 || page !== 6)
+        write(
+          `content/${locale}part-${folder}/${page}.md`,
+          `# ${lang} ${folder}.${page}\n\nQuokka${index} [near](./${(page + 1) % PER_FOLDER}.md) [far](${far})\n`,
+        )
+    }
+  }
+  ;[browser] = await Promise.all([
+    launchBrowser(),
+    promisify(execFile)(process.execPath, [program, 'build', root, '--silent']),
+  ])
+  server = await startServer(path.join(root, 'dist'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await removeFolder(root)
+})
+
+const opens = (page: Page, title: string) =>
+  page.waitForFunction(text => document.querySelector('h1')?.textContent?.startsWith(text), title)
+const follow = (page: Page, text: string) => page.click(`.content a:text-is("${text}")`)
+const sidebar = (page: Page) =>
+  page.locator('.sidebar a').evaluateAll(links => links.map(link => link.getAttribute('href')))
+const folder = (locale: string, number: number) =>
+  expect.arrayContaining(
+    Array.from({ length: PER_FOLDER }, (_, page) => `${locale}part-${number}/${page}.html`),
+  )
+const isList = ({ url }: { url: string }) => url.startsWith('/assets/locales/')
+/** Lists that were asked for since the last time. */
+const lists = () =>
+  server.seen
+    .splice(0)
+    .filter(isList)
+    .map(({ url }) => url)
+
+test('pages of a large language load the lists of their section, and those of others when they lead there', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const { page, errors, loads } = await watchPage(context)
+  await visit(page, `${server.origin}/part-0/1.html`)
+  // View, index and section.
+  await expect.poll(() => server.seen.filter(isList).length, { timeout: 20_000 }).toBe(3)
+  expect(lists()).toContain('/assets/locales/en.json')
+  const before = loads()
+  expect(await sidebar(page)).toEqual(folder('/', 0))
+
+  await follow(page, 'near')
+  await opens(page, 'en 0.2')
+  expect(lists()).toEqual([])
+  await follow(page, 'far')
+  await opens(page, 'en 3.2')
+  expect(lists()).toHaveLength(2)
+  expect(await sidebar(page)).toEqual(folder('/', 3))
+  await page.goBack()
+  await opens(page, 'en 0.2')
+  expect(await sidebar(page)).toEqual(folder('/', 0))
+  await page.goForward()
+  await opens(page, 'en 3.2')
+  expect(lists()).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill(`quokka${6 * PER_FOLDER + 6}`)
+  await page.locator('.search-option[href="/part-6/6.html"]').first().click()
+  await opens(page, 'en 6.6')
+  expect(await sidebar(page)).toEqual(folder('/', 6))
+  // The same page in a language that lacks it: its links lead on in that language.
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[hreflang=fr]')?.click())
+  await page.waitForFunction(() => document.querySelector('.notice-fallback') !== null)
+  expect(await sidebar(page)).toEqual(folder('/fr/', 6))
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.content > p a')].every(link =>
+      link.getAttribute('href')?.startsWith('/fr/'),
+    ),
+  )
+  await follow(page, 'far')
+  await opens(page, 'fr 2.6')
+  expect(loads()).toBe(before)
+
+  // Documents that a host sends for another address find the page by the section of the address.
+  await page.goto(`${server.origin}/PART-4/3`)
+  await page.waitForURL(`${server.origin}/part-4/3.html`)
+  await page.goto(`${server.origin}/part-4/nothing`)
+  await page.waitForFunction(() => document.querySelector('.not-found') !== null)
+  expect(errors.filter(error => !error.includes('404'))).toEqual([])
+  await context.close()
+})
+
+test('offline, every page opens by address and link, and addresses are understood in every form', async () => {
+  const context = await browser.newContext()
+  const { page, errors } = await watchPage(context)
+  await visit(page, `${server.origin}/part-0/1.html`)
+  await waitUntilSaved(page)
+  await server.close()
+  for (const address of ['/', '/part-3/9.html', '/fr/part-6/39.html', '/fr/part-6/6.html']) {
+    const response = await page.goto(server.origin + address)
+    expect([page.url(), response?.status()]).toEqual([server.origin + address, 200])
+  }
+  await opens(page, 'en 6.6')
+  await follow(page, 'far')
+  await opens(page, 'fr 2.6')
+  await follow(page, 'near')
+  await opens(page, 'fr 2.7')
+  expect(await sidebar(page)).toEqual(folder('/fr/', 2))
+  for (const [typed, opened] of [
+    ['/part-1/5', '/part-1/5.html'],
+    ['/FR/part-1/5/', '/fr/part-1/5.html'],
+    ['/old', '/part-5/7.html'],
+  ]) {
+    await page.goto(server.origin + typed)
+    await page.waitForURL(server.origin + opened)
+    expect(await heading(page)).not.toBe('')
+  }
+  const missing = await page.goto(`${server.origin}/part-2/nothing`)
+  expect(missing?.status()).toBe(503)
+  // Those with addresses like it, and not all.
+  const links = await page.locator('main li a, body li a').evaluateAll(all => all.length)
+  expect(links).toBeGreaterThan(PER_FOLDER)
+  expect(links).toBeLessThan(110)
+  expect(errors.filter(error => !error.includes('503'))).toEqual([])
+  await context.close()
+})
