@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
+import { guardProcess, reportError } from './guard.ts'
 import {
   addBuildOptions,
   addCheckOptions,
@@ -70,7 +71,9 @@ function run<Options>(load: () => Promise<Run<Options>>) {
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const { onSignals } = await import('./signals.ts')
-  onSignals()
+  const debug = argv.includes('--debug')
+  const { end, done } = guardProcess(debug)
+  onSignals(end)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
@@ -80,8 +83,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       return
     }
-    const { reportInternalError } = await import('./terminal.ts')
-    reportInternalError(error, argv.includes('--debug'))
-    process.exitCode = 3
+    process.exitCode = reportError(error, debug)
+  } finally {
+    done()
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { sourceStack } from '../lib/stack.ts'
 import { formatFindings } from '../report/pretty.ts'
 import type { Finding } from '../schema/finding.ts'
 import { kindsLine, summaryLine } from '../report/summary.ts'
@@ -45,14 +44,6 @@ export async function printFindings(terminal: Terminal, findings: readonly Findi
 /** Prints a line of progress to stderr. */
 export function printLine(terminal: Terminal, text: string): void {
   if (!terminal.silent) process.stderr.write(`${text}\n`)
-}
-
-/** Reports a bug of docsgen: never a stack trace unless asked for, and then one of the sources. */
-export function reportInternalError(error: unknown, debug: boolean): void {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`docsgen met an internal error: ${message}\n`)
-  if (debug && error instanceof Error) process.stderr.write(`${sourceStack(error.stack ?? '')}\n`)
-  else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
 }
 
 function readText(root: string, file: string): string | undefined {

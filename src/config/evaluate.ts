@@ -5,10 +5,11 @@ import { readText } from '../lib/read-text.ts'
 import { hashData } from '../lib/hash.ts'
 import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
+import { noteSiteCode } from '../lib/site-code.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, Place } from '../schema/finding.ts'
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
 const DOCSGEN_MODULE = 'export const defineConfig = config => config'
@@ -29,8 +30,10 @@ export async function evaluateConfig(
     ? bundleConfig(file, root)
     : bundleOnce(file, root, path.join(cacheDir, 'config.json')))
   if ('findings' in bundled) return bundled
+  const address = toDataUrl(bundled.code)
+  const originOf = (stack: string) => findOrigin(stack, bundled, root)
+  noteSiteCode(address, { what: 'The configuration', rule: 'config', originOf })
   try {
-    const address = toDataUrl(bundled.code)
     const module = (await underSystemSignals(() => importModule(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
@@ -49,19 +52,20 @@ export async function evaluateConfig(
 }
 
 /** What the configuration threw, at the place in the file that threw it: its own, or one that it imports. */
-function thrown(
-  error: unknown,
-  { code, map }: Bundled,
-  { file, root }: { file: string; root: string },
-): Finding {
+function thrown(error: unknown, bundled: Bundled, { file, root }: { file: string; root: string }): Finding {
   const { reason, stack } = readThrown(error)
   const finding = problem(file, root, `The configuration could not be run: ${reason}`)
-  const findOrigin = mappedBy(map, path.dirname(path.join(root, OUT_FILE)))
+  const place = findOrigin(stack, bundled, root)
+  return place ? { ...finding, place } : finding
+}
+
+/** The innermost call in a file of the configuration, its own before those of packages. */
+function findOrigin(stack: string, { code, map }: Bundled, root: string): Place | undefined {
+  const find = mappedBy(map, path.dirname(path.join(root, OUT_FILE)))
   const address = toDataUrl(code)
-  const origins = placesIn(stack).flatMap(place => (place.file === address && findOrigin(place)) || [])
+  const origins = placesIn(stack).flatMap(place => (place.file === address && find(place)) || [])
   const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
-  if (own) finding.place = { ...own, file: sitePath(root, own.file) }
-  return finding
+  return own && { ...own, file: sitePath(root, own.file) }
 }
 
 interface Bundled {

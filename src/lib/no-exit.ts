@@ -16,9 +16,11 @@ export function withoutExit(run: () => void): void {
   }
 }
 
-/** The same for good, for a thread. Returns what ends it. */
-export function refuseExit(): () => never {
+/** The same for good, for a thread or a process. Returns what ends it. */
+export function refuseExit(): (code?: number) => never {
   const exit = process.exit.bind(process)
   process.exit = refuse
+  // Node.js itself ends a thread so when nobody has caught an error.
+  process.once('uncaughtExceptionMonitor', () => (process.exit = exit))
   return exit
 }

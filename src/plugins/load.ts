@@ -1,14 +1,15 @@
 import path from 'node:path'
-import { evaluateBundle } from '../lib/evaluate-bundle.ts'
+import { bundleName, evaluateBundle } from '../lib/evaluate-bundle.ts'
 import { hashData, hashParts } from '../lib/hash.ts'
 import { runWithin } from '../lib/run-within.ts'
+import { noteSiteCode } from '../lib/site-code.ts'
 import { underSystemSignals } from '../lib/signals.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { BundledPlugin } from './bundle.ts'
 import { type BundleCache, bundleOnce } from './bundle-cache.ts'
 import { pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
-import { failureFinding } from './failure.ts'
+import { failureFinding, originOf } from './failure.ts'
 import { missingThemeFiles, themeFiles } from './theme.ts'
 import { definitionProblems, markdownProblems } from './validate.ts'
 
@@ -88,6 +89,12 @@ function start(
   let result: { plugin?: Plugin; findings: Finding[] } = {
     findings: wrong([{ message: `The plugin \`${name}\` does not come to an end while it is loaded.` }]),
   }
+  const originIn = (stack: string) => originOf(source, stack)
+  noteSiteCode(bundleName(hash), {
+    what: `The plugin \`${name}\``,
+    rule: 'plugins/failed',
+    originOf: originIn,
+  })
   const load = () => {
     const value = evaluateBundle(source)
     const problems = wrong(definitionProblems(value))

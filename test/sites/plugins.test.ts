@@ -326,6 +326,79 @@ ${PLUGIN('parts', "page: ({ title }) => title.startsWith('Home') && exit(4), hea
   })
 })
 
+describe('what code of the site leaves running', () => {
+  const PLUGIN = (own: string) => `export default { name: 'p', ${own} }\n`
+  const refused = 'it called `process.exit(0)`, which only docsgen may do; throw an error instead.'
+  const inConfig = (code: string) => ({ config: `${code}; export default { title: 'A' }\n`, plugin: '' })
+  const inPlugin = (code: string) => ({
+    config: "export default { title: 'A', plugins: ['./p.ts'] }\n",
+    plugin: code,
+  })
+  let site: TestSite
+  beforeAll(async () => {
+    site = createTestSite({ 'site.config.ts': "export default { title: 'A' }\n" })
+    expect((await build(site)).code).toBe(0)
+  })
+  afterAll(() => site.remove())
+
+  it.each([
+    [
+      'exit in the configuration',
+      inConfig('process.exit(0)'),
+      2,
+      /^site\.config\.ts:1:\d+ error config .* could not be run: /,
+    ],
+    [
+      'an exit later',
+      inConfig('setTimeout(() => process.exit(0))'),
+      2,
+      /^site\.config\.ts:1:\d+ error config The configuration failed in what it left running: /,
+    ],
+    [
+      'an exit of a plugin',
+      inPlugin(`setTimeout(() => process.exit(0))\n${PLUGIN('pages: () => []')}`),
+      1,
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed in what it left running: /,
+    ],
+    [
+      'an exit after a page',
+      inPlugin(PLUGIN('page: () => { setImmediate(() => process.exit(0)) }')),
+      1,
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed in what it left running: /,
+    ],
+  ])(
+    '%s: it is named, nothing is published and no stack is shown',
+    async (_, { config, plugin }, code, says) => {
+      const before = site.hashes('dist')
+      site.write('site.config.ts', config)
+      site.write('p.ts', plugin)
+      const result = await build(site)
+      expect(result.stderr).toMatch(says)
+      expect(result.stderr).toContain(refused)
+      expect(result.stderr).not.toMatch(/^ {4}at /m)
+      expect(result.code).toBe(code)
+      expect(site.hashes('dist')).toEqual(before)
+    },
+  )
+
+  it('is named when it throws, in a thread too', async () => {
+    site.write('site.config.ts', inPlugin('').config)
+    site.write('p.ts', PLUGIN("page: () => { setImmediate(() => { throw new Error('late') }) }"))
+    for (let index = 0; index < 40; index += 1) site.write(`content/p${index}.md`, '# P\n')
+    const { code, stderr } = await build(site)
+    expect(stderr).toMatch(
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed .*late/,
+    )
+    expect(stderr).not.toMatch(/^ {4}at /m)
+    expect(code).toBe(1)
+  })
+
+  it('does not keep docsgen when the site is built', async () => {
+    site.write('site.config.ts', inConfig('setInterval(() => {}, 1000)').config)
+    expect((await build(site)).code).toBe(0)
+  })
+})
+
 describe('docsgen dev', () => {
   it('takes in what changes of plugins and their data, and goes on with what is broken', async () => {
     const site = createTestSite({

@@ -4,10 +4,11 @@ import { serveSite } from '../../api/serve-site.ts'
 import { plural } from '../../report/summary.ts'
 import type { DevServer, DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
+import { reportError } from '../guard.ts'
 import { openBrowser } from '../open-browser.ts'
 import { watchKeys } from '../keys.ts'
 import { explainListening } from '../explain-listening.ts'
-import { createTerminal, printFindings, printLine, reportInternalError, type Terminal } from '../terminal.ts'
+import { createTerminal, printFindings, printLine, type Terminal } from '../terminal.ts'
 
 /** `docsgen dev [dir]`: runs until it is stopped. */
 export async function runDev(dir: string, options: ServerOptions): Promise<number> {
@@ -17,7 +18,7 @@ export async function runDev(dir: string, options: ServerOptions): Promise<numbe
   const report = createReporter(terminal)
   const loaded = (update: DevUpdate) => void report(update)
   const problem = (finding: Finding) => void printFindings(terminal, [finding])
-  const failed = (error: unknown) => reportInternalError(error, options.debug === true)
+  const failed = (error: unknown) => void reportError(error, options.debug === true)
   const start = { root, port, strictPort, host, config, loaded, problem, failed }
   const server = await serveSite(start).catch((error: unknown) => explainListening(error, options))
   if (typeof server === 'number') return server

@@ -1,0 +1,43 @@
+import { refuseExit } from '../lib/no-exit.ts'
+import { findSiteCode } from '../lib/site-code.ts'
+import { readThrown, sourceStack } from '../lib/stack.ts'
+
+/** What code of the site left running keeps the process no longer than this, in milliseconds. */
+const PATIENCE = 1000
+
+/**
+ * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
+ * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Ends the
+ * process by `end`.
+ */
+export function guardProcess(debug: boolean): { end: (code?: number) => never; done: () => void } {
+  const end = refuseExit()
+  let isDone = false
+  process.on('uncaughtException', error => {
+    if (isDone) end()
+    end(reportError(error, debug))
+  })
+  const done = () => {
+    isDone = true
+    const leave = () => (process.stdout.writableLength > 0 ? wait() : end())
+    const wait = () => setTimeout(leave, PATIENCE).unref()
+    wait()
+  }
+  return { end, done }
+}
+
+/** Says what ended a command, with a stack only if it is asked for, and then one of the sources. Returns the exit code. */
+export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
+  const { reason, stack } = readThrown(error)
+  const code = findSiteCode(error)
+  if (code) {
+    const { place, rule, what } = code
+    const at = place ? `${place.file}:${place.line}:${place.column} ` : ''
+    process.stderr.write(`${at}error ${rule} ${what} failed in what it left running: ${reason}\n`)
+    return rule === 'config' ? 2 : 1
+  }
+  process.stderr.write(`docsgen met an internal error: ${reason}\n`)
+  if (debug && stack !== '') process.stderr.write(`${sourceStack(stack)}\n`)
+  else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
+  return 3
+}
