@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { git } from '../sites/versions-site.ts'
 
 const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 
@@ -22,8 +23,13 @@ const SOURCES: Record<string, { file: string; title: string }> = {
   '/news/one.html': { file: 'news/one.md', title: 'News' },
   '/team.html': { file: 'team.md', title: 'Team' },
 }
+/** A page that only old versions have. */
+const LEGACY = '/legacy.html'
+SOURCES[LEGACY] = { file: 'legacy.md', title: 'Legacy' }
 
-export const PAGES = Object.keys(SOURCES)
+/** Pages of all versions. */
+export const ALL_PAGES = Object.keys(SOURCES)
+export const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
 
 export interface Language {
   locale: string
@@ -52,7 +58,43 @@ export const LANGUAGES: readonly Language[] = [
   describe('/ar/', ['ar', 'العربية'], []),
 ]
 
-const CONFIG = `
+export interface Version {
+  id: string
+  base: string
+  languages: readonly Language[]
+}
+
+const inOld = (pages: Record<string, readonly string[]>): readonly Language[] =>
+  LANGUAGES.map(language => ({ ...language, pages: pages[language.locale] ?? [] }))
+const FIRST = ['/', '/api/', '/api/mount.html', '/faq.html', '/guide/', '/guide/start.html', LEGACY]
+const SECOND = [...PAGES.filter(page => page !== '/team.html'), LEGACY]
+
+/** Today's content, a folder, and a tag: pages and translations have come and gone. */
+export const VERSIONS: readonly Version[] = [
+  { id: '2.x', base: '/', languages: LANGUAGES },
+  {
+    id: '1.x',
+    base: '/1.x/',
+    languages: inOld({
+      '/': SECOND,
+      '/fr/': SECOND,
+      '/pt-BR/': ['/', '/guide/start.html', '/news/one.html'],
+      '/pt-PT/': ['/faq.html', LEGACY],
+    }),
+  },
+  {
+    id: '0.x',
+    base: '/0.x/',
+    languages: inOld({
+      '/': FIRST,
+      '/fr/': ['/', '/guide/start.html'],
+      '/pt-BR/': ['/', '/faq.html'],
+      '/ar/': ['/'],
+    }),
+  },
+]
+
+const config = (extra = '') => `
 import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
@@ -61,31 +103,56 @@ export default defineConfig({
   fallbackLocales: { 'pt-PT': ['pt-BR'] },
   locales: ${JSON.stringify(Object.fromEntries(LANGUAGES.map(({ locale, lang, label }) => [locale, { lang, label }])))},
   theme: { suggestLanguage: true, repo: 'acme/docs', editLinks: true, nav: ['/guide/', '/api/'] },
+  ${extra}
 })
 `
 
+const WITH_VERSIONS = `versions: [
+  { id: '2.x' }, { id: '1.x', from: 'versions/1.x' }, { id: '0.x', ref: 'v0-docs' },
+],`
+
 /** What a page says; its links lead to other pages of its language. */
-function source(locale: string, lang: string, title: string): string {
+function source(locale: string, lang: string, heading: string): string {
+  const title = heading.slice(0, heading.indexOf(` ${lang}`))
   const words = `The ${lang} text of ${title} speaks of quokkas${title.replace(/\W/g, '')}.`
   const links = `[mount](${locale}api/mount.md) [start](${locale}guide/start.md#second)`
   const filling = Array.from({ length: 30 }, (_, line) => `Line ${line + 1} of it.\n`).join('\n')
   const home = title === 'Home' ? 'home: true\nactionText: Begin\nactionLink: /guide/start.html\n' : ''
-  return `---\ntitle: ${title} ${lang}\n${home}---\n# ${title} ${lang}\n\n${words} ${links}\n\n## First {#first}\n\n${filling}\n\n## Second {#second}\n\n${filling}`
+  return `---\ntitle: ${heading}\n${home}---\n# ${heading}\n\n${words} ${links}\n\n## First {#first}\n\n${filling}\n\n## Second {#second}\n\n${filling}`
 }
 
-/** Builds the site with the compiled program. */
-export async function buildFallbackSite(): Promise<{ output: string; remove(): void }> {
+/** Title of a page in a language of a version. */
+export function titleOf(page: string, lang: string, { id, base }: Version): string {
+  return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
+}
+
+/** Builds the site with the compiled program; with its old versions if asked to. */
+export async function buildFallbackSite(withVersions = false): Promise<{ output: string; remove(): void }> {
   const root = mkdtempSync(path.join(tmpdir(), 'docsgen-fallback-'))
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
     writeFileSync(path.join(root, name), text)
   }
-  write('site.config.ts', CONFIG)
-  for (const { locale, lang, pages } of LANGUAGES)
-    for (const page of pages) {
-      const { file = '', title = '' } = SOURCES[page] ?? {}
-      write(`content${locale}${file}`, source(locale, lang, title))
-    }
+  const writeVersion = (folder: string, version: Version, extra?: string) => {
+    write(`${folder}site.config.ts`, config(extra))
+    for (const { locale, lang, pages } of version.languages)
+      for (const page of pages)
+        write(
+          `${folder}content${locale}${SOURCES[page]?.file}`,
+          source(locale, lang, titleOf(page, lang, version)),
+        )
+  }
+  const [current, folder, tag] = VERSIONS as readonly [Version, Version, Version]
+  if (withVersions) {
+    writeVersion('', tag)
+    git(root, 'init', '-q')
+    git(root, 'add', '.')
+    git(root, 'commit', '-qm', 'zero')
+    git(root, 'tag', 'v0-docs')
+    rmSync(path.join(root, 'content'), { recursive: true })
+    writeVersion('versions/1.x/', folder)
+  }
+  writeVersion('', current, withVersions ? WITH_VERSIONS : '')
   await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
   return { output: path.join(root, 'dist'), remove: () => rmSync(root, { recursive: true, force: true }) }
 }
