@@ -14,7 +14,7 @@ export function VersionMenu({ page, locale }: VersionProps): ReactNode {
   const label = (
     <>
       <span className="visually-hidden">{locale.strings.versionMenu}</span>
-      <span>{open.label}</span>
+      <bdi>{open.label}</bdi>
     </>
   )
   return (
@@ -44,7 +44,7 @@ function VersionItems({ page, locale }: VersionProps): ReactNode {
     return (
       <li key={href}>
         <a href={address} aria-current={open ? 'true' : undefined}>
-          <span>{label}</span>
+          <bdi>{label}</bdi>
           {isStart && <span className="language-note">{locale.strings.versionLacks}</span>}
         </a>
       </li>

@@ -8,10 +8,15 @@ export function VersionNotice({ page, locale }: { page: PageView; locale: Locale
   const current = versions.findIndex(version => version.current)
   const target = versions[current]
   if (!open || !target || open === target) return null
+  const [before, after] = strings.versionNotice.split('{version}')
   return (
     <aside className="version-notice" aria-label={strings.versionMenu}>
       <p>
-        <span>{strings.versionNotice.replace('{version}', () => open.label)}</span>{' '}
+        <span>
+          {before}
+          <bdi>{open.label}</bdi>
+          {after}
+        </span>{' '}
         <a href={page.versions?.[current] ?? target.href}>{strings.versionCurrent}</a>
       </p>
     </aside>

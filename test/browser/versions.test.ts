@@ -250,7 +250,10 @@ describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
       await page.waitForFunction(() => history.state !== null)
       if (width === 360) {
         await page.locator('.header .menu-button').click()
-        await page.locator('.drawer-nav a[aria-current]').first().waitFor()
+        const open = page.locator('.drawer-nav a[aria-current="true"]')
+        // In Arabic, too, it is `1.x` and not `x.1`.
+        expect(await open.locator('bdi').textContent()).toBe('1.x')
+        expect(await open.evaluate(link => getComputedStyle(link).fontWeight)).toBe('600')
         await judge(`drawer at ${width}`)
       } else
         for (const menu of ['docsgen-versions', 'docsgen-languages']) {
