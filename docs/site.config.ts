@@ -13,6 +13,7 @@ const publishing = [
   'deploy',
   'copies',
   'ci',
+  'shared-cache',
   'versions',
   'security',
   'machines',

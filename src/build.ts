@@ -16,11 +16,13 @@ import {
 import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
+import { makeShard } from './steps/shard.ts'
 import { duplicateFile, runAddedRules } from './steps/plugin-output.ts'
 import { allDone } from './lib/all-done.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './steps/load.ts'
+import type { ShareOptions } from './steps/open-shared.ts'
 import type { LoadedVersion, loadVersions } from './steps/load-versions.ts'
 import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
 import { keepAssets } from './output/keep-assets.ts'
@@ -28,7 +30,7 @@ import { withOutput } from './output/with-output.ts'
 import type { Archive } from './output/archive.ts'
 import type { Staging } from './output/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
-import type { Progress } from './schema/api.ts'
+import type { Progress, SharedSummary } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
@@ -48,6 +50,8 @@ export interface BuildOptions {
   strict?: boolean | undefined
   /** Writes compressed twins of files. */
   compress?: boolean | undefined
+  /** What is shared with other machines. */
+  share?: ShareOptions | undefined
   progress?: Progress | undefined
 }
 
@@ -61,14 +65,16 @@ export interface BuildResult {
   written?: WrittenFiles
   /** Absolute path of the archive. */
   archive?: string
+  /** What came of the shared cache, where there is one. */
+  shared?: SharedSummary
   /** Milliseconds by stage. */
   times: Record<string, number>
 }
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, strict = false, compress = false, progress } = options
-  const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, progress })
+  const { configFile, base, outDir, strict = false, compress = false, share, progress } = options
+  const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, share, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
@@ -78,6 +84,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
     ...settleInBuild(told.findings, site, strict),
   ]
   if (hasError(findings)) return { exitCode: told.usage ? 2 : 1, findings, times }
+  if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = path.resolve(session.root, site.config.outDir)
   const { cacheDir, damage } = session
@@ -96,12 +103,14 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
         progress,
       }),
     )
+    await session.shared?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
     if (!output.written) return { exitCode: output.exitCode, findings: all, times }
     session.dropUnused()
     zip?.archive.keep()
     const archive = zip && { archive: zip.file }
-    return { exitCode: 0, findings: all, site, outDir: target, written: output.written, ...archive, times }
+    const made = { written: output.written, ...archive, ...session.shared?.summary }
+    return { exitCode: 0, findings: all, site, outDir: target, ...made, times }
   } finally {
     zip?.archive.drop()
   }

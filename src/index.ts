@@ -27,6 +27,7 @@ export type {
   Progress,
   RouteList,
   RoutesResult,
+  SharedSummary,
   SiteOptions,
 } from './schema/api.ts'
 

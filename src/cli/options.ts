@@ -1,5 +1,6 @@
 /** Every option of every command (specification 11): what the command line takes, and what the command gets. */
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { readShard } from '../shared/shard.ts'
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -27,6 +28,8 @@ export interface BuildOptions extends CommonOptions {
   zip?: string | true
   strict?: boolean
   compress?: boolean
+  shard?: string
+  cacheDir?: string
   forceUnlock?: boolean
   skipBrokenVersions?: boolean
 }
@@ -40,6 +43,12 @@ export function addBuildOptions(command: Command): Command {
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
     .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
+    .addOption(
+      new Option('--shard <i/n>', 'make one of n shares of the pages for the shared cache').argParser(
+        checkShard,
+      ),
+    )
+    .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
     .option('--force-unlock', 'break the lock of a build on another host')
     .option('--skip-broken-versions', 'leave out old versions that cannot be read')
 }
@@ -173,6 +182,11 @@ function parsePort(text: string): number {
 /** An option that may be given several times. */
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
+}
+
+function checkShard(text: string): string {
+  if (readShard(text)) return text
+  throw new InvalidArgumentError(`It must be one of so many, such as 2/8, not \`${text}\`.`)
 }
 
 function parseCount(text: string): number {

@@ -1,4 +1,4 @@
-import type { BuildSummary } from '../schema/api.ts'
+import type { BuildSummary, SharedSummary } from '../schema/api.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { plural } from './summary.ts'
@@ -26,9 +26,16 @@ export function formatSummary(summary: BuildSummary, outDir: string): string {
     ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} left out`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, kilobytes)}`,
     ...originLines(summary),
+    ...(summary.shared ? [formatShared(summary.shared)] : []),
     `  time    ${list(summary.times, seconds)}`,
   ]
   return lines.join('\n')
+}
+
+/** What came of a shared cache, as a line. */
+export function formatShared({ parsed, rendered, stored }: SharedSummary): string {
+  const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} taken, ${made} made`
+  return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} put there`
 }
 
 /** What pages load from elsewhere: the policy allows it because the site uses it. */

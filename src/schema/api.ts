@@ -31,12 +31,24 @@ export interface BuildOptions extends SiteOptions {
   strict?: boolean | undefined
   /** Writes compressed twins of files: `.br`, `.gz`, and `.zst` where Node.js can. */
   compress?: boolean | undefined
+  /** Makes one of several shares of the pages for the shared cache, `2/8`, and writes no output. */
+  shard?: string | undefined
+  /** Folder to share pages through, relative to the root, in place of the server of the configuration. */
+  cacheDir?: string | undefined
   /** Breaks the lock of another computer. */
   forceUnlock?: boolean | undefined
   /** Leaves out old versions that cannot be read. */
   skipBrokenVersions?: boolean | undefined
   /** Told of every stage that is done. */
   progress?: Progress | undefined
+}
+
+/** What came of a shared cache, in pages. */
+export interface SharedSummary {
+  parsed: { taken: number; made: number }
+  rendered: { taken: number; made: number }
+  /** Files of pages that were put there. */
+  stored: number
 }
 
 export interface BuildSummary {
@@ -53,6 +65,8 @@ export interface BuildSummary {
   times: Record<string, number>
   /** Milliseconds in all. */
   total: number
+  /** Absent where no cache is shared. */
+  shared?: SharedSummary
 }
 
 export interface BuildResult {
@@ -63,6 +77,8 @@ export interface BuildResult {
   /** Absolute path of the archive. */
   archive?: string
   summary?: BuildSummary
+  /** What a shard did. */
+  shard?: SharedSummary
 }
 
 /** What `docsgen check` is asked for. */

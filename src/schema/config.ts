@@ -3,6 +3,7 @@ import { ADDRESS_FORMS } from '../addresses/address-form.ts'
 import { analyticsSchema } from './analytics.ts'
 import { SLUGS } from './slugs.ts'
 import { basePath, headEntry, safeAddress, siteAddress, slashed } from './address.ts'
+import { cacheSchema } from './cache.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fallbackSetting } from './fallback.ts'
@@ -224,6 +225,8 @@ export const configSchema = z.strictObject({
   /** What pages may load from elsewhere. */
   security: securitySchema.prefault({}),
   server: server.prefault({}),
+  /** What machines share of what they make of pages. */
+  cache: cacheSchema.prefault({}),
   check: check.prefault({}),
 })
 

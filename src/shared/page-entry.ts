@@ -32,6 +32,14 @@ export function packLines(
     .join(',\n')
 }
 
+/** The two files of a page as they are. */
+export function fileLines(
+  { page, chunk }: PageAddresses,
+  files: { document: string; chunk: string },
+): string {
+  return `${JSON.stringify([page, files.document])},\n${JSON.stringify([chunk, files.chunk])}`
+}
+
 /** One entry that has the content once, or one for each file where the document is without it. */
 export function joinPage(addresses: PageAddresses, { html, document, script }: JoinedFiles): PackEntry[] {
   const at = document.indexOf(html)

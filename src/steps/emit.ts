@@ -52,11 +52,11 @@ async function withoutIslands(
   return (await import('../bundle/unused-islands.ts')).unusedScripts(files, islands, left)
 }
 
-/** Documents and chunks of all pages. */
+/** Documents and chunks of all pages; without `staging` they are only rendered, for other machines. */
 export async function emitPages(
   session: Session,
   loaded: LoadedSite,
-  staging: Staging,
+  staging: Staging | undefined,
 ): Promise<RenderedPages> {
   const { site, theme, contents } = loaded
   const data = await structuredData(site)

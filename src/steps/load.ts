@@ -10,7 +10,7 @@ import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
 import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { ParseOptions } from '../schema/page.ts'
+import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
 import { createParseOptions } from '../site/parse-options.ts'
@@ -20,8 +20,9 @@ import { generatePages } from './generate-pages.ts'
 import { addHeads } from './add-heads.ts'
 import { joinSite } from './join.ts'
 import { PageContents } from './page-contents.ts'
-import { parsePages } from './parse.ts'
+import { filedKeys, parsePages } from './parse.ts'
 import { readIcons } from './read-icons.ts'
+import { openShared, type ShareOptions } from './open-shared.ts'
 import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
 
 export interface LoadedSite extends Pick<
@@ -41,6 +42,8 @@ export interface LoadOptions extends ReadOptions {
   /** Takes drafts for pages. */
   drafts?: boolean
   progress?: Progress | undefined
+  /** What is shared with other machines; absent for programs that share nothing. */
+  share?: ShareOptions | undefined
 }
 
 /** The stages that read: a program that loads a site again and again gives ones that remember. */
@@ -72,7 +75,7 @@ async function loadPlugins(options: LoadPluginsOptions): Promise<LoadedPlugins> 
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
-  { drafts = false, progress, ...options }: LoadOptions,
+  { drafts = false, progress, share, ...options }: LoadOptions,
   stages = readingStages,
 ): Promise<{ loaded: LoadedSite; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })> {
   const { root } = session
@@ -80,6 +83,8 @@ export async function loadSite(
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
   const { config, locate, plugins, scan, themeModule, publicFiles, hostFiles } = sources
+  const opened = share && (await openShared(session, config, share))
+  if (opened && 'message' in opened) return { findings: [opened], usage: true }
 
   // A process of its own: it is through with the history before the pages are parsed.
   const history = config.theme.lastUpdated
@@ -99,7 +104,12 @@ export async function loadSite(
     plugins: hashes,
     icons,
   })
-  const pages = await stages.parsePages(session, scan.files, parseOptions, changing)
+  const parse = (files: SourceFile[]) => stages.parsePages(session, files, parseOptions, changing)
+  const pages = session.shared
+    ? await (
+        await import('./share-pages.ts')
+      ).parseShared(session, scan.files, filedKeys(scan.files, parseOptions), parse)
+    : await parse(scan.files)
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
 

@@ -20,8 +20,7 @@ export async function parsePages(
   plugins: readonly PluginSource[] = [],
 ): Promise<ParsedSource[]> {
   const { parsed } = session
-  const optionsHash = hashContent(JSON.stringify(options), 32)
-  const keys = files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
+  const keys = parseKeys(files, options)
   const cached = keys.map(key => readSummary(parsed, key, options))
   const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
   const missing = files.filter((_file, index) => !cached[index])
@@ -30,6 +29,20 @@ export async function parsePages(
     const page = cached[index]
     return page ? { page, key: keys[index] ?? '' } : (made.get(file) ?? notParsed(file))
   })
+}
+
+/** What is filed of each page: its summary under the first key, its content under the others. */
+export function filedKeys(files: readonly SourceFile[], options: ParseOptions): string[][] {
+  return parseKeys(files, options).map(key => [
+    key,
+    ...Object.values<string>({ ...contentKeys(key, options) }),
+  ])
+}
+
+/** Hashes of everything that the pages are made from. */
+function parseKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
+  const optionsHash = hashContent(JSON.stringify(options), 32)
+  return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
 }
 
 /** The summary of a page whose entry in the store is whole. */

@@ -1,4 +1,4 @@
-import type { Emitted, EmitInput, RenderSetup } from '../threads/job-types.ts'
+import type { Emitted, EmitInput, EmitSetup, RenderSetup } from '../threads/job-types.ts'
 import type { Theme } from '../bundle/theme.ts'
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -13,6 +13,7 @@ import type { Finding } from '../schema/finding.ts'
 import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
 import type { FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../threads/session.ts'
+import { withBase } from '../addresses/base.ts'
 import { documentPath } from '../addresses/document-path.ts'
 
 /** Pages that share a setup. */
@@ -42,38 +43,43 @@ interface RenderTrace {
 
 /**
  * Brings the files of all pages into the staging folder. Nothing is rendered whose input did not change, and nothing is
- * written that the previous output still has; the rest is rendered and written by the threads.
+ * written that the previous output still has; the rest is rendered and written by the threads. Without `staging` pages are only
+ * rendered, for other machines.
  */
 export async function renderPages(
   session: Session,
   theme: Theme,
   jobs: readonly RenderJob[],
-  staging: Staging,
+  staging: Staging | undefined,
 ): Promise<RenderedPages> {
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
-  const previous = chunksByPage(staging.previous)
-  const stale = jobs.map(job => {
-    const keyed = withKeys(job, theme.hash)
-    return keyed.filter(page => !reuse(page, { session, staging, result }))
-  })
+  const target = { session, staging, result }
+  const previous = chunksByPage(staging?.previous ?? new Map())
+  const all = jobs.map(job => withKeys(job, theme.hash))
+  const sharing = session.shared && (await shareRendered(session, jobs, all))
+  const wanted = sharing?.pages ?? all
+  const stale = wanted.map(pages => pages.filter(page => !reuse(page, target)))
   const emitting = jobs.map(({ setup, contents }, index) => {
-    const inputs = (stale[index] ?? []).map(page =>
-      createInput(page, { session, staging, previous, contents }),
-    )
+    const inputs = (stale[index] ?? []).map(page => createInput(page, { ...target, previous, contents }))
     if (inputs.length === 0) return Promise.resolve([])
-    const { folder, outDir } = staging
-    const emitSetup = { ...setup, folders: { folder, outDir }, segment: session.rendered.segment() }
-    return session.map('emit', emitSetup, inputs)
+    return session.map('emit', emitSetup(setup, target), inputs)
   })
   const emitted = (await allDone(emitting)).flat().values()
   const failures: RenderFailure[] = []
   for (const page of stale.flat()) {
     const made = emitted.next().value
     if (made && 'lost' in made) failures.push({ lost: made, on: page.page })
-    else noteEmitted(page, made, { session, staging, result })
+    else noteEmitted(page, made, target)
   }
+  sharing?.save()
   result.findings.push(...(await renderFindings(session, theme, failures)))
   return result
+}
+
+function emitSetup(setup: RenderSetup, { session, staging }: Target): EmitSetup {
+  const { shared, rendered } = session
+  const folders = staging && { folder: staging.folder, outDir: staging.outDir }
+  return { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
 }
 
 interface KeyedPage {
@@ -84,7 +90,7 @@ interface KeyedPage {
 
 interface Target {
   session: Session
-  staging: Staging
+  staging: Staging | undefined
   result: RenderedPages
 }
 
@@ -100,8 +106,30 @@ function withKeys({ pages, setup, contents, structuredData }: RenderJob, themeHa
   })
 }
 
+/** Takes pages from where other machines put them; `pages` are those that this one is to bring to its output. */
+async function shareRendered(
+  session: Session,
+  jobs: readonly RenderJob[],
+  all: readonly KeyedPage[][],
+): Promise<{ pages: KeyedPage[][]; save(): void }> {
+  const { fetchRendered } = await import('./share-pages.ts')
+  const shares = jobs.flatMap(({ setup, contents }, index) => {
+    const { base, path: locale } = setup.locale
+    return (all[index] ?? []).map(({ page: { view, file }, key }) => {
+      const size = contents.locateHtml(file).length
+      return { key: entryKey(key), path: view.path, locale, size, address: withBase(base, view.path) }
+    })
+  })
+  const { own, lacking } = await fetchRendered(session, shares)
+  return {
+    pages: all.map(pages => pages.filter(({ key }) => own.has(entryKey(key)))),
+    save: () => session.shared?.save(session.rendered, lacking),
+  }
+}
+
 /** Takes both files over from the previous output; false when they are not there as they were. */
 function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
+  if (!staging) return session.rendered.holds(entryKey(key))
   const entry = session.rendered.locate(entryKey(key))
   const stored = (entry || page.original) && session.rendered.get(key)
   if (!stored) return false
@@ -110,7 +138,7 @@ function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): 
   if (!staging.reuse(document, trace.document)) return false
   if (!staging.reuse(`assets/js/${trace.chunkName}`, trace.chunk)) return false
   result.chunks.set(page.view.key, trace.chunkName)
-  if (entry) result.entries.set(document, entry)
+  if (entry && !page.original) result.entries.set(document, entry)
   return true
 }
 
@@ -124,7 +152,7 @@ function createInput(
 ): EmitInput {
   const { view, addresses, record, file } = page
   const document = documentPath(record.path)
-  const known = staging.previous.get(document)
+  const known = staging?.previous.get(document)
   return {
     view,
     addresses,
@@ -157,8 +185,8 @@ function noteEmitted(
   if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
   const { entry, chunkName } = emitted
   const document = documentPath(page.record.path)
-  staging.note(document, emitted.document)
-  staging.note(`assets/js/${chunkName}`, emitted.chunk)
+  staging?.note(document, emitted.document)
+  staging?.note(`assets/js/${chunkName}`, emitted.chunk)
   const trace: RenderTrace = {
     chunkName,
     document: factsOf(emitted.document),
@@ -171,7 +199,8 @@ function noteEmitted(
     session.rendered.adopt(entryKey(key), entry)
   }
   const kept = entry ?? session.rendered.locate(entryKey(key))
-  if (kept) result.entries.set(document, kept)
+  // A fallback is no part of a pack: its content is there with the original.
+  if (kept && !page.original) result.entries.set(document, kept)
   result.chunks.set(page.view.key, chunkName)
 }
 

@@ -50,7 +50,10 @@ export interface ParsedText {
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
 
 export type EmitSetup = RenderSetup & {
-  folders: StagingFolders
+  /** Without them nothing is written: pages are rendered for other machines. */
+  folders: StagingFolders | undefined
+  /** Keeps pages of other languages, too, which are in no pack: for other machines. */
+  keepsFallbacks: boolean
   /** Where what is to be kept of the pages goes. */
   segment: Segment | undefined
 }

@@ -61,10 +61,10 @@ export const jobs: Jobs = {
   },
 
   /** Pages → their files, written. */
-  async emit({ folders, segment, ...setup }, inputs, each) {
+  async emit({ folders, keepsFallbacks, segment, ...setup }, inputs, each) {
     const render = await createRenderer(setup)
     const { base } = setup.locale
-    return each(inputs, createPageEmitter({ base, render, folders, segment }))
+    return each(inputs, createPageEmitter({ base, render, folders, keepsFallbacks, segment }))
   },
 
   /** Plans → packs for reading offline, written. */

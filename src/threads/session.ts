@@ -8,8 +8,10 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../cache/store.ts'
 import { patienceWith } from './in-slices.ts'
 import { OwnThread, usualThreads } from './own-thread.ts'
+import type { SharedCache } from '../cache/shared/shared-cache.ts'
 import type { Damage } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { Shard } from '../shared/shard.ts'
 
 /** What survives between builds of one process: caches and threads. */
 export interface Session {
@@ -25,6 +27,10 @@ export interface Session {
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
+  /** What other machines have, too: opened once the configuration is known, by programs that share. */
+  shared?: SharedCache
+  /** The share of pages that this program makes of those that others take from there; all when absent. */
+  shard?: Shard | undefined
   /**
    * Does a job on all items: on threads when there are many, in this one when there are few, or always if `here`. What
    * takes long in this one goes to a thread, where a page has its time and is ended with the thread (R-PATH-2).
@@ -116,7 +122,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const own = new OwnThread(pageLimit)
   const { pool, hooks } = createPools({ workers, pageLimit, isServer }, own)
   const endThreads = () => Promise.all([pool.close(), hooks.close()])
-  return {
+  const session: Session = {
     root,
     cacheDir,
     cacheFailed: cache && !kept,
@@ -147,12 +153,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       rendered.dropUnused()
     },
     async close() {
+      await session.shared?.finish()
       parsed.close()
       rendered.close()
       await endThreads()
       temporary?.remove()
     },
   }
+  return session
 }
 
 interface PoolSettings {
@@ -191,8 +199,25 @@ function workersFromEnvironment(): number | undefined {
   return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
 }
 
-/** What the user should know of the cache after a build: at most one warning, whatever happened to it (R-CACHE). */
-export function cacheFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
+/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it (R-CACHE). */
+export function cacheFindings(session: Session): Finding[] {
+  return [...ownFindings(session), ...sharedFindings(session)]
+}
+
+function sharedFindings({ shared }: Session): Finding[] {
+  if (!shared?.failures) return []
+  const { name, failed, requests, first } = shared.failures
+  return [
+    {
+      rule: 'cache/remote',
+      severity: 'warning',
+      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. What was missing was made here.`,
+      hint: 'The site is as it should be: look at the server when that happens again.',
+    },
+  ]
+}
+
+function ownFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
   if (cacheFailed || parsed.failed || rendered.failed) {
     return [
       {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -33,7 +33,6 @@ export interface RealHost {
 
 /** Serves `root` with nginx, which includes files in its server block. */
 export function startNginx(root: string, includes: readonly string[]): Promise<RealHost> {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return start(
     [NGINX, '-e', 'stderr', '-c'],
     ({ folder, port }) => `${isRoot() ? 'user root;' : ''}
@@ -43,7 +42,7 @@ pid ${folder}/nginx.pid;
 events {}
 http {
   access_log off;
-  ${temporary.map(name => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   types {
     ${TYPES.map(([type, extension]) => `${type} ${extension};`).join('\n    ')}
   }
@@ -53,6 +52,38 @@ http {
     root ${root};
     error_page 404 /404.html;
     ${includes.map(file => `include ${file};`).join('\n    ')}
+  }
+}
+`,
+  )
+}
+
+/** True when there is an nginx that takes files by WebDAV; says so where there is none. */
+export function hasDav(): boolean {
+  if (!hasHost(NGINX)) return false
+  const { stderr } = spawnSync(NGINX, ['-V'], { encoding: 'utf8' })
+  if (!stderr.includes('http_dav_module')) console.warn('nginx takes no files: it was made without WebDAV.')
+  return stderr.includes('http_dav_module')
+}
+
+/** nginx as a shared cache: what is put there lies in a folder that goes with it. */
+export function startDav(): Promise<RealHost> {
+  return start(
+    [NGINX, '-e', 'stderr', '-c'],
+    ({ folder, port }) => `${isRoot() ? 'user root;' : ''}
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events {}
+http {
+  access_log off;
+  ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  client_max_body_size 64m;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/cache;
+    dav_methods PUT;
+    create_full_put_path on;
   }
 }
 `,
@@ -84,6 +115,9 @@ ${TYPES.map(([type, extension]) => `AddType ${type} .${extension}`).join('\n')}
 `
   })
 }
+
+/** What nginx has folders for, used or not. */
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 const TYPES = [
   ['text/html', 'html'],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buildSite } from '../../api/build-site.ts'
 import type { BuildOptions } from '../options.ts'
-import { formatSummary } from '../../report/build-summary.ts'
+import { formatShared, formatSummary } from '../../report/build-summary.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 
 /** `docsgen build [dir]`. */
@@ -10,8 +10,12 @@ export async function runBuild(dir: string, options: BuildOptions): Promise<numb
   const terminal = createTerminal(root, options)
   const { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip } = options
   const asked = { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip }
-  const { exitCode, findings, archive, summary, ...made } = await buildSite({ root, ...asked })
+  const { shard: share, cacheDir } = options
+  const made = await buildSite({ root, ...asked, shard: share, cacheDir })
+  const { exitCode, findings, archive, summary, shard } = made
   await printFindings(terminal, findings)
+  if (shard) printLine(terminal, `Made shard ${share}\n${formatShared(shard)}`)
+  if (shard && options.json) process.stdout.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), made.outDir ?? '') || '.')]
   if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)

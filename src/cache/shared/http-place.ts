@@ -1,0 +1,120 @@
+import { type Place, PlaceError } from './place.ts'
+
+export interface HttpPlaceOptions {
+  /** Address that `/ac/…` and `/cas/…` follow. */
+  url: string
+  /** Sent to this origin only. */
+  authorization?: string | undefined
+  /** Milliseconds for one request, its body included. */
+  timeout?: number | undefined
+}
+
+/** Half a minute would be longer than making the pages takes. */
+const TIMEOUT = 10_000
+
+/** Redirects that are followed for one file. */
+const MOST_REDIRECTS = 3
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const ABSENT = new Set([204, 404, 410])
+/** Answers that will be the same for every other file. */
+const FINAL = { reading: new Set([401, 403]), writing: new Set([401, 403, 405, 501, 507]) }
+
+/** A server that speaks the HTTP cache protocol of Bazel. */
+export function createHttpPlace({ url, authorization, timeout = TIMEOUT }: HttpPlaceOptions): Place {
+  const { origin, pathname } = new URL(url)
+  const base = origin + pathname.replace(/\/$/, '')
+
+  /** One request; what is secret is for the origin of the configuration alone. */
+  const request = (address: URL, method: string, signal: AbortSignal, body?: Uint8Array) =>
+    fetch(address, {
+      method,
+      body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      headers: {
+        'user-agent': 'docsgen',
+        'accept-encoding': 'identity',
+        ...(body && { 'content-type': 'application/octet-stream' }),
+        ...(authorization && address.origin === origin && { authorization }),
+      },
+    })
+
+  async function ask(file: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
+    let address = new URL(`${base}/${file}`)
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const response = await request(address, method, signal)
+      if (!REDIRECTS.has(response.status)) return response
+      await response.body?.cancel()
+      address = nextAddress(response, address)
+    }
+    throw new PlaceError('it redirects without end')
+  }
+
+  return {
+    name: base,
+    read: (file, limit, signal) =>
+      told({ timeout, signal }, async () => {
+        const response = await ask(file, 'GET', signal)
+        if (response.status === 200) return readBody(response, limit)
+        await response.body?.cancel()
+        if (ABSENT.has(response.status)) return undefined
+        throw refusal(response, FINAL.reading)
+      }),
+    has: (file, signal) =>
+      told({ timeout, signal }, async () => {
+        const response = await ask(file, 'HEAD', signal)
+        if (response.status === 200) return true
+        if (ABSENT.has(response.status)) return false
+        throw refusal(response, FINAL.reading)
+      }),
+    write: (file, bytes, signal) =>
+      told({ timeout, signal }, async () => {
+        // Whoever puts pages somewhere is told where by the configuration alone: redirects are not followed.
+        const response = await request(new URL(`${base}/${file}`), 'PUT', signal, bytes)
+        await response.body?.cancel()
+        if (!response.ok) throw refusal(response, FINAL.writing)
+      }),
+  }
+}
+
+/** @throws PlaceError for what is no address of the web, or leads from an encrypted connection to a plain one */
+function nextAddress(response: Response, from: URL): URL {
+  const location = response.headers.get('location') ?? ''
+  const address = URL.canParse(location, from) ? new URL(location, from) : undefined
+  if (address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:'))
+    return address
+  throw new PlaceError('it redirects to nowhere')
+}
+
+async function readBody(response: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    // Leaving the loop cancels the rest.
+    if (size > limit) throw new PlaceError('it sent more than it said')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function refusal({ status }: Response, final: ReadonlySet<number>): PlaceError {
+  return new PlaceError(`it answered ${status}`, { isFinal: final.has(status) })
+}
+
+/** Whatever goes wrong between here and there is said of the place: a network has no bugs of ours. */
+async function told<Result>(
+  { timeout, signal }: { timeout: number; signal: AbortSignal },
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof PlaceError) throw error
+    if (signal.aborted) throw new PlaceError('it took too long in all', { isFinal: true })
+    const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+    if (name === 'TimeoutError') throw new PlaceError(`it did not answer within ${timeout / 1000} seconds`)
+    throw new PlaceError(`the connection failed (${cause?.code ?? cause?.message ?? message})`)
+  }
+}

@@ -1,0 +1,22 @@
+/** Where a shared cache lies: files by their names, `ac/<sha256>` and `cas/<sha256>`, that nobody vouches for. */
+export interface Place {
+  /** What users are told that it is: an address without anything secret, or a folder. */
+  readonly name: string
+  /** The bytes of a file, at most `limit`; undefined when it is not there. @throws PlaceError */
+  read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
+  /** True when the file is there. @throws PlaceError */
+  has(file: string, signal: AbortSignal): Promise<boolean>
+  /** @throws PlaceError */
+  write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
+}
+
+/** What a place did not do; the message is what users are told, as the end of a sentence. */
+export class PlaceError extends Error {
+  /** It will not do it the next time either. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message)
+    this.isFinal = isFinal
+  }
+}

@@ -1,0 +1,224 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type CacheServer, startCacheServer } from '../support/cache-server.ts'
+import { hasDav, type RealHost, startDav } from '../support/real-hosts.ts'
+import { createTestSite, type RunResult, type TestSite } from './site.ts'
+
+const FULL = Boolean(process.env['DOCSGEN_FULL'])
+const SHARDS = FULL ? 8 : 3
+const CONFIG = `import { defineConfig } from 'docsgen'
+export default defineConfig({
+  title: 'Example',
+  url: 'https://docs.example.org',
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
+  machines: { markdown: true },
+  versions: [{ id: '2.x' }, { id: '1.x', from: 'old' }],
+})
+`
+const page = (name: string) =>
+  `# Page ${name}\n\n## Part\n\nText of ${name} and \`code\`, [more](./p1.md).\n\n!!!include(parts/note.md)!!!\n\n\`\`\`js\nconst a = '${name}'\n\`\`\`\n`
+/** Pages that one language lacks, an included file, an old version and Markdown twins: all that is made of pages. */
+const FILES: Record<string, string> = {
+  'site.config.ts': CONFIG,
+  'parts/note.md': '::: tip\nNoted.\n:::\n',
+  'content/fr/README.md': '# Accueil\n\nBonjour.\n',
+  'content/fr/p1.md': page('un'),
+  'old/site.config.ts': `import { defineConfig } from 'docsgen'\nexport default defineConfig({ title: 'Old' })\n`,
+  'old/content/README.md': '# Old\n\nHello.\n',
+  ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`content/p${index}.md`, page(`${index}`)])),
+}
+
+const sites: TestSite[] = []
+const state = {} as { reference: Record<string, string>; server: CacheServer }
+function site(files: Readonly<Record<string, string>> = FILES): TestSite {
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+
+/** Builds with a shared cache; on a machine that is no CI unless `CI` says so. */
+function build(place: string, args: readonly string[], on = site(), env = {}): Promise<RunResult> {
+  const own = { CI: '', DOCSGEN_REMOTE_CACHE: place, DOCSGEN_REMOTE_CACHE_TOKEN: '', ...env }
+  return on.run(['build', '--json', ...args], { env: own })
+}
+
+interface Made {
+  code: number
+  parsed: { taken: number; made: number }
+  rendered: { taken: number; made: number }
+  warnings: string[]
+  same: boolean
+}
+
+/** What the last machine of a build did and has. */
+async function join(place: string, args: readonly string[] = [], on = site()): Promise<Made> {
+  const { code, stdout, stderr } = await build(place, args, on)
+  const { shared } = JSON.parse(stdout) as { shared: Pick<Made, 'parsed' | 'rendered'> }
+  const same = JSON.stringify(on.hashes('dist')) === JSON.stringify(state.reference)
+  const { parsed, rendered } = shared
+  return { code, parsed, rendered, warnings: stderr.match(/warning [\w/-]+/g) ?? [], same }
+}
+
+/** Pages of both versions and languages; rendered are those, too, that stand in for others. */
+const ALL = { parsed: { taken: 13, made: 0 }, rendered: { taken: 21, made: 0 } }
+
+beforeAll(async () => {
+  state.server = await startCacheServer()
+  const alone = site()
+  expect(await build('', [], alone)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('shared') })
+  state.reference = alone.hashes('dist')
+})
+afterEach(() => {
+  state.server.files.clear()
+  state.server.requests.length = 0
+  state.server.fault = undefined
+})
+afterAll(async () => {
+  await state.server.close()
+  for (const created of sites) created.remove()
+})
+
+describe.skipIf(!hasDav())('shards that share an nginx', () => {
+  const host = {} as { nginx: RealHost }
+  beforeAll(async () => {
+    host.nginx = await startDav()
+  })
+  afterAll(() => host.nginx.close())
+
+  it('leave nothing to make for who puts the site together, which is that of one machine', async () => {
+    const shards = Array.from({ length: SHARDS }, (_, index) => `${index + 1}/${SHARDS}`)
+    const place = `${host.nginx.origin}/docs`
+    const made = await Promise.all(shards.map(shard => build(place, ['--shard', shard])))
+    expect(made.map(({ code, stderr }) => [code, stderr.match(/warning.*/g)])).toEqual(
+      shards.map(() => [0, null]),
+    )
+    expect(await join(place)).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+  })
+})
+
+describe('shards', () => {
+  it('that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
+    const { server } = state
+    const old = site({ ...FILES, 'content/p3.md': '# Before\n' })
+    expect((await build(server.origin, ['--shard', '1/3'], old)).code).toBe(0)
+    expect((await build(server.origin, ['--shard', '1/3'])).code).toBe(0)
+    const before = server.requests.length
+    const ended = site().start(['build', '--shard', '2/3'], {
+      env: { CI: '', DOCSGEN_REMOTE_CACHE: server.origin },
+    })
+    const end = new Promise(resolve => ended.once('exit', resolve))
+    await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBeGreaterThan(before)
+    ended.kill('SIGKILL')
+    await end
+    let count = 0
+    server.fault = (request, response) => {
+      count += 1
+      if (count % 20 === 5) request.socket.destroy()
+      if (count % 20 === 15) response.writeHead(500).end('Oops')
+      return count % 10 === 5
+    }
+    const { parsed, rendered, ...made } = await join(server.origin)
+    expect(made).toEqual({ code: 0, warnings: ['warning cache/remote'], same: true })
+    expect(parsed.taken + parsed.made).toBe(13)
+    expect(rendered.made).toBeGreaterThan(0)
+  })
+
+  it('may be carried in folders, which are put together', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'carried-'))
+    for (const shard of ['1/2', '2/2']) {
+      const own = site()
+      const { code, stdout } = await build('', ['--shard', shard, '--cache-dir', 'carried'], own)
+      expect([code, (JSON.parse(stdout) as Made).parsed]).toEqual([0, { taken: 0, made: 13 }])
+      expect(own.hashes('dist')).toEqual({})
+      cpSync(path.join(own.root, 'carried'), folder, { recursive: true })
+    }
+    const made = await join('', ['--cache-dir', folder])
+    rmSync(folder, { recursive: true })
+    expect(made).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+  })
+
+  it('put there what is only in their own cache', async () => {
+    const { server } = state
+    const own = site()
+    await build('', [], own)
+    expect((await build(server.origin, ['--shard', '1/1'], own)).code).toBe(0)
+    expect(await join(server.origin)).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+  })
+})
+
+describe('a shared cache', () => {
+  const puts = () => state.server.requests.filter(({ method }) => method === 'PUT').length
+
+  it('is written to in CI, and only read elsewhere, with the token that it wants', async () => {
+    const { server } = state
+    const first = await build(server.origin, [])
+    expect([first.code, puts(), server.requests.length > 0]).toEqual([0, 0, true])
+    const token = { CI: 'true', DOCSGEN_REMOTE_CACHE_TOKEN: 'secret' }
+    const second = await build(server.origin, [], site(), token)
+    expect([second.code, puts() > 0]).toEqual([0, true])
+    expect(server.requests.at(-1)?.authorization).toBe('Bearer secret')
+    expect(second.stderr).not.toContain('secret')
+    const named = server.origin.replace('//', '//me:p%40ss@')
+    expect(await join(named)).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+    expect(server.requests.at(-1)?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
+  })
+
+  it('that is poisoned is of no use, and does no harm', async () => {
+    const { server } = state
+    await build(server.origin, [], site(), { CI: '1' })
+    const acs = [...server.files.keys()].filter(name => name.startsWith('/ac/'))
+    const [first, ...others] = acs.map(name => server.files.get(name)!)
+    for (const [index, bytes] of [...others, first!].entries()) server.files.set(acs[index]!, bytes)
+    const made = await join(server.origin)
+    expect(made).toMatchObject({ code: 0, warnings: ['warning cache/remote'], same: true })
+    expect([made.parsed.taken, made.rendered.taken]).toEqual([0, 0])
+  })
+
+  it('is not asked where nothing is to be cached, and named wrongly or missing it is a mistake', async () => {
+    const { server } = state
+    expect((await build(server.origin, ['--no-cache'])).code).toBe(0)
+    expect(server.requests).toEqual([])
+    const on = site()
+    const mistakes: [string, string[], string][] = [
+      ['cache.example.org', [], 'is no address of a cache'],
+      ['', ['--shard', '1/2'], 'has no cache to put pages into'],
+      [server.origin, ['--shard', '3/2'], 'It must be one of so many'],
+      [server.origin, ['--shard', '1/2', '--no-cache'], 'nothing to share'],
+    ]
+    for (const [place, args, message] of mistakes) {
+      const { code, stderr } = await build(place, args, on)
+      expect([code, stderr], message).toEqual([2, expect.stringContaining(message)])
+    }
+    on.write('site.config.ts', CONFIG.replace('title:', `cache: { remote: 'ftp://cache' }, title:`))
+    const { code, stderr } = await on.run(['build'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('must be an address such as')])
+  })
+})
+
+/** The documentation that comes with the repository: 429 pages. */
+describe.runIf(FULL && hasDav())('eight shards of a real site', () => {
+  it('make what one machine makes', async () => {
+    const nginx = await startDav()
+    const create = () => {
+      const copy = createTestSite()
+      sites.push(copy)
+      for (const name of ['content', 'site.config.ts'])
+        cpSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), path.join(copy.root, name), {
+          recursive: true,
+        })
+      return copy
+    }
+    const alone = create()
+    await build('', [], alone)
+    const shards = Array.from({ length: 8 }, (_, index) => `${index + 1}/8`)
+    await Promise.all(shards.map(shard => build(nginx.origin, ['--shard', shard], create())))
+    const last = create()
+    const { stdout } = await build(nginx.origin, [], last)
+    expect(JSON.parse(stdout)).toMatchObject({ shared: { parsed: { made: 0 }, rendered: { made: 0 } } })
+    expect(last.hashes('dist')).toEqual(alone.hashes('dist'))
+    await nginx.close()
+  })
+})

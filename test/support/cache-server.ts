@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { startClosable } from './closable.ts'
+
+/** A server for a shared cache that can be told to misbehave. */
+export interface CacheServer {
+  origin: string
+  /** Path → bytes. */
+  files: Map<string, Buffer>
+  /** `GET /ac/…` in the order of the requests, with what was sent as authorization. */
+  requests: { method: string; path: string; authorization: string | undefined }[]
+  /** Answers a request in another way; true when it did. */
+  fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  close(): Promise<void>
+}
+
+/** Starts a server that keeps what is put there, in memory. */
+export async function startCacheServer(): Promise<CacheServer> {
+  const server = createServer((request, response) => void answer(request, response))
+  const { port, close } = await startClosable(server)
+  const state: CacheServer = {
+    origin: `http://127.0.0.1:${port}`,
+    files: new Map(),
+    requests: [],
+    fault: undefined,
+    close,
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request
+    state.requests.push({ method, path: url, authorization: headers.authorization })
+    response.on('error', () => undefined)
+    if (state.fault?.(request, response)) return
+    const known = state.files.get(url)
+    if (method === 'PUT') {
+      const chunks: Buffer[] = []
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+      state.files.set(url, Buffer.concat(chunks))
+      response.writeHead(known ? 204 : 201).end()
+    } else if (known)
+      response.writeHead(200, { 'content-length': known.length }).end(method === 'HEAD' ? '' : known)
+    else response.writeHead(404).end('Not found')
+  }
+
+  return state
+}
