@@ -107,7 +107,8 @@ export function labelOf(node: ComponentNode): string | undefined {
   return node.children.map(plainText).join('')
 }
 
-function plainText(node: Node): string {
+/** What a node says. */
+export function plainText(node: Node): string {
   const children = childrenOf(node)
   return children.length > 0
     ? children.map(plainText).join('')

@@ -10,6 +10,7 @@ import { createFallbacks, fillFallbacks, separate } from './fallbacks.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import type { ReadInlineText } from './inline-runs.ts'
+import { isolateNav, isolateSidebar } from './isolate.ts'
 import { createLocaleView } from './locale-view.ts'
 import type { NavContext } from './nav-link.ts'
 import { createNav, createSidebars, reportLarge } from './navigation.ts'
@@ -129,9 +130,16 @@ function placePages(
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
     const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks })
-    const sidebars = createSidebars(nav)
+    const sidebars = createSidebars(nav).map(sidebar => ({
+      ...sidebar,
+      items: isolateSidebar(sidebar.items, locale.dir),
+    }))
     findings.push(...reportLarge(nav, sidebars))
-    locales[path] = { ...locale, nav: createNav(nav), sidebars: sidebars.map(sidebar => sidebar.items) }
+    locales[path] = {
+      ...locale,
+      nav: isolateNav(createNav(nav), locale.dir),
+      sidebars: sidebars.map(sidebar => sidebar.items),
+    }
     const context: ViewContext = { ...input, parts: input.parts ?? {}, lookup, locale, sidebars, nav }
     placed.push(...pages.map(page => ({ ...page, view: createPageView(page, context), addresses: [] })))
   }

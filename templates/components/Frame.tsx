@@ -41,7 +41,7 @@ export function Frame({ page, locale, className, footer, children }: FrameProps)
         <Drawer page={page} locale={locale} />
         {children}
       </div>
-      {page.frontmatter.footer !== false && <Footer locale={locale} text={footer} />}
+      <Footer locale={locale} text={page.frontmatter.footer === false ? false : footer} />
     </div>
   )
 }

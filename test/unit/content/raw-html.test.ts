@@ -351,7 +351,7 @@ describe('other constructs', () => {
   test('strikethrough, task lists and footnotes work', () => {
     const html = content('~~a~~\n\n- [x] b\n\nc[^1]\n\n[^1]: d')
     expect(html).toContain('<del>a</del>')
-    expect(html).toContain('<input type="checkbox" checked disabled>')
+    expect(html).toContain('<input type="checkbox" checked disabled aria-label="b">')
     expect(html).toContain('href="#note-fn-1"')
     expect(html).not.toMatch(/<h\d|describedby|footnote-label/)
   })

@@ -17,6 +17,16 @@ function bodyOf(page: PageView): HTMLElement {
   return renderBody(page, locale, page.notFound ? '' : undefined)
 }
 
+it.each([
+  [true, '', 1],
+  [false, null, 0],
+])('a page without a footer keeps the way to offline reading: %s', (offline, text, buttons) => {
+  const body = renderBody(samplePage({ frontmatter: { footer: false } }), { ...locale, offline })
+  expect(body.querySelectorAll('[data-offline-open]')).toHaveLength(buttons)
+  const footer = body.querySelector('footer')
+  expect(footer === null ? null : footer.textContent.replace(locale.strings.offlineManage, '')).toBe(text)
+})
+
 describe.each(PAGES)('%s', (_name, page) => {
   const body = bodyOf(page)
 
