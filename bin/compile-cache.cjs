@@ -5,6 +5,7 @@
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const path = require('node:path')
+const { cachedDataVersionTag } = require('node:v8')
 const vm = require('node:vm')
 const { threadId } = require('node:worker_threads')
 const { crc32 } = require('node:zlib')
@@ -19,7 +20,9 @@ const LONGER = 2
 
 /** From now on, what V8 makes of the program is kept in a folder (absolute). */
 function keepIn(folder) {
-  const target = file => path.join(folder, `${process.version}-${process.arch}`, `${path.basename(file)}.bin`)
+  // V8 takes only what was made with the same flags: others have a folder of their own, for none would replace it.
+  const target = file =>
+    path.join(folder, `${process.version}-${cachedDataVersionTag()}`, `${path.basename(file)}.bin`)
   /** Those that are loaded. */
   const loaded = []
   Module._extensions['.cjs'] = (module, file) => {
@@ -29,14 +32,15 @@ function keepIn(folder) {
     const { data: cachedData, time } = readKept(target(file), sum) ?? {}
     const script = new vm.Script(Module.wrap(source), { filename: file, cachedData })
     const known = cachedData && !script.cachedDataRejected ? time : 0
-    loaded.push({ script, sum, target: target(file), known })
+    loaded.push({ script, sum, file, known })
     const require = Module.createRequire(file)
     script.runInThisContext()(module.exports, require, module, file, path.dirname(file))
   }
   // By then V8 has compiled the functions that are used.
   process.once('exit', () => {
     const time = Math.round(performance.now())
-    for (const file of loaded) if (time > file.known * LONGER) keep(file, time)
+    for (const { script, sum, file, known } of loaded)
+      if (time > known * LONGER) keep({ script, sum, target: target(file) }, time)
   })
 }
 

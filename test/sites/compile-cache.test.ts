@@ -34,12 +34,15 @@ function write(name: string, code: string): void {
 }
 
 /** Starts the program and gives what it prints. `work`: code that it runs besides. */
-function start(work = ''): string {
+function start(work = '', flags: string[] = []): string {
   const code = `require('./bin/compile-cache.cjs').keepIn(require('node:path').resolve('kept'))
     const program = require('./compiled/main.cjs')
     ${work}
     console.log(program.value())`
-  return execFileSync(process.execPath, ['-e', code], { cwd: state.folder, encoding: 'utf8' }).trim()
+  return execFileSync(process.execPath, [...flags, '-e', code], {
+    cwd: state.folder,
+    encoding: 'utf8',
+  }).trim()
 }
 
 function keptFiles(): string[] {
@@ -51,6 +54,16 @@ test('a program runs the same the first time and with what was kept of it', () =
   expect(start()).toBe('1/')
   expect(keptFiles()).toHaveLength(2)
   expect(start()).toBe('1/')
+})
+
+test('what was kept with other flags of V8 is neither used nor replaced', () => {
+  start()
+  const before = keptFiles().map(file => [file, readFileSync(file)] as const)
+  expect(start('', ['--stack-size=900'])).toBe('1/')
+  expect(keptFiles()).toHaveLength(2 * before.length)
+  for (const [file, bytes] of before) expect(readFileSync(file).equals(bytes)).toBe(true)
+  const known = new Set(before.map(([file]) => file))
+  for (const file of keptFiles()) if (!known.has(file)) rmSync(file)
 })
 
 test('what was kept of another source of the same length is not used', () => {
