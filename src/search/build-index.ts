@@ -44,13 +44,13 @@ export function manifestHead({ pages, sections }: SearchIndex): SearchManifest {
 
 /** Columns of some of the terms, in their order. */
 export function termBlock({ postings }: SearchIndex, terms: readonly string[]): TermBlock {
-  const lists = terms.map(term => postings.get(term) ?? [])
-  const difference = (list: (typeof lists)[number]): number[] =>
-    list.map((posting, index) => posting.section - (list[index - 1]?.section ?? 0))
+  const lists = terms.map(term => postings.get(term) ?? { sections: [], levels: [] })
+  const difference = (numbers: readonly number[]): number[] =>
+    numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
   return {
     terms: encodeTerms(terms),
-    counts: encodeNumbers(lists.map(list => list.length)),
-    sections: lists.map(list => encodeNumbers(difference(list))).join(''),
-    levels: lists.map(list => encodeNumbers(list.map(posting => posting.level))).join(''),
+    counts: encodeNumbers(lists.map(({ levels }) => levels.length)),
+    sections: lists.map(({ sections }) => encodeNumbers(difference(sections))).join(''),
+    levels: lists.map(({ levels }) => encodeNumbers(levels)).join(''),
   }
 }

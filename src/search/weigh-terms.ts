@@ -31,10 +31,20 @@ export interface IndexedSection {
   first: boolean
 }
 
-/** Term → section number and level, section numbers ascending. */
-export type Postings = Map<string, { section: number; level: number }[]>
+/** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
+export interface PostingList {
+  sections: number[]
+  levels: number[]
+}
 
-type Counts = Map<string, number>
+/** By term. */
+export type Postings = Map<string, PostingList>
+
+/** The terms of a field and how often each is in it, in columns as well: every section has five of them. */
+interface Counts {
+  terms: string[]
+  amounts: number[]
+}
 
 /** Weighs every term in every section: BM25 within a field, fields added by their weight. */
 export function weighTerms(sections: readonly IndexedSection[], cut: Cut): Postings {
@@ -42,19 +52,28 @@ export function weighTerms(sections: readonly IndexedSection[], cut: Cut): Posti
   const averages = FIELDS.map((_field, index) => averageLength(counted, index))
   const postings: Postings = new Map()
   counted.forEach((fields, section) => {
-    const weights = new Map<string, number>()
+    const weights: Weights = new Map()
     fields.forEach((counts, index) => addField(weights, counts, { index, average: averages[index] ?? 1 }))
     const title = titleTerm(runsOf(titleOf(sections[section])).flatMap(cut))
     if (title !== undefined) weights.set(title, 1)
     for (const [term, weight] of weights) {
-      const list = postings.get(term)
-      const posting = { section, level: levelOf(weight) }
-      if (list) list.push(posting)
-      else postings.set(term, [posting])
+      const { sections: numbers, levels } = listOf(postings, term)
+      numbers.push(section)
+      levels.push(levelOf(weight))
     }
   })
   return postings
 }
+
+function listOf(postings: Postings, term: string): PostingList {
+  const known = postings.get(term)
+  if (known) return known
+  const list: PostingList = { sections: [], levels: [] }
+  postings.set(term, list)
+  return list
+}
+
+type Weights = Map<string, number>
 
 function countFields({ page, section }: IndexedSection, cut: Cut): Counts[] {
   const ancestors = section.ancestors.filter(title => title !== page.title)
@@ -75,9 +94,9 @@ export function titleOf(indexed: Pick<IndexedSection, 'page' | 'section'> | unde
 type FieldKind = 'title' | 'prose' | 'code'
 
 function count(texts: readonly string[], cut: Cut, kind: FieldKind): Counts {
-  const runs: Counts = new Map()
+  const runs: Weights = new Map()
   for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts: Counts = new Map()
+  const counts: Weights = new Map()
   const add = (term: string, amount: number): void => void counts.set(term, (counts.get(term) ?? 0) + amount)
   for (const [run, times] of runs) {
     for (const token of cut(run)) {
@@ -87,7 +106,7 @@ function count(texts: readonly string[], cut: Cut, kind: FieldKind): Counts {
       if (token.word !== token.term) add(token.word, amount)
     }
   }
-  return counts
+  return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
 function isCounted({ stop, word }: Token, kind: FieldKind): boolean {
@@ -95,26 +114,27 @@ function isCounted({ stop, word }: Token, kind: FieldKind): boolean {
   return !stop && (kind === 'prose' || !(KEYWORDS.has(word) || /^\d*$/.test(word)))
 }
 
-function lengthOf(counts: Counts): number {
-  let length = 0
-  for (const amount of counts.values()) length += amount
-  return length
+function lengthOf({ amounts }: Counts): number {
+  return amounts.reduce((length, amount) => length + amount, 0)
 }
 
+const NOTHING: Counts = { terms: [], amounts: [] }
+
 function averageLength(counted: readonly Counts[][], field: number): number {
-  const lengths = counted.map(fields => lengthOf(fields[field] ?? new Map())).filter(length => length > 0)
+  const lengths = counted.map(fields => lengthOf(fields[field] ?? NOTHING)).filter(length => length > 0)
   return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1)
 }
 
 function addField(
-  weights: Counts,
+  weights: Weights,
   counts: Counts,
   { index, average }: { index: number; average: number },
 ): void {
   const { weight, lengthMatters } = FIELDS[index] ?? FIELDS[3]
   const norm = SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(counts)) / Math.max(average, 1))
-  for (const [term, amount] of counts) {
+  counts.terms.forEach((term, position) => {
+    const amount = counts.amounts[position] ?? 0
     const part = (weight * amount * (SATURATION + 1)) / (amount + norm)
     weights.set(term, (weights.get(term) ?? 0) + part)
-  }
+  })
 }

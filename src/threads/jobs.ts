@@ -113,12 +113,12 @@ export const jobs: Jobs = {
     const languages = new Map<string, Language>()
     for (const { locale } of inputs) languages.set(locale.lang, await languageOf(locale.lang))
     const create = ({ locale, pages }: SearchInput) => {
-      const read = pages.map(({ record, text }) => ({
-        record,
-        ...(JSON.parse(mustReadValue(text).toString()) as PageText),
-      }))
+      // Page by page: of a large language there is no room for what the index does not take.
+      const read = pages.flatMap(({ record, text }) =>
+        searchPages([{ record, ...(JSON.parse(mustReadValue(text).toString()) as PageText) }]),
+      )
       const language = languages.get(locale.lang) ?? plainLanguage
-      return createSearchFiles({ locale, language, pages: searchPages(read) })
+      return createSearchFiles({ locale, language, pages: read })
     }
     return each(inputs, create, 'endless')
   },
