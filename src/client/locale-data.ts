@@ -18,7 +18,9 @@ export interface LocaleData {
    * again, after a deployment.
    */
   index(code: string, path?: string, fresh?: boolean): Promise<LoadedIndex>
-  /** The same if it is loaded. */
+  /** A file that a table names. */
+  file<T>(name: string): Promise<T>
+  /** The same table if it is loaded. */
   peek(code: string, path?: string): LoadedIndex | undefined
 }
 
@@ -31,24 +33,24 @@ export function createLocaleData(
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const sections = new Map<string, Promise<LocaleSection>>()
   const loaded = new Map<string, LoadedIndex>()
-  const loadSection = (file: string) =>
-    remember(sections, file, () => fetchJson(withBase(base, `/assets/locales/${file}`)))
+  const load = <T>(file: string, options?: RequestInit) =>
+    fetchJson<T>(withBase(base, `/assets/locales/${file}`), options)
+  const loadSection = (file: string) => remember(sections, file, () => load<LocaleSection>(file))
 
   return {
     view: address => remember(views, address, () => fetchJson<LocaleView>(address)),
     index: async (code, path, fresh = false) => {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
-        const address = withBase(base, `/assets/locales/${code}.json`)
-        const list = createLoadedList<LocaleIndex>(
-          await fetchJson(address, fresh ? { cache: 'no-cache' } : {}),
-        )
+        const options = fresh ? ({ cache: 'no-cache' } as const) : {}
+        const list = createLoadedList(await load<LocaleIndex>(`${code}.json`, options))
         loaded.set(code, list)
         return list
       })
       if (path !== undefined) await loadSections(index, path, loadSection)
       return index
     },
+    file: load,
     peek: (code, path) => {
       const index = loaded.get(code)
       return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined

@@ -63,6 +63,7 @@ async function read(dist) {
     await page.goto(`${origin}/part-0/page-1.html`)
     await waitForQuiet(seen)
     const first = total(seen)
+    await page.mouse.move(600, 400)
     await page.mouse.move(700, 500)
     await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
     await waitForQuiet(seen)

@@ -1,3 +1,4 @@
+import type { StandIns } from '../../schema/locale-index.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { createLocaleData, type LocaleData } from '../locale-data.ts'
 import { remember } from '../remember.ts'
@@ -34,8 +35,9 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
   const own = await loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
   if (!data.originals) return own
   // A language with all of its pages never loads this.
-  const { loadStandIns, withOriginals } = await within(import('./originals.ts'))
-  return withOriginals(own, { originals: data.originals, paths: await loadStandIns(data, locale) }, locale)
+  const { withOriginals } = await within(import('./originals.ts'))
+  const standIns = data.standIns === undefined ? undefined : await locales.file<StandIns>(data.standIns)
+  return withOriginals(own, data, { locale, standIns })
 }
 
 /** One life of the dialog. */

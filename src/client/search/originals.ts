@@ -1,7 +1,5 @@
 import { loadLocal } from './local.ts'
 import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
-import { withBase } from '../../addresses/base.ts'
-import { fetchJson } from '../fetch-json.ts'
 import type { LocaleIndex, StandIns } from '../../schema/locale-index.ts'
 import type { LocaleView } from '../../schema/view.ts'
 
@@ -11,27 +9,21 @@ import type { LocaleView } from '../../schema/view.ts'
  */
 export async function withOriginals(
   own: Provider,
-  { originals, paths }: { originals: NonNullable<LocaleIndex['originals']>; paths: Map<string, string> },
-  { base, strings }: LocaleView,
+  { originals = [], pages }: LocaleIndex,
+  { locale, standIns }: { locale: LocaleView; standIns: StandIns | undefined },
 ): Promise<Provider> {
+  const { base, strings } = locale
+  const paths = new Map(
+    standIns
+      ? Object.entries(standIns)
+      : Object.entries(pages).flatMap(([path, [, , , original]]): [string, string][] =>
+          original === undefined ? [] : [[original, path]],
+        ),
+  )
   const others = originals.map(({ lang, search: url }) =>
     loadLocal({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } }),
   )
   return joinProviders([own, ...(await Promise.all(others))])
-}
-
-/** Path of a page in another language → where it is shown in this one. */
-export async function loadStandIns(
-  { pages, standIns }: LocaleIndex,
-  { base }: LocaleView,
-): Promise<Map<string, string>> {
-  if (standIns !== undefined)
-    return new Map(Object.entries(await fetchJson<StandIns>(withBase(base, `/assets/locales/${standIns}`))))
-  return new Map(
-    Object.entries(pages).flatMap(([path, [, , , original]]): [string, string][] =>
-      original === undefined ? [] : [[original, path]],
-    ),
-  )
 }
 
 /** Shows what several providers find, one behind the other, as soon as each has said something. */

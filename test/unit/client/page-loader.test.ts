@@ -30,7 +30,8 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
     if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
     return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] } } : data }
   })
-  const locales = { index, peek: () => undefined, view: () => Promise.reject(new Error('unused')) }
+  const unused = () => Promise.reject(new Error('unused'))
+  const locales = { index, peek: () => undefined, view: unused, file: unused }
   return { requests, index, pages: createPageLoader({ base: '/docs/', chunks, locales }) }
 }
 
