@@ -8,7 +8,6 @@ import { listVersions, type Version, type VersionLink } from '../schema/versions
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { joinPolicies } from '../shared/policy.ts'
 import type { LocateKey } from './named-addresses.ts'
-import { isolate } from './isolate.ts'
 
 /** A version and what is known of its pages; nothing of one that is not loaded. */
 interface Known {
@@ -103,9 +102,9 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
 }
 
 /** The menu of versions as all pages of a language have it. */
-function versionLinks({ path, dir }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
+function versionLinks({ path }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
   return known.map(({ version, base, site: other }) => ({
-    label: isolate(version.label, dir),
+    label: version.label,
     href: base.slice(0, -1) + (other && !other.locales[path] ? '/' : path),
     ...(version.source ? {} : { current: true as const }),
     ...(base === site.config.base ? { open: true as const } : {}),

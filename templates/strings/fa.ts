@@ -39,7 +39,7 @@ export const fa: Strings = {
   versionMenu: 'نسخه‌ها',
   versionNotice: 'این صفحه مربوط به نسخه‌ای قدیمی‌تر است: {version}.',
   versionCurrent: 'رفتن به نسخهٔ کنونی',
-  versionLacks: 'این صفحه را ندارد، صفحهٔ نخست باز می‌شود',
+  versionLacks: 'این صفحه را ندارد، صفحهٔ اصلی باز می‌شود',
   suggestLanguage: 'خواندن این صفحه به {language}',
   containerTip: 'نکته',
   containerInfo: 'اطلاعات',

@@ -39,7 +39,7 @@ export const ja: Strings = {
   versionMenu: 'バージョン',
   versionNotice: 'このページは古いバージョン（{version}）のものです。',
   versionCurrent: '現在のバージョンを見る',
-  versionLacks: 'このページがないため、ホームページを開きます',
+  versionLacks: 'このページがないため、ホームを開きます',
   suggestLanguage: 'このページを{language}で読む',
   containerTip: 'ヒント',
   containerInfo: '情報',
