@@ -2,7 +2,7 @@ import type { Strings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Catalan. */
 export const ca: Strings = {
-  skipToContent: 'Vés al contingut',
+  skipToContent: 'Ves al contingut',
   menu: 'Menú',
   closeMenu: 'Tanca el menú',
   mainNavigation: 'Navegació principal',
@@ -69,6 +69,7 @@ export const ca: Strings = {
   searchNoResults: 'Cap resultat per a «{query}»',
   searchResults: '{count} resultats',
   searchResultOne: '1 resultat',
+  searchResultMany: '{count} de resultats',
   searchFallback: 'El servei de cerca no respon. Aquests resultats provenen d’aquest dispositiu.',
   searchToSelect: 'per obrir',
   searchToNavigate: 'per moure’s',

@@ -69,6 +69,7 @@ export const es: Strings = {
   searchNoResults: 'No hay resultados para «{query}»',
   searchResults: '{count} resultados',
   searchResultOne: '1 resultado',
+  searchResultMany: '{count} de resultados',
   searchFallback: 'El servicio de búsqueda no responde. Estos resultados proceden de este dispositivo.',
   searchToSelect: 'para abrir',
   searchToNavigate: 'para moverse',

@@ -13,7 +13,7 @@ export const fi: Strings = {
   schemeLight: 'Vaalea',
   schemeDark: 'Tumma',
   schemeSystem: 'Järjestelmä',
-  repository: 'Lähdekoodin säilö',
+  repository: 'Lähdekoodivarasto',
   onThisPage: 'Tällä sivulla',
   returnToTop: 'Takaisin ylös',
   editPage: 'Muokkaa tätä sivua',

@@ -69,6 +69,7 @@ export const it: Strings = {
   searchNoResults: 'Nessun risultato per «{query}»',
   searchResults: '{count} risultati',
   searchResultOne: '1 risultato',
+  searchResultMany: '{count} di risultati',
   searchFallback: 'Il servizio di ricerca non risponde. Questi risultati provengono da questo dispositivo.',
   searchToSelect: 'per aprire',
   searchToNavigate: 'per spostarsi',

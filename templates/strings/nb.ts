@@ -71,7 +71,7 @@ export const nb: Strings = {
   searchResultOne: '1 treff',
   searchFallback: 'Søketjenesten svarer ikke. Disse treffene kommer fra enheten din.',
   searchToSelect: 'åpne',
-  searchToNavigate: 'flytte',
+  searchToNavigate: 'navigere',
   searchToClose: 'lukke',
   updateAvailable: 'Det finnes en ny versjon av denne dokumentasjonen.',
   updateRefresh: 'Vis den',

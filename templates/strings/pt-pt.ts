@@ -69,6 +69,7 @@ export const ptPt: Strings = {
   searchNoResults: 'Nenhum resultado para «{query}»',
   searchResults: '{count} resultados',
   searchResultOne: '1 resultado',
+  searchResultMany: '{count} de resultados',
   searchFallback: 'O serviço de pesquisa não responde. Estes resultados provêm deste dispositivo.',
   searchToSelect: 'para abrir',
   searchToNavigate: 'para navegar',

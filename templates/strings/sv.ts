@@ -71,7 +71,7 @@ export const sv: Strings = {
   searchResultOne: '1 resultat',
   searchFallback: 'Söktjänsten svarar inte. De här resultaten kommer från din enhet.',
   searchToSelect: 'öppna',
-  searchToNavigate: 'flytta',
+  searchToNavigate: 'navigera',
   searchToClose: 'stäng',
   updateAvailable: 'Det finns en ny version av den här dokumentationen.',
   updateRefresh: 'Visa den',

@@ -18,7 +18,9 @@ function guide(lang: string): string {
   const alerts = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map(
     name => `> [!${name}]\n> ${searchFallback}`,
   )
-  return `# ${onThisPage} {#first}
+  // Stamped with a source that has changed since.
+  const stamp = lang === 'en' ? '' : `---\nsource:\n  second: '000000000000000000000000'\n---\n\n`
+  return `${stamp}# ${onThisPage} {#first}
 
 ${loadOffline}
 
@@ -50,7 +52,7 @@ actionLink: ./guide.md
 `
 }
 
-/** A site in all languages of the interface, two pages in each. */
+/** A site in all languages of the interface: two pages in each, and one in the source language alone. */
 export function createLanguagesSite(): TestSite {
   const locales = [{ lang: 'en', path: '/' }, ...LANGUAGES].map(({ lang, path }) => [
     path,
@@ -65,7 +67,8 @@ export function createLanguagesSite(): TestSite {
       editLinks: true,
       lastUpdated: true,
       nav: [{ text: 'API', page: '/guide.html' }],
-      sidebar: ['/', '/guide.html'],
+      sidebar: ['/', '/guide.html', '/new.html'],
+      suggestLanguage: true,
     },
     offline: {},
   }
@@ -76,5 +79,6 @@ export function createLanguagesSite(): TestSite {
   return createTestSite({
     'site.config.ts': `export default ${JSON.stringify(config)}`,
     ...Object.fromEntries(pages),
+    'content/new.md': '# New\n\nIn one language.\n',
   })
 }

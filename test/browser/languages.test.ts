@@ -67,7 +67,8 @@ function findOverflow(): string[] {
 /** Opens what readers open on phones, one after the other. */
 const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
   home: page => page.locator('h1').waitFor(),
-  page: page => page.goto(page.url() + 'guide.html').then(() => page.locator('h1').waitFor()),
+  // Its source has changed since it was translated.
+  page: page => page.goto(page.url() + 'guide.html').then(() => page.locator('.notice-stale').waitFor()),
   drawer: async page => {
     await page.click('.menu-button')
     await page.locator('#docsgen-drawer').waitFor()
@@ -97,6 +98,16 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await page.goto(page.url().replace('guide.html', '404.html'))
     await page.locator('h1').waitFor()
   },
+  'not translated': async page => {
+    await page.goto(page.url().replace('404.html', 'new.html'))
+    await page.locator('.notice-fallback').waitFor()
+  },
+  // What a reader of this language is offered on a page of another one.
+  offer: async page => {
+    await page.goto(new URL('/guide.html', page.url()).href)
+    await page.locator('[data-search-open]').locator('visible=true').first().focus()
+    await page.locator('.language-bar').waitFor()
+  },
 }
 
 describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
@@ -104,9 +115,12 @@ describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
     const context = await browser.newContext({
       viewport: { width: 320, height: 640 },
       reducedMotion: 'reduce',
+      locale: lang,
     })
     const page = await context.newPage()
     await page.goto(server.origin + folder)
+    const direction = await page.evaluate(() => getComputedStyle(document.body).direction)
+    expect(direction).toBe(RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr')
     const found: string[] = []
     for (const [name, open] of Object.entries(VIEWS)) {
       await open(page, lang)
@@ -114,8 +128,6 @@ describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
       if (process.env['DOCSGEN_SHOTS'])
         await page.screenshot({ path: path.join(process.env['DOCSGEN_SHOTS'], `${lang}-${name}.png`) })
     }
-    const direction = await page.evaluate(() => getComputedStyle(document.body).direction)
-    expect(direction).toBe(RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr')
     expect(found).toEqual([])
     await context.close()
   })
