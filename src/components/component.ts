@@ -38,9 +38,9 @@ export interface Tools {
   html(code: string): ElementContent
   /**
    * Notes the addresses in HTML that docsgen did not make, so that they are checked and what they name is copied. Returns it
-   * with those of the site as they will be.
+   * with those of the site as they will be. `isKept`: it is not what is shown, they stay as they are written.
    */
-  takeAddresses(html: string): string
+  takeAddresses(html: string, isKept?: boolean): string
   /** Nodes that stand together, without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
   /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */

@@ -77,7 +77,7 @@ function renderWith(component: SiteComponent, named: Named): Render<object> {
 /** An island's HTML stays as its script makes it again: its addresses are checked, and put nowhere else. */
 function keepAddresses({ name }: Named, { takeAddresses, report }: Tools): (html: string) => string {
   return html => {
-    takeAddresses(html)
+    takeAddresses(html, true)
     const attributes = scanTags(html).flatMap(tag => tag.attributes)
     const relative = attributes.find(given => ADDRESS.test(given.name) && RELATIVE.test(given.value))
     if (relative)

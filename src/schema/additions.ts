@@ -2,6 +2,7 @@
 export const ADDITIONS = {
   announcement: { script: true },
   fallback: { script: false },
+  islands: { script: false },
   menu: { script: false },
   pictures: { script: false },
   sidebar: { script: true },

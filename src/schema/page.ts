@@ -89,10 +89,9 @@ export interface Link {
   slugHash?: string
   /** Written as HTML, where authors know the base of their site and may have put it in front. */
   raw?: true
-  /**
-   * Of an `<img>` alone, in pixels: what its author wrote of the size that is to be computed. Absent where there is
-   * nothing to compute.
-   */
+  /** Stays as it is written, because the script of an island makes it again: it has to have the base of the site. */
+  kept?: true
+  /** Of an `<img>` alone, in pixels: what its author wrote of the size that is to be computed, if there is any. */
   size?: { width?: number; height?: number }
   place: Place
 }

@@ -12,6 +12,7 @@ type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
 const USES: Record<Addition, (site: Uses) => boolean> = {
   announcement: ({ locales }) => Object.values(locales).some(({ announcement }) => announcement),
   fallback: ({ fallbacks }) => fallbacks.length > 0,
+  islands: ({ pages }) => pages.some(({ parts }) => parts?.includes('islands')),
   menu: ({ locales }) =>
     Object.values(locales).some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
   pictures: ({ locales, pages }) =>

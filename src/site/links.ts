@@ -37,6 +37,9 @@ export interface LinkResult {
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
   if (link.type === 'external') return { href: link.target }
   if (link.type === 'hash') return resolveHash(link, from)
+  // From the root of the host, which is not that of the site.
+  if (link.kept && context.base !== '/' && link.url.startsWith('/') && !startsWithBase(link, context.base))
+    return { href: link.url, problem: link.type === 'asset' ? 'no-asset' : 'no-page' }
   const resolve = link.type === 'asset' ? resolveAsset : resolvePage
   const result = resolve(link, context)
   if (!link.raw || !result.problem || !startsWithBase(link, context.base)) return result

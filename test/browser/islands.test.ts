@@ -192,14 +192,35 @@ describe('islands', () => {
       await expect.poll(() => page.locator('.width').textContent()).toBe('known')
       // What is scrolled below the header has no background that axe could tell.
       await page.evaluate(() => scrollTo(0, 0))
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [1280, 360]) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.setViewportSize({ width, height: 800 })
-          expect(await findViolations(page), `${colorScheme} ${width}`).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-        }
+      for (const dir of ['ltr', 'rtl'])
+        for (const colorScheme of ['light', 'dark'] as const)
+          for (const width of [1280, 360]) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+            await page.setViewportSize({ width, height: 800 })
+            await page.evaluate(given => (document.documentElement.dir = given), dir)
+            expect(await findViolations(page), `${dir} ${colorScheme} ${width}`).toEqual([])
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+          }
     }))
+
+  it('say without scripts what they say with them, but for what they find out; their buttons look like some', async () => {
+    const said = (page: Page) => page.locator('.content').textContent()
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${server.origin}/docs/islands.html`)
+    const text = await said(plain)
+    const border = await plain
+      .getByRole('button', { name: 'More' })
+      .first()
+      .evaluate(button => getComputedStyle(button).borderTopStyle)
+    expect(border).toBe('solid')
+    await context.close()
+    await withPage('/docs/islands.html', async ({ page }) => {
+      await page.locator('.width').scrollIntoViewIfNeeded()
+      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
+      expect((await said(page))?.replace('known', 'unknown')).toBe(text)
+    })
+  })
 
   it('cost nothing on pages that have none', () =>
     withPage('/docs/plain.html', async ({ page }) => {

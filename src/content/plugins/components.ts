@@ -163,7 +163,12 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
       if (text.trim() !== '') context.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
     },
     html,
-    takeAddresses: code => takeMadeAddresses(code, context, placeOfComponent(node, context)),
+    takeAddresses: (code, isKept) => {
+      const first = context.links.length
+      const made = takeMadeAddresses(code, context, placeOfComponent(node, context))
+      if (isKept) for (const link of context.links.slice(first)) link.kept = true
+      return made
+    },
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(context, { kind: 'group' }), nodes),
     icon(name, attribute) {
       const drawing = ownIcon(name, context) ?? embeddedIcon(name)

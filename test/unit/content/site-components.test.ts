@@ -121,7 +121,10 @@ describe('a component of the site', () => {
       '</h1>\n<p><a href="|1|">\n<p><a href="|0|">b</a></p>\n</a> <img src="|2|" srcset="|3| 1x, |4| 2x" alt=""/> <a href="https://example.org/">x</a></p>',
     )
     const live = parse('::live')
-    expect(live.links.map(({ url }) => url)).toEqual(['/guide/', './shot.png'])
+    expect(live.links.map(({ url, kept }) => [url, kept])).toEqual([
+      ['/guide/', true],
+      ['./shot.png', true],
+    ])
     expect(live.html).toContain('<a href="/guide/">a</a><img src="./shot.png" alt=""/>')
     expect(live.findings.map(({ rule }) => rule)).toEqual(['markdown/component-html'])
   })

@@ -50,3 +50,31 @@ test('a link as VitePress read it leads to the heading, unless it leads somewher
   expect(resolveLink(link, page('A B'), context).href).toBe('#A%20B')
   expect(resolveLink(link, page('c'), context)).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
 })
+
+test('a link that stays as an island has it leads nowhere without the base of the site', () => {
+  const pages = createPageLookup([
+    {
+      record: { path: '/a.html', regularPath: '/a.html' },
+      headings: [],
+      anchors: [],
+    } as unknown as ParsedPage,
+  ])
+  const resolve = (target: string, kept: Pick<Link, 'kept'>) => {
+    const place = { file: 'content/a.md', line: 1, column: 1 }
+    const link: Link = {
+      kind: 'link',
+      type: 'page',
+      url: target,
+      target,
+      query: '',
+      hash: '',
+      raw: true,
+      ...kept,
+      place,
+    }
+    return resolveLink(link, {} as ParsedPage, { ...context, assetAddress: () => undefined, lookup: pages })
+  }
+  expect(resolve('/a.html', { kept: true })).toEqual({ href: '/a.html', problem: 'no-page' })
+  expect(resolve('/docs/a.html', { kept: true }).problem).toBeUndefined()
+  expect(resolve('/a.html', {}).problem).toBeUndefined()
+})

@@ -38,7 +38,12 @@ function missingPages(site: Site): Promise<Problem[]> {
 function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)
-  return ({ link: { target }, from }) => {
+  const { base } = site.config
+  return ({ link: { target, kept }, from }) => {
+    if (kept && base !== '/' && paths.has(target))
+      return {
+        hint: `An island leaves it as it is written: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`,
+      }
     const source = paths.get('/' + target.slice(from.locale.length))
     if (from.locale !== '/' && source) {
       return { hint: `\`${source.file}\` has no translation yet: write it, or take the link out.` }
