@@ -48,6 +48,7 @@ const HOSTS: readonly Host[] = [
 ]
 
 function hostOf(repo: string): { name: string; known: Host | undefined } {
+  if (!SCHEME.test(repo)) return { name: 'github.com', known: GITHUB }
   const { hostname: name } = new URL(repositoryUrl(repo))
   return { name, known: HOSTS.find(({ part }) => name.includes(part)) }
 }
