@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scanTags } from '../../src/lib/html-tags.ts'
+import { startServer } from '../sites/serve.ts'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
@@ -78,6 +80,17 @@ it('is a page with a sheet of its own that no list has, without script or style 
     1,
     expect.stringContaining('belongs to the page that `check.dashboard` asks for'),
   ])
+}, 60_000)
+
+it('is served while somebody works on the site, made when it is asked for', async () => {
+  rmSync(path.join(site.root, 'public'), { recursive: true })
+  const dev = await startServer(site, ['dev'])
+  const page = await fetch(`${dev.origin}/docs/translations.html`)
+  const html = await page.text()
+  expect([page.status, html]).toEqual([200, expect.stringContaining('<h2 id="coverage">Progress</h2>')])
+  const [sheet] = /\/docs\/assets\/css\/translations\.\w+\.css/.exec(html) ?? []
+  expect((await fetch(dev.origin + sheet)).headers.get('content-type')).toMatch(/^text\/css/)
+  await dev.stop()
 }, 60_000)
 
 it('can be read by everybody, light and dark, on phones and desktops, as can the report of the command line', async () => {
