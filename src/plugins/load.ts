@@ -102,7 +102,7 @@ function start(
     const { options: schema } = value as Plugin['definition']
     const refused = optionProblems(schema, options, name)
     if (refused.length > 0)
-      return { findings: refused.map(({ keys, message }) => optionFinding(message, optionPlace(keys))) }
+      return { findings: refused.map(({ keys, ...problem }) => optionFinding(problem, optionPlace(keys))) }
     const plugin = pluginOf({ ...source, name: (value as Plugin['definition']).name }, value)
     const isMade = typeof plugin.definition.markdown === 'function'
     const lost = missingThemeFiles(plugin).map(file => ({
@@ -123,20 +123,30 @@ function optionProblems(
   schema: Plugin['definition']['options'],
   options: Record<string, unknown>,
   name: string,
-): { keys: PropertyKey[]; message: string }[] {
+): { keys: PropertyKey[]; message: string; hint?: string }[] {
   if (!schema) {
     const given = Object.keys(options).length > 0
     return given ? [{ keys: [], message: `The plugin \`${name}\` has no options.` }] : []
   }
   const { error } = schema.safeParse(options)
-  return (error?.issues ?? []).map(({ path: keys, message }) => {
+  return (error?.issues ?? []).map(({ code, path: keys, message }) => {
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
-    return { keys, message: `${key} options of the plugin \`${name}\`: ${message.replace(/\.?$/, '.')}` }
+    const known = code === 'unrecognized_keys' && keys.length === 0 ? optionNames(schema) : []
+    return {
+      keys,
+      message: `${key} options of the plugin \`${name}\`: ${message.replace(/\.?$/, '.')}`,
+      ...(known.length > 0 ? { hint: `Known options: ${known.join(', ')}.` } : {}),
+    }
   })
 }
 
-function optionFinding(message: string, place: Place | undefined): Finding {
-  return { rule: 'plugins/options', severity: 'error', message, ...(place ? { place } : {}) }
+/** Names of the options that a plugin takes, where its schema is an object. */
+function optionNames(schema: object): string[] {
+  return 'shape' in schema ? Object.keys(schema.shape as object) : []
+}
+
+function optionFinding(problem: { message: string; hint?: string }, place: Place | undefined): Finding {
+  return { rule: 'plugins/options', severity: 'error', ...problem, ...(place ? { place } : {}) }
 }
 
 /** Components that another plugin has, too: nobody could tell which one a page means. */

@@ -11,7 +11,7 @@ describe('docsgen init', () => {
     const { code, stderr } = await site.run(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('content/guide/start.md')
-    expect(stderr).toContain('Next: `docsgen dev`')
+    expect(stderr).toContain('Next: `npx docsgen dev`')
     expect(site.read('.gitignore')).toBe('dist/\nnode_modules/\n')
     expect(JSON.parse(site.read('package.json'))).toMatchObject({ scripts: { dev: 'docsgen dev' } })
     const built = await site.run(['build'])

@@ -106,5 +106,8 @@ function report(terminal: Terminal, { root, written, taken = [], notes }: InitRe
     for (const note of notes) printLine(terminal, `  - ${note}`)
   }
   const argument = folder === '.' ? '' : ` ${folder}`
-  printLine(terminal, `\nNext: \`docsgen dev${argument}\` to write, \`docsgen build${argument}\` to publish.`)
+  printLine(
+    terminal,
+    `\nNext: \`npx docsgen dev${argument}\` to write, \`npx docsgen build${argument}\` to publish.`,
+  )
 }

@@ -101,7 +101,7 @@ describe('loadPlugins', () => {
       await report(['./plugins/options.ts', { depth: 'x', deep: 1 }], ['./plugins/plain.ts', { a: 1 }]),
     ).toEqual([
       'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts`: Invalid input: expected number, received string.',
-      'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep".',
+      'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
       'plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` has no options.',
     ])
   })

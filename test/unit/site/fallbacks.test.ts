@@ -72,6 +72,17 @@ describe('pages that a language lacks', () => {
     )
     const rule = rules.find(({ id }) => id === 'links/untranslated')
     expect(await rule?.run(built)).toMatchObject([{ severity: 'info', hint: 'Write `content/fr/a.md`.' }])
+    const elsewhere = createTestSite(
+      {
+        'a.md': page(),
+        'pt-BR/a.md': page(),
+        'pt-PT/b.md': page({ url: './a.md', target: '/pt-PT/a.html' }),
+      },
+      { locales: LOCALES, fallback: 'page', fallbackLocales: { 'pt-PT': ['pt-BR'] } },
+    )
+    expect(await rule?.run(elsewhere)).toMatchObject([
+      { message: expect.stringContaining('`/pt-BR/`'), hint: 'Write `content/pt-PT/a.md`.' },
+    ])
   })
 })
 
