@@ -15,13 +15,12 @@ export function mapOwnSources(text) {
 }
 
 /**
- * A segment of a package only says that what follows comes from nowhere.
+ * A segment of a package only says that what follows comes from nowhere; one of ours says the line: where that begins is no news,
+ * and a sixth of all maps.
  * @returns {import('@jridgewell/sourcemap-codec').SourceMapSegment}
  */
 function ownSegment(/** @type {number[]} */ [column, source, ...place], number) {
-  return source === undefined || number[source] === -1
-    ? [column]
-    : [column, number[source], place[0], place[1]]
+  return source === undefined || number[source] === -1 ? [column] : [column, number[source], place[0], 0]
 }
 
 /** Whether a segment begins another line, which is what stacks are read for: places within it are most of a map. */

@@ -26,6 +26,8 @@ export async function compilePlugins(root, folder) {
     bundle: true,
     format: 'esm',
     external: EXTERNAL,
+    // They have no source maps in which names could be found: short ones are a tenth of them.
+    minifyIdentifiers: true,
     metafile: true,
     logLevel: 'warning',
   })
