@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
-import type { Note } from '../moving/notes.ts'
+import { NEW_DATES, type Note } from '../moving/notes.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
 import type { OldVersion } from './old-versions.ts'
 import type { DocusaurusSite } from './site.ts'
@@ -45,6 +45,7 @@ export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note
       "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
       0,
     )
+  if (values(preset['docs'])['showLastUpdateTime'] === true) note(NEW_DATES)
   await noteLook(site, note)
   notePlugins(config, preset, note)
   for (const key of Object.keys(theme)

@@ -1,4 +1,4 @@
-import path from 'node:path/posix'
+import path from 'node:path'
 import { readText } from '../../lib/read-text.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
 
@@ -57,7 +57,8 @@ export function readVersions(root: string, { id, options }: DocsInstance): DocsV
       translated: `${plugin}/${isCurrent ? 'current' : `version-${name}`}`,
       sidebars: isCurrent
         ? typeof sidebars === 'string'
-          ? path.relative(root, path.resolve(root, sidebars))
+          ? // It may be absolute: `require.resolve('./sidebars.js')`.
+            path.relative(root, path.resolve(root, sidebars)).replaceAll(path.sep, '/')
           : undefined
         : `${prefix}versioned_sidebars/version-${name}-sidebars.json`,
       hasNumbers: options['numberPrefixParser'] !== false,

@@ -82,7 +82,7 @@ function shelving(shelf: Record<string, object>, setup: ModuleSetup): Plugin {
           return { path: request, namespace: SHELVED }
         }
         const found = await resolve(request, { ...rest, namespace, pluginData: SHELVED })
-        const isPackage = found.path === '' || found.path.includes('/node_modules/') || found.external
+        const isPackage = found.path === '' || /[\\/]node_modules[\\/]/.test(found.path) || found.external
         if (!isPackage) return found
         shelf[request] = await load(found.path, request, setup)
         return { path: request, namespace: SHELVED }

@@ -1,5 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
-import type { Note } from '../moving/notes.ts'
+import { NEW_DATES, type Note } from '../moving/notes.ts'
 import { translateHead } from '../moving/translate-head.ts'
 import { list, present, text, values, type Values } from '../moving/values.ts'
 import { CONTENT, type StarlightPage } from './read-pages.ts'
@@ -54,6 +54,7 @@ export function translateConfig(context: ConfigContext): UserConfig {
     .filter(name => !KNOWN.includes(name))
     .toSorted())
     note(describeOption(key, options[key]))
+  if (options['lastUpdated'] === true) note(NEW_DATES)
   const title = inLanguages(options['title'], {}, languages)
   const icon = text(options['favicon']) ?? '/favicon.svg'
   const tags = list(options['head']).map(values)

@@ -16,7 +16,7 @@ const config: Config = {
       'classic',
       {
         docs: {
-          sidebarPath: './sidebars.ts',
+          sidebarPath: require.resolve('./sidebars.ts'),
           editUrl: 'https://github.com/kettle/kettle/tree/main/website/',
           admonitions: { keywords: ['hot'], extendDefaults: true },
         },
