@@ -38,8 +38,7 @@ export interface DocumentInput {
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
 export function renderDocument(input: DocumentInput): string {
   const { page, pageJson, locale, app, entries, head, data } = input
-  const view = entries.views?.[page.sidebar] ?? entries.view
-  const boot: Omit<BootData, 'page'> = { base: locale.base, view }
+  const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view }
   return `<!DOCTYPE html>
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
 <head>

@@ -37,10 +37,22 @@ export interface RenderedPage {
   script: [before: string, after: string]
 }
 
+/** What a page is rendered with: of a language with many views that which its readers get, with its own sidebar alone. */
+export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'entries'>>(
+  context: Context,
+  { sidebar }: Pick<PageView, 'sidebar'>,
+): Context {
+  const { views, ...entries } = context.entries
+  if (!views) return context
+  const items = context.locale.sidebars[sidebar]
+  const locale = { ...context.locale, sidebars: items ? { [sidebar]: items } : {} }
+  return { ...context, locale, entries: { ...entries, view: views[sidebar] ?? entries.view } }
+}
+
 /** Renders the document and the chunk of one page. */
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
-  const { theme, locale, entries, head } = context
   const { view } = input
+  const { theme, locale, entries, head } = narrowContext(context, view)
   const data = input.data === undefined ? {} : { data: input.data }
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)

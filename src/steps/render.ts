@@ -7,6 +7,7 @@ import { renderFindings, type RenderFailure } from './failed-render.ts'
 import type { OutputIndex } from '../output/output-index.ts'
 import type { Staging } from '../output/staging.ts'
 import { ownChunk } from './own-chunk.ts'
+import { narrowContext } from '../render/page.ts'
 import type { PageContents } from './page-contents.ts'
 import { dataOf, type StructuredData } from './structured-data.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -96,11 +97,19 @@ interface Target {
 
 function withKeys({ pages, setup, contents, structuredData }: RenderJob, themeHash: string): KeyedPage[] {
   const { themeModule: _file, ...context } = setup
-  const contextHash = hashContent(JSON.stringify([themeHash, context]), 32)
+  const known = new Map<number, string>()
+  const contextHash = (view: Page['view']) => {
+    // One sidebar is all that a page of a large language depends on.
+    const sidebar = context.entries.views ? view.sidebar : 0
+    const hash =
+      known.get(sidebar) ?? hashContent(JSON.stringify([themeHash, narrowContext(context, view)]), 32)
+    known.set(sidebar, hash)
+    return hash
+  }
   return pages.map(page => {
     const { view, addresses, file } = page
     const { chunk = '' } = ownChunk(page)
-    const input = contextHash + contents.keyOf(file) + JSON.stringify([view, addresses]) + chunk
+    const input = contextHash(view) + contents.keyOf(file) + JSON.stringify([view, addresses]) + chunk
     const data = structuredData?.(page)
     return { page, key: hashContent(input + (data ?? ''), 32), ...dataOf(data) }
   })

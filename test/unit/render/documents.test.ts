@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { attributes, renderDocument } from '../../../src/render/document.ts'
-import { fillAddresses } from '../../../src/render/page.ts'
+import { fillAddresses, narrowContext } from '../../../src/render/page.ts'
 import { renderRedirect } from '../../../src/render/redirect.ts'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../src/schema/view.ts'
@@ -49,6 +49,28 @@ describe('a document', () => {
     expect(html).toContain('href="/docs/i.png"')
     expect(html).toContain('<script src="/docs/own.js" defer></script>')
     expect(html).toContain('href="https://x.example"')
+  })
+})
+
+describe('a page of a language with many views', () => {
+  const sidebars = [[{ text: 'a', items: [] }], [{ text: 'b', items: [] }]]
+  const context = { locale: { ...locale, sidebars } as LocaleView, entries }
+
+  test('is rendered with that which its readers get, and depends on no other sidebar', () => {
+    const views = { 0: '/a.json', 1: '/b.json' }
+    const large = { ...context, entries: { ...entries, views } }
+    const narrow = narrowContext(large, { sidebar: 1 })
+    expect([narrow.locale.sidebars, narrow.entries]).toEqual([
+      { 1: sidebars[1] },
+      { ...entries, view: '/b.json' },
+    ])
+    expect(narrowContext(large, { sidebar: -1 })).toEqual({ locale: { ...locale, sidebars: {} }, entries })
+    const changed = { ...large, entries: { ...entries, views: { ...views, 0: '/c.json' } } }
+    expect(JSON.stringify(narrowContext(changed, { sidebar: 1 }))).toBe(JSON.stringify(narrow))
+  })
+
+  test('has all of the language where there is one view', () => {
+    expect(narrowContext(context, { sidebar: 1 })).toBe(context)
   })
 })
 
