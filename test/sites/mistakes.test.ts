@@ -137,9 +137,9 @@ describe('a site with every mistake at once', () => {
   })
   afterAll(() => site?.remove())
 
-  it('gets one finding each, causes and errors first', () => {
+  it('gets one finding each, those of the whole site before those of pages, in each causes and errors first', () => {
     const found = checked.stdout.matchAll(/^(?:\S+:\d+:\d+ )?(?:error|warning|info) [a-z\d]+\/[a-z-]+(?= )/gm)
-    expect([...found].map(([line]) => line)).toEqual(MISTAKES.map(({ finding }) => finding))
+    expect([...found].map(([line]) => line)).toEqual(grouped(MISTAKES.map(({ finding }) => finding)))
     expect(checked.code).toBe(1)
   })
 
@@ -157,6 +157,15 @@ describe('a site with every mistake at once', () => {
     }
   })
 })
+
+/** Findings in the order of a terminal: of the whole site, then of pages, file by file. */
+function grouped(findings: readonly string[]): string[] {
+  const fileOf = (finding: string) => /^\S+?(?=:\d)/.exec(finding)?.[0] ?? ''
+  return [false, true].flatMap(isOfPages => {
+    const some = findings.filter(finding => /^content\/\S+\.md:/.test(finding) === isOfPages)
+    return [...new Set(some.map(fileOf))].flatMap(file => some.filter(finding => fileOf(finding) === file))
+  })
+}
 
 /** Mistakes of the configuration end every command: each is a site of its own. */
 describe('a configuration with a mistake', () => {
