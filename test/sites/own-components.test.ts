@@ -14,7 +14,7 @@ const FILES: Record<string, string> = {
   'site.config.ts': twoLanguages(),
   'content/README.md': '# Home\n',
   'content/fr/README.md': '# Accueil\n',
-  'content/fr/releases.md': '# Versions\n\n::release-note{version="2.1"}\n',
+  'content/fr/changes.md': '# Versions\n\n::release-note{version="2.1"}\n',
   // No page has one of them.
   'templates/markdown/Unused.tsx': `import { mark } from './mark.ts'
 export const client = 'load'
@@ -53,12 +53,12 @@ describe("a site's own components, as the guide shows them", () => {
   afterAll(() => site?.remove())
 
   it('are in the pages, in the language of each, and in search', () => {
-    expect(site.read('dist/releases.html')).toContain(
+    expect(site.read('dist/changes.html')).toContain(
       '<section class="release-note new"><strong>2.1</strong> January 31, 2026\n<p>The <strong>first</strong> release with islands.</p>',
     )
-    expect(site.read('dist/fr/releases.html')).toContain('<strong>2.1</strong> 31 janvier 2026</section>')
+    expect(site.read('dist/fr/changes.html')).toContain('<strong>2.1</strong> 31 janvier 2026</section>')
     expect(site.read('dist/counting.html')).toContain('<div class="counter"><output>3</output>')
-    expect(site.read('dist/releases.html')).not.toMatch(/assets\/js\/islands/)
+    expect(site.read('dist/changes.html')).not.toMatch(/assets\/js\/islands/)
     const search = readdirSync(path.join(site.root, 'dist/assets/search')).find(name =>
       name.startsWith('en.'),
     )
@@ -118,7 +118,7 @@ describe("a site's own components, as the guide shows them", () => {
 
   it('are taken in by `dev` when they are saved', async () => {
     const server = await startServer(site, ['dev'])
-    const shown = () => fetch(`${server.origin}/releases.html`).then(answer => answer.text())
+    const shown = () => fetch(`${server.origin}/changes.html`).then(answer => answer.text())
     expect(await shown()).toContain('<strong>2.1</strong>')
     const note = 'templates/markdown/ReleaseNote.tsx'
     site.write(note, (FILES[note] ?? '').replace('<strong>', '<strong>v'))
@@ -127,7 +127,7 @@ describe("a site's own components, as the guide shows them", () => {
       () => 'the saved component',
     )
     site.write('templates/markdown/Fails.tsx', FAILS)
-    site.write('content/releases.md', `${FILES['content/releases.md']}\n::fails\n`)
+    site.write('content/changes.md', `${FILES['content/changes.md']}\n::fails\n`)
     await server.printed(/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed/)
     await server.stop()
   })
