@@ -11,6 +11,8 @@ export interface Tree {
   tree: string
   /** Folder of the site in the repository, with a slash at the end; empty for the repository itself. */
   prefix: string
+  /** It is a branch, which goes on, and no tag. */
+  isBranch: boolean
 }
 
 /** Why there is no tree; `shallow`: the clone lacks most of the history. */
@@ -24,8 +26,10 @@ export async function findTree(folder: string, ref: string): Promise<Tree | NoTr
   try {
     const { stdout: where } = await runGit(folder, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
     const [prefix = '', isShallow] = where.split('\n')
-    const found = (await resolve(folder, ref)) ?? (await resolve(folder, `origin/${ref}`))
-    if (found) return { ...found, prefix }
+    for (const name of [ref, `origin/${ref}`]) {
+      const found = await resolve(folder, name)
+      if (found) return { ...found, prefix, isBranch: await isBranch(folder, name) }
+    }
     return { problem: `the repository has no branch or tag \`${ref}\``, shallow: isShallow === 'true' }
   } catch (error) {
     return { problem: whyGitFailed(error), shallow: false }
@@ -36,6 +40,11 @@ async function resolve(folder: string, ref: string): Promise<Pick<Tree, 'commit'
   const commit = await findCommit(folder, ref)
   if (commit === undefined) return undefined
   return { commit, tree: (await runGit(folder, ['rev-parse', `${commit}^{tree}`])).stdout.trim() }
+}
+
+async function isBranch(folder: string, name: string): Promise<boolean> {
+  const args = ['rev-parse', '--symbolic-full-name', '--end-of-options', name]
+  return /^refs\/(?:heads|remotes)\//m.test((await runGit(folder, args)).stdout)
 }
 
 /**

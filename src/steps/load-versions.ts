@@ -111,7 +111,8 @@ function versionStages(
       // Versions and folders are those of today: what was said of them then need not hold.
       const overrides = { base: now.base, outDir, versions: [] }
       const made = await readingStages.loadConfig({ ...options, overrides })
-      return made.config ? { ...made, config: { ...made.config, ...now } } : made
+      if (!made.config) return made
+      return { ...made, config: { ...made.config, ...now, theme: editedTheme(made.config, source) } }
     },
     bundleTheme: (_root, _cacheDir, extras) => bundleTheme(session.root, session.cacheDir, extras),
     // What Git has in a commit it does not ignore.
@@ -128,6 +129,14 @@ function deployment(config: SiteConfig, version: Version) {
   const today = { url, urls, formerUrls, offline, analytics, security, server, versions }
   // What is printed as one document is the current version.
   return { ...today, base, noindex, print: false }
+}
+
+/** Edit links lead to where the files of the version are: in its folder, or on its branch; a tag stays as it is. */
+function editedTheme({ theme, contentDir }: SiteConfig, { edited }: VersionSource): SiteConfig['theme'] {
+  if (!edited) return theme.docsRepo === undefined ? { ...theme, docsDir: undefined } : theme
+  const { branch, prefix } = edited
+  if (branch === undefined) return { ...theme, editLinks: false }
+  return { ...theme, docsBranch: branch, docsDir: theme.docsDir ?? path.posix.join(prefix, contentDir) }
 }
 
 function treesFolder({ cacheDir }: Session): string {

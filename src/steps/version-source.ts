@@ -13,6 +13,8 @@ export interface VersionSource {
   name: string
   /** Folder of exported files that must stay; absent for a folder of the site. */
   tree?: string
+  /** Where readers can edit what comes from Git: the branch, unless it is a tag, and the folder of the site on it. */
+  edited?: { branch: string | undefined; prefix: string }
   /** Dates of its files, where Git is asked for a branch or tag. */
   dates?(contentDir: string): Promise<CommitDates>
 }
@@ -59,7 +61,7 @@ async function findRef(ref: string, context: SourceContext): Promise<VersionSour
   const { root, trees, cacheDir, damage } = context
   const found = await findTree(root, ref)
   if ('problem' in found) return noTree(ref, found)
-  const { commit, tree, prefix } = found
+  const { commit, tree, prefix, isBranch } = found
   try {
     const top = await exportTree(root, tree, trees)
     const folder = path.join(top, prefix)
@@ -71,7 +73,8 @@ async function findRef(ref: string, context: SourceContext): Promise<VersionSour
       rememberDates({ cacheDir, damage, key: `${commit}:${prefix}${contentDir}` }, () =>
         lastCommitDates(root, contentDir, { commit }),
       )
-    return { root: folder, name: `${ref}:${prefix}`, tree, dates }
+    const edited = { branch: isBranch ? ref : undefined, prefix }
+    return { root: folder, name: `${ref}:${prefix}`, tree, edited, dates }
   } catch (error) {
     const hint = 'Look at what Git says, and whether the cache can be written.'
     return { message: `\`${ref}\` cannot be read: ${whyGitFailed(error)}.`, hint }

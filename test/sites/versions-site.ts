@@ -5,7 +5,7 @@ const LOCALES = `{ '/': { lang: 'en-US', label: 'English' }, '/zh/': { lang: 'zh
 
 /** `site.config.ts` of a version; `extra` is added to the object literal. */
 export function versionConfig(extra = ''): string {
-  return `export default { title: 'Example', url: 'https://docs.example.org', locales: ${LOCALES}, machines: { markdown: true }, ${extra} }\n`
+  return `export default { title: 'Example', url: 'https://docs.example.org', locales: ${LOCALES}, machines: { markdown: true }, theme: { repo: 'acme/docs', editLinks: true }, ${extra} }\n`
 }
 
 export const VERSIONS = `versions: [

@@ -169,6 +169,15 @@ describe('a site with three versions', () => {
     expect(site.read('dist/1.x/.htaccess')).toBe('ErrorDocument 404 "/1.x/404.html"\n')
   })
 
+  it('has edit links to the folder of a version, and none to what a tag holds', () => {
+    const edited = (address: string) =>
+      /href="https:\/\/github\.com\/acme\/docs\/(?:edit|new)\/([^"]*)"/.exec(documentAt(address))?.[1]
+    expect(edited('/guide/start.html')).toBe('main/content/guide/start.md')
+    expect(edited('/1.x/guide/start.html')).toBe('main/versions/1.x/content/guide/start.md')
+    expect(edited('/0.x/guide/start.html')).toBeUndefined()
+    expect(edited('/0.x/zh/guide/start.html')).toBeUndefined()
+  })
+
   it('has Markdown twins of all versions, with a list in each', () => {
     expect(site.read('dist/1.x/guide/old.md')).toContain('Text of Old in 1.x.')
     for (const base of BASES) expect(site.read(`dist${base}llms.txt`)).toContain(`${base}guide/start.md`)
@@ -294,6 +303,14 @@ describe('a site with three versions', () => {
       const [, fetchTag = ''] = /`git (fetch [^`]* tag v0-docs)`/.exec(failed.stderr) ?? []
       expect(failed.code).toBe(2)
       git(folder, ...fetchTag.split(' '))
+      // A branch goes on: its pages can be edited.
+      git(folder, 'branch', 'zero', 'v0-docs')
+      const asTag = readFileSync(path.join(folder, 'site.config.ts'), 'utf8')
+      writeFileSync(path.join(folder, 'site.config.ts'), asTag.replace("ref: 'v0-docs'", "ref: 'zero'"))
+      expect((await site.run(['build', folder])).code).toBe(0)
+      const document = readFileSync(path.join(folder, 'dist/0.x/guide/start.html'), 'utf8')
+      expect(document).toContain('acme/docs/edit/zero/content/guide/start.md"')
+      writeFileSync(path.join(folder, 'site.config.ts'), asTag)
       expect((await site.run(['build', folder])).code).toBe(0)
       expect(existsSync(path.join(folder, 'dist/0.x/guide/start.html'))).toBe(true)
 
