@@ -41,8 +41,9 @@ export class OwnThread {
 }
 
 /**
- * How work is spread where nobody says how: a thread for each processor, the own one among them where there are few. A third
- * program beside two threads on two processors costs a tenth of the processor time and a fifth of the memory.
+ * How work is spread where nobody says how: a thread for each processor, the own one among them where there are few. Each
+ * thread loads and compiles everything: two besides the own one, on two processors, take a tenth more processor time and a
+ * fifth more memory than one. A server's own thread has to answer, so it does not count.
  */
 export function usualThreads(isServer: boolean): { threads: number; helps: boolean } {
   const processors = availableParallelism()

@@ -33,6 +33,36 @@ export interface RealHost {
 
 /** Serves `root` with nginx, which includes files in its server block. */
 export function startNginx(root: string, includes: readonly string[]): Promise<RealHost> {
+  return nginx(
+    () => `
+    absolute_redirect off;
+    root ${root};
+    error_page 404 /404.html;
+    ${includes.map(file => `include ${file};`).join('\n    ')}`,
+  )
+}
+
+/** True when there is an nginx that takes files by WebDAV; says so where there is none. */
+export function hasDav(): boolean {
+  if (!hasHost(NGINX)) return false
+  const { stderr } = spawnSync(NGINX, ['-V'], { encoding: 'utf8' })
+  if (!stderr.includes('http_dav_module')) console.warn('nginx takes no files: it was made without WebDAV.')
+  return stderr.includes('http_dav_module')
+}
+
+/** nginx as a shared cache: what is put there lies in a folder that goes with it. */
+export function startDav(): Promise<RealHost> {
+  return nginx(
+    folder => `
+    client_max_body_size 64m;
+    root ${folder}/cache;
+    dav_methods PUT;
+    create_full_put_path on;`,
+  )
+}
+
+/** Starts nginx with one server, which does what is said of it; `folder` goes with it. */
+function nginx(server: (folder: string) => string): Promise<RealHost> {
   return start(
     [NGINX, '-e', 'stderr', '-c'],
     ({ folder, port }) => `${isRoot() ? 'user root;' : ''}
@@ -47,43 +77,7 @@ http {
     ${TYPES.map(([type, extension]) => `${type} ${extension};`).join('\n    ')}
   }
   server {
-    listen 127.0.0.1:${port};
-    absolute_redirect off;
-    root ${root};
-    error_page 404 /404.html;
-    ${includes.map(file => `include ${file};`).join('\n    ')}
-  }
-}
-`,
-  )
-}
-
-/** True when there is an nginx that takes files by WebDAV; says so where there is none. */
-export function hasDav(): boolean {
-  if (!hasHost(NGINX)) return false
-  const { stderr } = spawnSync(NGINX, ['-V'], { encoding: 'utf8' })
-  if (!stderr.includes('http_dav_module')) console.warn('nginx takes no files: it was made without WebDAV.')
-  return stderr.includes('http_dav_module')
-}
-
-/** nginx as a shared cache: what is put there lies in a folder that goes with it. */
-export function startDav(): Promise<RealHost> {
-  return start(
-    [NGINX, '-e', 'stderr', '-c'],
-    ({ folder, port }) => `${isRoot() ? 'user root;' : ''}
-daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-events {}
-http {
-  access_log off;
-  ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  client_max_body_size 64m;
-  server {
-    listen 127.0.0.1:${port};
-    root ${folder}/cache;
-    dav_methods PUT;
-    create_full_put_path on;
+    listen 127.0.0.1:${port};${server(folder)}
   }
 }
 `,
