@@ -8,10 +8,9 @@ export function nameMakers(findings: readonly Finding[], pages: readonly PageSum
   return findings.map(finding => {
     const maker = finding.place && makers.get(finding.place.file)
     if (maker === undefined) return finding
-    const note = `The plugin \`${maker}\` makes this page.`
-    return finding.hint?.startsWith(note)
-      ? finding
-      : { ...finding, hint: [note, finding.hint].join(' ').trim() }
+    const note = `The plugin \`${maker}\` makes this page`
+    const isSaid = finding.message.startsWith(note) || finding.hint?.startsWith(note)
+    return isSaid ? finding : { ...finding, hint: [`${note}.`, finding.hint].join(' ').trim() }
   })
 }
 

@@ -33,5 +33,7 @@ describe('nameMakers', () => {
     const named = nameMakers(findings, pages)
     expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
     expect(nameMakers(named, pages)).toEqual(named)
+    const twice = [{ ...findings[0]!, message: 'The plugin `p` makes this page, too.' }]
+    expect(nameMakers(twice, pages)).toEqual(twice)
   })
 })
