@@ -79,7 +79,7 @@ export const ptPt: Strings = {
   updateDismiss: 'Agora não',
   offlineTitle: 'Está offline',
   offlineText: 'Esta página não foi guardada neste dispositivo. Estão disponíveis as seguintes páginas:',
-  offlineReady: 'Este idioma já pode ser lido offline.',
+  offlineReady: 'A documentação neste idioma já pode ser lida offline.',
   offlinePages: 'Páginas guardadas neste dispositivo',
   offlineManage: 'Leitura offline',
   offlineSaved: 'Guardado',

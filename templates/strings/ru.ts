@@ -39,7 +39,7 @@ export const ru: Strings = {
   versionMenu: 'Версии',
   versionNotice: 'Эта страница относится к более старой версии: {version}.',
   versionCurrent: 'Перейти к текущей версии',
-  versionLacks: 'без этой страницы, откроется главная',
+  versionLacks: 'этой страницы нет, откроется главная',
   suggestLanguage: 'Читать эту страницу на своём языке ({language})',
   containerTip: 'Совет',
   containerInfo: 'Информация',

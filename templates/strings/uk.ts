@@ -39,7 +39,7 @@ export const uk: Strings = {
   versionMenu: 'Версії',
   versionNotice: 'Ця сторінка належить до старішої версії: {version}.',
   versionCurrent: 'Перейти до поточної версії',
-  versionLacks: 'без цієї сторінки, відкриється головна',
+  versionLacks: 'цієї сторінки немає, відкриється головна',
   suggestLanguage: 'Читати цю сторінку своєю мовою ({language})',
   containerTip: 'Порада',
   containerInfo: 'Інформація',
