@@ -34,7 +34,8 @@ import type { Progress, SharedSummary } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
-import { cacheFindings, type Session } from './threads/session.ts'
+import { cacheFindings } from './threads/cache-findings.ts'
+import type { Session } from './threads/session.ts'
 
 export interface BuildOptions {
   configFile?: string | undefined

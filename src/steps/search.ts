@@ -26,6 +26,7 @@ export async function indexPages(session: Session, loaded: LoadedSite): Promise<
       const texts = pages.map(({ record, file }) => ({ record, text: contents.locateText(file) }))
       return { locale: { code, lang }, pages: texts }
     })
+  session.recorder?.cache('search indexes', locales.length - inputs.length, inputs.length)
   const fresh = (await session.map('search', undefined, inputs)).values()
   const result = new Map<string, SearchFiles>()
   for (const [index, { path }] of locales.entries()) {

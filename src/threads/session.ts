@@ -8,9 +8,9 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../cache/store.ts'
 import { patienceWith } from './in-slices.ts'
 import { OwnThread, usualThreads } from './own-thread.ts'
+import type { Recorder } from './recorder.ts'
 import type { SharedCache } from '../cache/shared/shared-cache.ts'
 import type { Damage } from '../cache/checked-file.ts'
-import type { Finding } from '../schema/finding.ts'
 import type { Shard } from '../shared/shard.ts'
 
 /** What survives between builds of one process: caches and threads. */
@@ -29,6 +29,8 @@ export interface Session {
   rendered: Store
   /** What other machines have, too: opened once the configuration is known, by programs that share. */
   shared?: SharedCache
+  /** Writes down what happens, for a profile. */
+  recorder?: Recorder
   /** The share of pages that this program makes of those that others take from there; all when absent. */
   shard?: Shard | undefined
   /**
@@ -62,6 +64,8 @@ export interface SessionOptions {
   isServer?: boolean
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
+  /** Writes down what takes how long, for a profile. */
+  recorder?: Recorder | undefined
 }
 
 /** Half a minute: a thousand times what a long page needs. */
@@ -111,6 +115,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     cache = true,
     workers = workersFromEnvironment(),
     pageLimit = PAGE_LIMIT,
+    recorder,
   } = options
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
@@ -119,8 +124,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
-  const own = new OwnThread(pageLimit)
-  const { pool, hooks } = createPools({ workers, pageLimit, isServer }, own)
+  const own = new OwnThread(pageLimit, recorder?.thread('program', true))
+  const { pool, hooks } = createPools({ workers, pageLimit, isServer, recorder }, own)
   const endThreads = () => Promise.all([pool.close(), hooks.close()])
   const session: Session = {
     root,
@@ -129,6 +134,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
+    ...(recorder ? { recorder } : {}),
     map: (async (job: keyof Jobs, setup: never, items: never[], { groups, here } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       const batch = BATCH[job]
@@ -167,11 +173,12 @@ interface PoolSettings {
   workers: number | undefined
   isServer: boolean
   pageLimit: number
+  recorder: Recorder | undefined
 }
 
 /** Threads for pages, and one for hooks of plugins that look at the whole site, each with its time. */
 function createPools(
-  { workers, pageLimit, isServer }: PoolSettings,
+  { workers, pageLimit, isServer, recorder }: PoolSettings,
   own: OwnThread,
 ): Record<'pool' | 'hooks', Pool> {
   const file = path.join(packageRoot, 'bin/worker.cjs')
@@ -179,8 +186,17 @@ function createPools(
   // A page that must be ended needs a thread even where none is wanted.
   const size = workers === 0 ? 1 : (workers ?? threads)
   return {
-    pool: new Pool(file, { size, limit: pageLimit, helper: helps ? own.helper : undefined }),
-    hooks: new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit }),
+    pool: new Pool(file, {
+      size,
+      limit: pageLimit,
+      helper: helps ? own.helper : undefined,
+      record: recorder && (() => recorder.thread('pages')),
+    }),
+    hooks: new Pool(file, {
+      size: 1,
+      limit: HOOK_PAGES * pageLimit,
+      record: recorder && (() => recorder.thread('hooks')),
+    }),
   }
 }
 
@@ -197,39 +213,4 @@ async function isWritable(folder: string): Promise<boolean> {
 function workersFromEnvironment(): number | undefined {
   const count = process.env['DOCSGEN_WORKERS']
   return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
-}
-
-/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it (R-CACHE). */
-export function cacheFindings(session: Session): Finding[] {
-  return [...ownFindings(session), ...sharedFindings(session)]
-}
-
-function sharedFindings({ shared }: Session): Finding[] {
-  if (!shared?.failures) return []
-  const { name, failed, requests, first } = shared.failures
-  return [
-    {
-      rule: 'cache/remote',
-      severity: 'warning',
-      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. What was missing was made here.`,
-      hint: 'The site is as it should be: look at the server when that happens again.',
-    },
-  ]
-}
-
-function ownFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
-  if (cacheFailed || parsed.failed || rendered.failed) {
-    return [
-      {
-        rule: 'cache/unwritable',
-        severity: 'warning',
-        message:
-          'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
-        hint: 'Make the folder writable, or use `--no-cache`.',
-      },
-    ]
-  }
-  if (damage.size + parsed.damaged + rendered.damaged === 0) return []
-  const message = 'Part of the cache was damaged; what it held was made anew.'
-  return [{ rule: 'cache/damaged', severity: 'warning', message }]
 }
