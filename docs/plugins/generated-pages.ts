@@ -54,8 +54,8 @@ const TOKENS: GeneratedText = {
   },
 }
 
-const LIGHT: Text = { en: 'light', ja: '明るい配色', zh: '浅色' }
-const DARK: Text = { en: 'dark', ja: '暗い配色', zh: '深色' }
+const LIGHT: Text = { en: 'light', ja: 'ライト', zh: '浅色' }
+const DARK: Text = { en: 'dark', ja: 'ダーク', zh: '深色' }
 const SIZES: Text = { en: 'Sizes and fonts', ja: 'サイズとフォント', zh: '尺寸与字体' }
 const COLORS: Text = { en: 'Colours', ja: '色', zh: '颜色' }
 

@@ -42,6 +42,12 @@ export async function listen(
   return { busy: options.port }
 }
 
+/**
+ * Status of what never became a request. Browsers open connections ahead: told 408 where one was left waiting, they ask
+ * again on another; a 400 would be the answer to the request that just then set out on it.
+ */
+const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
 /** A server that survives whatever arrives: slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler): Server {
   const last = new WeakMap<Socket, Promise<void>>()
@@ -71,7 +77,7 @@ function createHardenedServer(handler: RequestHandler): Server {
   server.maxConnections = MAX_CONNECTIONS
   server.maxRequestsPerSocket = MAX_REQUESTS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)
+    refuse(socket, REFUSALS[error.code ?? ''] ?? 400)
   })
   server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'Allow: GET, HEAD\r\n'))
   return server
