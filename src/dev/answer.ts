@@ -70,8 +70,9 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (!target) return sendText(response, 400, 'Bad request.')
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target)
   await ready
+  const shown = loadOf(exchange.state)
   const served = await servedAt(exchange.state, target.path)
-  if ('findings' in served) return sendProblems(exchange, served.findings)
+  if ('findings' in served) return sendProblems(exchange, shown, served.findings)
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
   if (found.kind === 'redirect') return redirect(response, found.location)
@@ -79,7 +80,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     // Who leaves the base out means the site.
     return target.path === '/' ? redirect(response, files.base) : sendText(response, 404, 'Not found.')
   }
-  const content = await contentOf(found.file, exchange.state).catch((error: unknown) => {
+  const content = await contentOf(found.file, exchange.state, shown).catch((error: unknown) => {
     exchange.state.failed(error)
     return { findings: [INTERNAL] }
   })
@@ -87,7 +88,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if ('findings' in content) {
     for (const finding of content.findings.filter(({ rule }) => rule !== INTERNAL.rule))
       exchange.state.problem(finding)
-    return sendProblems(exchange, content.findings)
+    return sendProblems(exchange, shown, content.findings)
   }
   const { policy } = loaded.site
   const headers = policy && policyHeader(policy, found.name)
@@ -118,6 +119,7 @@ function redirect(response: ServerResponse, location: string): void {
 async function contentOf(
   file: DevFile,
   state: DevState,
+  shown: ShownLoad,
 ): Promise<Buffer | { findings: Finding[] } | undefined> {
   if (file.type === 'disk') {
     const { root } = state.session
@@ -126,11 +128,18 @@ async function contentOf(
   }
   const content = await file.make()
   if (typeof content === 'object' && 'findings' in content) return content
-  return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), state) : content)
+  return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), shown) : content)
+}
+
+/** The load of the site that a document shows: a later one, while it is made, is news for it. */
+type ShownLoad = Pick<DevState, 'token' | 'version' | 'reloads'>
+
+function loadOf({ token, version, reloads }: DevState): ShownLoad {
+  return { token, version, reloads }
 }
 
 /** The script that listens for changes, with what it needs, at the end of the head. */
-function addDevScript(document: string, { token, version, reloads }: DevState): string {
+function addDevScript(document: string, { token, version, reloads }: ShownLoad): string {
   const data = `data-docsgen-dev data-token="${token}" data-version="${version}" data-reloads="${reloads}"`
   return document.replace(
     '</head>',
@@ -212,6 +221,7 @@ function withFrame({ rule, message, place, hint }: Finding, root: string): DevFi
 /** There is nothing to show yet: the problems as a plain page, which loads anew as soon as they are gone. */
 function sendProblems(
   { request, response, state }: DevExchange,
+  shown: ShownLoad,
   findings: readonly Finding[],
 ): Promise<void> {
   const problems = describeUpdate({ ...state, findings }).problems.map(
@@ -224,7 +234,7 @@ function sendProblems(
 <pre>${escapeHtml(problems.join('\n\n'))}</pre>
 </body></html>
 `
-  const content = Buffer.from(addDevScript(document, state))
+  const content = Buffer.from(addDevScript(document, shown))
   const headers = { ...policyHeader(STRICT_POLICY), 'Cache-Control': 'no-store' }
   return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
 }

@@ -143,8 +143,8 @@ class DevServer {
     this.#watch = await watchFiles(this.#loader.watched(), changed => void this.#queue.push(changed))
     this.#watch.add(this.#loader.sources())
     await this.#watch.ready
-    const gone = this.#loader.gone()
-    if (gone.length > 0) void this.#queue.push(gone)
+    const missed = await this.#loader.missed()
+    if (missed.length > 0) void this.#queue.push(missed)
     const isOver = () => this.#state.version > 1 || this.#isClosing
     const isQuiet = () => performance.now() - this.#lastRequest > QUIET
     void this.#loader.rehearse({ isQuiet, isOver }).catch(this.#options.failed)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL, noteShown } from './answer.ts'
@@ -109,11 +108,9 @@ export class DevLoader {
     }
   }
 
-  /** Pages of the last load whose files are no longer there, relative to the root. */
-  gone(): string[] {
-    const written = this.#memory.scanned().filter(({ plugin }) => plugin === undefined)
-    const files = written.map(page => page.file)
-    return files.filter(file => !existsSync(path.join(this.#state.session.root, file)))
+  /** Pages and public files that came or went since they were last listed, relative to the root. */
+  missed(): Promise<string[]> {
+    return this.#memory.missed()
   }
 
   /** Parses pages that are likely to be edited, one after the other, as long as nothing else is to be done. */

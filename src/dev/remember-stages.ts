@@ -3,6 +3,8 @@ import type { SourceFile } from '../schema/page.ts'
 import type { ReadingStages } from '../steps/load.ts'
 import { PageMemory } from './remember-pages.ts'
 
+type ScanOptions = Parameters<ReadingStages['scanContent']>[0]
+
 type Result<Name extends keyof ReadingStages> = ReturnType<ReadingStages[Name]>
 
 /**
@@ -11,6 +13,7 @@ type Result<Name extends keyof ReadingStages> = ReturnType<ReadingStages[Name]>
  */
 export class StageMemory {
   readonly stages: ReadingStages
+  readonly #given: ReadingStages
   readonly pages: PageMemory
   #config: Result<'loadConfig'> | undefined
   #plugins: Result<'loadPlugins'> | undefined
@@ -22,6 +25,11 @@ export class StageMemory {
   /** By what plugins add to it. */
   readonly #themes = new Map<string, Result<'bundleTheme'>>()
   #publicFiles: Result<'listPublicFiles'> | undefined
+  /** What the last scan, and the last list of public files, were asked. */
+  #scanOptions: ScanOptions | undefined
+  #publicOptions: Parameters<ReadingStages['listPublicFiles']> | undefined
+  /** Files of all pages of the last scan. */
+  #pageFiles: readonly string[] = []
   #dates: Result<'lastCommitDates'> | undefined
   /** Pages of the last scan that had no problems, by file. */
   readonly #scanned = new Map<string, SourceFile>()
@@ -33,6 +41,7 @@ export class StageMemory {
   /** Wraps `given`. */
   constructor(given: ReadingStages) {
     const pages = new PageMemory(given.parsePages)
+    this.#given = given
     this.pages = pages
     this.stages = {
       loadConfig: async options => {
@@ -60,12 +69,17 @@ export class StageMemory {
       scanContent: async options => {
         this.#forgetGenerated(options.generated ?? new Map())
         const scan = await given.scanContent({ ...options, unchanged: this.#scanned })
+        this.#scanOptions = options
+        this.#pageFiles = scan.files.map(({ file }) => file)
         this.#scanned.clear()
         // A page with problems may depend on files that are not there yet.
         for (const page of scan.files) if (page.findings.length === 0) this.#scanned.set(page.file, page)
         return scan
       },
-      listPublicFiles: (...folders) => (this.#publicFiles ??= given.listPublicFiles(...folders)),
+      listPublicFiles: (...asked) => {
+        this.#publicOptions = asked
+        return (this.#publicFiles ??= given.listPublicFiles(...asked))
+      },
       parsePages: (...given) => pages.parse(...given),
       ignoredFiles: async (root, files, folders) => {
         const unknown = files.filter(file => !this.#ignored.has(file))
@@ -121,6 +135,23 @@ export class StageMemory {
     this.#ignored.clear()
   }
 
+  /**
+   * Pages and public files that came or went since they were last listed, relative to the root: what is moved here keeps its
+   * times, so that these do not tell.
+   */
+  async missed(): Promise<string[]> {
+    const [options, folders] = [this.#scanOptions, this.#publicOptions]
+    if (!options || !folders) return []
+    const { files } = await this.#given.scanContent({ ...options, unchanged: this.#scanned })
+    const { files: published } = await this.#given.listPublicFiles(...folders)
+    const before = (await this.#publicFiles)?.files ?? []
+    const pages = difference(
+      files.map(({ file }) => file),
+      this.#pageFiles,
+    )
+    return [...pages, ...difference(published, before).map(name => path.join(this.#publicDir, name))]
+  }
+
   /** Files that the site was made from, relative to its root: configuration, plugins, and what pages include. */
   sources(): string[] {
     return [
@@ -137,4 +168,10 @@ export class StageMemory {
   scanned(): SourceFile[] {
     return [...this.#scanned.values()]
   }
+}
+
+/** What is in one list only. */
+function difference(some: readonly string[], others: readonly string[]): string[] {
+  const [left, right] = [new Set(some), new Set(others)]
+  return [...some.filter(name => !right.has(name)), ...others.filter(name => !left.has(name))]
 }

@@ -1,20 +1,11 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
-
-/** Saves come in bursts: editors write, truncate and rename. Milliseconds of silence before a change is reported. */
-const QUIET = 3
-/** A file that an editor has emptied and not filled yet is given this long. */
-const EMPTY = 60
-/**
- * The watcher swallows a second change within 50 ms of the first, and what happens in a new folder before that is
- * watched too: after these times reported files are looked at again.
- */
-const SECOND_LOOKS = [100, 1000]
+import { ChangeReports } from './change-reports.ts'
+import { filesChangedSince } from './changed-files.ts'
 
 export interface FileWatch {
   /** Watches further files or folders, relative to the root. */
   add(files: readonly string[]): void
-  /** Settles when every folder is watched. */
+  /** Settles when every folder is watched, and what changed before is reported. */
   ready: Promise<void>
   close(): Promise<void>
 }
@@ -37,42 +28,31 @@ export async function watchFiles(
 ): Promise<FileWatch> {
   const { watch } = await import('chokidar')
   const { root, skip } = options
-  const pending = new Set<string>()
-  /** Signature of each file when it was reported last. */
-  const known = new Map<string, string>()
-  const state = { isReady: false, timer: undefined as NodeJS.Timeout | undefined }
+  const reports = new ChangeReports(root, changed)
+  const state = { isReady: false }
   const wanted = new Set(options.paths.map(name => path.resolve(root, name)))
+  const ignored = (file: string) =>
+    file !== root && (isIgnored(file, { root, skip, wanted }) || !isWanted(file, wanted))
   // The root is always there: what is watched in it may come, go and come again.
   const watcher = watch(root, {
     atomic: false,
     // A link out of the site would have the whole disk watched.
     followSymlinks: false,
     alwaysStat: true,
-    ignored: file => file !== root && (isIgnored(file, { root, skip, wanted }) || !isWanted(file, wanted)),
+    ignored,
   })
-  const report = () => {
-    if (pending.size === 0) return
-    const files = [...pending].toSorted()
-    pending.clear()
-    for (const file of files) known.set(file, signature(root, file))
-    changed(files)
-    const lookAgain = () => {
-      for (const file of files) if (signature(root, file) !== known.get(file)) pending.add(file)
-      if (pending.size > 0) report()
-    }
-    for (const delay of SECOND_LOOKS) setTimeout(lookAgain, delay).unref()
-  }
   watcher.on('all', (event, file, stats) => {
     if (event === 'addDir') return
     if (!state.isReady && event === 'add' && (stats?.ctimeMs ?? 0) < options.since) return
-    pending.add(path.relative(root, file).split(path.sep).join('/'))
-    clearTimeout(state.timer)
-    state.timer = setTimeout(report, event === 'change' && stats?.size === 0 ? EMPTY : QUIET)
+    reports.add(file, event === 'change' && stats?.size === 0)
   })
   // A folder that cannot be watched is reported by the stage that cannot read it.
   watcher.on('error', () => undefined)
-  const ready = new Promise<void>(resolve => watcher.once('ready', resolve))
-  void ready.then(() => (state.isReady = true))
+  const ready = new Promise<void>(resolve => watcher.once('ready', resolve)).then(async () => {
+    state.isReady = true
+    // The watcher misses what comes between its look at a folder and the begin of watching it.
+    for (const start of wanted) reports.addMissed(await filesChangedSince(start, options.since, ignored))
+  })
   return {
     add(files) {
       const fresh = files.map(name => path.resolve(root, name)).filter(file => !isWanted(file, wanted))
@@ -81,19 +61,9 @@ export async function watchFiles(
     },
     ready,
     async close() {
-      clearTimeout(state.timer)
+      reports.stop()
       await watcher.close()
     },
-  }
-}
-
-/** Differs when a file was written, replaced or removed. */
-function signature(root: string, file: string): string {
-  try {
-    const { ino, mtimeNs, size } = statSync(path.join(root, file), { bigint: true })
-    return `${ino} ${mtimeNs} ${size}`
-  } catch {
-    return ''
   }
 }
 
