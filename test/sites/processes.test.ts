@@ -4,12 +4,13 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { descendants, isAlive } from './process-tree.ts'
+import { descendants, isAlive, SOON } from './process-tree.ts'
 import { createRandom } from './random.ts'
 import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
+
 const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
 
 const sites: TestSite[] = []
@@ -120,10 +121,12 @@ describe('signals', () => {
     const before = built(created)
     const random = createRandom(7)
     let interrupted = 0
+    /** Of the time that the first build took: less when a machine that is no longer busy was faster than a signal. */
+    let part = 0.7
     for (let round = 0; round < times; round += 1) {
       const child = created.start(['build', '--no-cache'])
       const exit = ended(child)
-      await new Promise(resolve => setTimeout(resolve, (0.2 + 0.7 * random.next()) * duration))
+      await new Promise(resolve => setTimeout(resolve, (0.2 + part * random.next()) * duration))
       const children = descendants(child.pid ?? 0)
       const sent = performance.now()
       child.kill('SIGINT')
@@ -131,7 +134,8 @@ describe('signals', () => {
       // A build that was done before the signal came ends with 0; before the program runs the signal itself ends it.
       expect([130, 0, 'SIGINT']).toContain(code)
       if (code === 130) interrupted += 1
-      expect(performance.now() - sent).toBeLessThan(1000)
+      else part /= 4
+      expect(performance.now() - sent).toBeLessThan(SOON)
       expect(leftovers(created)).toEqual([])
       expect(built(created)).toEqual(before)
       await until(
@@ -158,7 +162,7 @@ describe('signals', () => {
       const children = descendants(server.process.pid ?? 0)
       const sent = performance.now()
       expect(await server.stop('SIGINT')).toBe(130)
-      expect(performance.now() - sent).toBeLessThan(1000)
+      expect(performance.now() - sent).toBeLessThan(SOON)
       await expect(fetch(server.origin)).rejects.toThrow()
       await until(
         () => !children.some(isAlive),

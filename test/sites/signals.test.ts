@@ -3,16 +3,13 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { descendants, isAlive } from './process-tree.ts'
+import { descendants, isAlive, SOON } from './process-tree.ts'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
-
-/** Milliseconds: what hangs here does so for ever, so that more than a second, on a busy machine, is as telling. */
-const SOON = FULL ? 1000 : 5000
 
 const sites: TestSite[] = []
 afterEach(() => {
