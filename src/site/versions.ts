@@ -151,8 +151,16 @@ export function mergePolicies(sites: readonly Site[]): void {
   for (const site of sites) site.policy = merged
 }
 
-/** Pages, files and redirects of the current version at the address of an old one. */
-export function findCollisions(site: Site, publicFiles: readonly string[], locate: LocateKey): Finding[] {
+/** Something of the current version at the address of an old one. */
+interface Collision {
+  /** Of the version in the configuration. */
+  index: number
+  message: string
+  hint: string
+}
+
+/** Pages, files and redirects of the current version at the addresses of old ones. */
+export function listCollisions(site: Site, publicFiles: readonly string[]): Collision[] {
   const { config } = site
   const taken: [name: string, address: string][] = [
     ...pagesOf(site).map(({ record, file }): [string, string] => [
@@ -165,22 +173,22 @@ export function findCollisions(site: Site, publicFiles: readonly string[], locat
       safeDecode(from),
     ]),
   ]
-  return listVersions(config).flatMap(({ id, path, source }, index): Finding[] => {
+  const hint = 'Give the version another `path`, or move what stands there.'
+  return listVersions(config).flatMap(({ id, path, source }, index): Collision[] => {
     const lower = path.toLowerCase()
     const isTaken = ([, address]: [string, string]) =>
       `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)
     const found = source && taken.find(isTaken)
-    if (!found) return []
-    const key = config.versions[index]?.path === undefined ? 'id' : 'path'
+    const message = `The path \`${path}\` of version \`${id}\` collides with ${found?.[0]}.`
+    return found ? [{ index, message, hint }] : []
+  })
+}
+
+/** The same as findings. */
+export function findCollisions(site: Site, publicFiles: readonly string[], locate: LocateKey): Finding[] {
+  return listCollisions(site, publicFiles).map(({ index, message, hint }) => {
+    const key = site.config.versions[index]?.path === undefined ? 'id' : 'path'
     const place = locate(['versions', index, key])
-    return [
-      {
-        rule: 'config',
-        severity: 'error',
-        message: `The path \`${path}\` of version \`${id}\` collides with ${found[0]}.`,
-        hint: 'Give the version another `path`, or move what stands there.',
-        ...(place ? { place } : {}),
-      },
-    ]
+    return { rule: 'config', severity: 'error', message, hint, ...(place ? { place } : {}) }
   })
 }

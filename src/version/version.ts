@@ -8,7 +8,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { versionId } from '../schema/versions.ts'
 import { hasError, isBearable } from '../shared/findings.ts'
-import { findCollisions } from '../site/versions.ts'
+import { listCollisions } from '../site/versions.ts'
 import { loadSite, type LoadedSite, type ReadingStages, readingStages } from '../steps/load.ts'
 import { loadVersions } from '../steps/load-versions.ts'
 import { openSession, type Session } from '../threads/session.ts'
@@ -130,11 +130,12 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
   const versions = addVersion(given, id)
+  const own = versions.findIndex(version => version.id === id)
   const config = { ...site.config, versions }
-  const found = [
-    ...checkVersions(config),
-    ...findCollisions({ ...site, config }, publicFiles, () => undefined),
-  ].find(({ message }) => message.includes(`\`/${id}/\``))
+  // Without the new one there was no problem of the first kind: it is the cause of each, whichever names it.
+  const found =
+    checkVersions(config)[0] ??
+    listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
   return found && say(found.message, 'Choose another id: it stands in addresses.')
 }
 

@@ -68,3 +68,24 @@ it('pages of a version in the folder of the content are those of the version', a
   expect(findings).toEqual([])
   expect([exitCode, files]).toEqual([0, 3])
 })
+
+it.each([
+  [
+    "versions: [{ id: '2.x' }, { id: 'legacy', path: '/0.x/', from: 'old' }]",
+    '0.x',
+    'collides with that of version `0.x`',
+  ],
+  [
+    "locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }",
+    'fr',
+    'The path `/fr/` collides with the language `/fr/`.',
+  ],
+  ["redirects: { '/3.x/old.html': '/' }", '3.x', 'collides with the redirect from `/3.x/old.html`.'],
+])('%s: there cannot be a version `%s`', async (extra, id, message) => {
+  write('site.config.ts', `export default { contentDir: '.', outDir: '../dist', ${extra} }\n`)
+  const { exitCode, findings } = await freezeVersion({ root, id })
+  expect(findings).toMatchObject([{ hint: 'Choose another id: it stands in addresses.' }])
+  expect(findings[0]?.message).toContain(message)
+  expect(exitCode).toBe(2)
+  expect(existsSync(path.join(root, 'versions', id))).toBe(false)
+})
