@@ -9,15 +9,19 @@ import { issueFindings } from './validate.ts'
 /** Where the entries would stand in the configuration: messages name their keys so. */
 const KEY = ['check', 'glossary']
 
+/** Where a key stands, or a text below it. */
+type Locate = (key: readonly PropertyKey[], value?: string) => Place
+
 /**
  * Reads the glossary from the file that `check.glossary` names, a list in YAML or JSON, relative to the root. What is
- * wrong with it is found in the file; `place` is where the configuration names it.
+ * wrong with it is found in the file; `place` is where the configuration names it. `locate` says where a key of an entry
+ * stands.
  */
 export function loadGlossary(
   root: string,
   name: string,
   place: Place,
-): { entries: GlossaryEntry[] } | { findings: Finding[] } {
+): { entries: GlossaryEntry[]; locate: Locate } | { findings: Finding[] } {
   const file = path.posix.normalize(name)
   let text: string
   try {
@@ -44,12 +48,19 @@ export function loadGlossary(
     })
     return { findings }
   }
+  const locate = (key: readonly PropertyKey[]) => placeOf(offsetOf(document.contents, key.slice(KEY.length)))
   // An empty file is an empty list.
   const result = glossarySchema.safeParse(document.toJS() ?? [], { reportInput: true })
-  if (result.success) return { entries: result.data }
-  const locate = (key: readonly PropertyKey[]) => placeOf(offsetOf(document.contents, key.slice(KEY.length)))
+  if (result.success) return { entries: result.data, locate }
   const issues = result.error.issues.map(issue => ({ ...issue, path: [...KEY, ...issue.path] }))
   return { findings: issueFindings(issues, { file, locate }) }
+}
+
+/** Places of the glossary's entries in its file, of all else in the configuration. */
+export function locateWithGlossary(config: Locate, glossary: Locate): Locate {
+  const isEntry = (key: readonly PropertyKey[]) =>
+    key.length > KEY.length && KEY.every((part, index) => key[index] === part)
+  return (key, value) => (isEntry(key) ? glossary(key) : config(key, value))
 }
 
 /** Where a key or an entry begins, or the deepest thing above it that there is. */

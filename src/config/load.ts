@@ -51,14 +51,14 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings: [] }
   // Most glossaries are short and stand in the configuration.
-  const { loadGlossary } = await import('./load-glossary.ts')
+  const { loadGlossary, locateWithGlossary } = await import('./load-glossary.ts')
   const read = loadGlossary(root, glossary, locate(['check', 'glossary']))
   if ('findings' in read) return read
   const check = { ...config.check, glossary: read.entries }
   return {
     config: { ...config, check },
     files: [...files, path.posix.normalize(glossary)],
-    locate,
+    locate: locateWithGlossary(locate, read.locate),
     findings: [],
   }
 }

@@ -7,6 +7,7 @@ import { reportEditLinks } from './edit-link.ts'
 import type { LocateKey } from './named-addresses.ts'
 import { reportLanguages } from './report-languages.ts'
 import { reportMachines } from './report-machines.ts'
+import { reportLocaleKeys } from './report-locale-keys.ts'
 import { reportLocales } from './report-locales.ts'
 
 /** What the configuration asks for and the site cannot give, or leaves out and the site would need. */
@@ -23,6 +24,7 @@ export function reportConfig(
     ...reportUrl(config, locate),
     ...reportMachines(config, locate),
     ...reportFallbackLocales(config, locate),
+    ...reportLocaleKeys(config, locate),
   ]
 }
 

@@ -66,14 +66,20 @@ describe('loadGlossary', () => {
 })
 
 it('the configuration has the entries of the file, which is one of those that it was made from', async () => {
-  read('- term: Vue\n  keep: true\n')
+  read('- term: Vue\n  as:\n    /fr/: Vue\n    /de/: Vue\n')
   mkdirSync(path.join(root, 'content'))
   writeFileSync(
     path.join(root, 'site.config.ts'),
     "export default { check: { glossary: './glossary.yml' } }\n",
   )
-  const { config, files, findings } = await loadConfig({ root })
+  const { config, files, findings, locate } = await loadConfig({ root })
   expect(findings).toEqual([])
-  expect(config?.check.glossary).toEqual([{ term: 'Vue', keep: true }])
+  expect(config?.check.glossary).toEqual([{ term: 'Vue', as: { '/fr/': 'Vue', '/de/': 'Vue' } }])
+  expect(locate?.(['check', 'glossary', 0, 'as', '/de/'])).toEqual({
+    file: 'glossary.yml',
+    line: 4,
+    column: 5,
+  })
+  expect(locate?.(['check', 'glossary'])).toMatchObject({ file: 'site.config.ts' })
   expect(files).toContain('glossary.yml')
 })

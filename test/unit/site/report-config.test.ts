@@ -108,3 +108,21 @@ it('the address of the site is missed once, where search engines are welcome', (
   ])
   expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
 })
+
+it('languages that checks name are those of the site, by their paths', () => {
+  const locales = { ...ENGLISH, '/fr/': { lang: 'fr-FR' } }
+  const check: UserConfig['check'] = {
+    minCoverage: { '/fr/': 90, '/de/': 90 },
+    exemptions: [{ rules: ['*'], locales: ['/fr/', 'fr-FR'], pages: ['/'], reason: 'Later.' }],
+    glossary: [{ term: 'Vue', as: { '/fr/': 'Vue', fr: 'vue' }, not: { '/ja/': 'ビュー' } }],
+  }
+  const languages = 'Languages: `/`, `/fr/`.'
+  const named = (key: string, name: string, place: string, hint: string) =>
+    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which is no language of the site. → ${hint}`
+  expect(found(['README.md', 'fr/README.md'], { locales, check })).toEqual([
+    named('minCoverage', '/de/', 'check.minCoverage./de/', languages),
+    named('exemptions', 'fr-FR', 'check.exemptions.0.locales.1', 'Write `/fr/`.'),
+    named('glossary', 'fr', 'check.glossary.0.as.fr', 'Write `/fr/`.'),
+    named('glossary', '/ja/', 'check.glossary.0.not./ja/', languages),
+  ])
+})
