@@ -123,9 +123,8 @@ async function loadOld(
   loaded: LoadedSite,
   { configFile, skipBrokenVersions: skipBroken, progress }: BuildOptions,
 ): ReturnType<typeof loadVersions> {
-  const { versions, relative } = loaded.site.config
-  // A copy that opens from any path has the current version only.
-  if (versions.length === 0 || relative) return { versions: [], findings: [], usage: false }
+  const { versions } = loaded.site.config
+  if (versions.length === 0) return { versions: [], findings: [], usage: false }
   const clock = new Clock(loaded.times, progress)
   const steps = await import('./steps/load-versions.ts')
   const read = await steps.loadVersions(session, loaded, { configFile, skipBroken })
@@ -201,8 +200,8 @@ async function emit(
     found.push(...(await emitBoard(loaded, staging)))
     clock.lap('dashboard')
   }
-  await emitCopies(session, loaded, { staging, archive, clock })
   found.push(...(await emitOld(versions, { staging, clock, current: site })))
+  await emitCopies({ session, loaded, versions }, { staging, archive, clock })
   if (compress) await compressAll(session, { staging, clock })
   // Ended above where nothing of this was to be done.
   if (compress || versions.length > 0) session.endThreads()

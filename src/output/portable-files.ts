@@ -1,21 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFile } from '../schema/output.ts'
-import { portableDocument, type PortableSite } from './portable-document.ts'
+import { portableDocument, type PortableSite, type PortableVersion } from './portable-document.ts'
+
+/** A version of the site as its files are told apart. */
+interface VersionFiles extends PortableVersion {
+  /** The one of the theme's scripts that runs before the first paint, below the folder of the version. */
+  scheme: string
+  /** Files that its own folder for public files has: they stay as they are. */
+  publicFiles: readonly string[]
+}
 
 export interface PortableInput extends PortableSite {
   /** Absolute folder of the output as it is for a host. */
   folder: string
   /** Paths of its files. */
   files: readonly string[]
-  /** The one of the theme's scripts that runs before the first paint. */
-  scheme: string
-  /** Those that the site's own folder for public files has: they stay as they are. */
-  publicFiles: readonly string[]
+  /** The current version last. */
+  versions: readonly VersionFiles[]
   /** Texts of the site's own files for hosts, by name. */
   hostFiles: ReadonlyMap<string, string>
-  /** The script that takes the place of the theme's other ones. */
-  code: string
+  /** The scripts that take the place of the theme's other ones, by their paths. */
+  scripts: ReadonlyMap<string, string>
   /** Makes a classic script of a module. */
   classicScript(module: string): Promise<string>
 }
@@ -29,23 +35,38 @@ const DROPPED =
  * text, everything else to be copied.
  */
 export async function* portableFiles(input: PortableInput): AsyncGenerator<OutputFile> {
-  const { folder, files, script, code, scheme, classicScript } = input
-  const isPublic = new Set(input.publicFiles)
-  const read = (name: string) => readFile(path.join(folder, name), 'utf8')
-  for (const name of [...files, script].toSorted()) {
-    const own = DROPPED.test(name) ? input.hostFiles.get(name) : undefined
-    const isAsset = (kind: RegExp) => kind.test(name) && !isPublic.has(name)
-    if (name === script) yield { path: name, content: code, immutable: true }
-    else if (own !== undefined) yield { path: name, content: own }
-    else if (name !== scheme && isAsset(DROPPED)) continue
-    else if (isAsset(/\.html$/))
-      yield { path: name, content: portableDocument(await read(name), name, input) }
-    else if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
-      yield { path: `${name}.js`, content: dataScript(await read(name)) }
-    else if (isAsset(/^assets\/search\/[^/]*\.js$/))
-      yield { path: name, content: await classicScript(await read(name)) }
-    else yield { path: name, content: { copy: path.join(folder, name) } }
+  const { files, scripts, versions } = input
+  const own = versions.map(version => ({ ...version, isPublic: new Set(version.publicFiles) }))
+  for (const name of [...files, ...scripts.keys()].toSorted()) {
+    const version = own.find(({ below }) => name.startsWith(below))
+    const script = scripts.get(name)
+    const file =
+      script === undefined
+        ? version && (await portableFile(name, version, input))
+        : { path: name, content: script, immutable: true }
+    if (file) yield file
   }
+}
+
+/** A file as it is in the copy; undefined for what it does without. */
+async function portableFile(
+  name: string,
+  version: VersionFiles & { isPublic: ReadonlySet<string> },
+  input: PortableInput,
+): Promise<OutputFile | undefined> {
+  const { below, scheme, isPublic } = version
+  const read = () => readFile(path.join(input.folder, name), 'utf8')
+  const inside = name.slice(below.length)
+  const own = below === '' && DROPPED.test(name) ? input.hostFiles.get(name) : undefined
+  if (own !== undefined) return { path: name, content: own }
+  const isAsset = (kind: RegExp) => kind.test(inside) && !isPublic.has(inside)
+  if (inside !== scheme && isAsset(DROPPED)) return undefined
+  if (isAsset(/\.html$/)) return { path: name, content: portableDocument(await read(), name, input, version) }
+  if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
+    return { path: `${name}.js`, content: dataScript(await read()) }
+  if (isAsset(/^assets\/search\/[^/]*\.js$/))
+    return { path: name, content: await input.classicScript(await read()) }
+  return { path: name, content: { copy: path.join(input.folder, name) } }
 }
 
 /** JSON as a script that gives it. Parsed from a text it means the same, and is there sooner. */

@@ -5,7 +5,7 @@ import type { Archive } from '../output/archive.ts'
 import type { Staging } from '../output/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Session } from '../threads/session.ts'
-import type { LoadedSite } from './load.ts'
+import type { WrittenSite } from './portable.ts'
 
 interface Copying {
   staging: Staging
@@ -25,20 +25,19 @@ export async function openArchive(
   return finding ? { finding } : { file, archive: createArchive(file) }
 }
 
-/** The site in further forms: one that opens from any path, an archive. Most sites have none of them. */
+/** The site, with all its versions, in further forms: one that opens from any path, an archive. Most sites have none of them. */
 export async function emitCopies(
-  session: Session,
-  loaded: LoadedSite,
+  site: WrittenSite,
   { staging, archive, clock }: Copying & { archive: Archive | undefined },
 ): Promise<void> {
-  if (loaded.site.config.relative) {
+  if (site.loaded.site.config.relative) {
     const { makePortable } = await import('./portable.ts')
-    await makePortable(session, loaded, staging)
+    await makePortable(site, staging)
     clock.lap('portable')
   }
   if (archive) {
     const { emitArchive } = await import('./portable.ts')
-    await emitArchive(session, loaded, { staging, archive })
+    await emitArchive(site, { staging, archive })
     clock.lap('archive')
   }
 }

@@ -5,32 +5,45 @@ import type { Archive } from '../output/archive.ts'
 import { portableFiles } from '../output/portable-files.ts'
 import type { Staging } from '../output/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
-import { listVersions } from '../schema/versions.ts'
 import type { Session } from '../threads/session.ts'
 import type { LoadedSite } from './load.ts'
+import type { LoadedVersion } from './load-versions.ts'
+
+/** The current version and old ones, all of them written. */
+export interface WrittenSite {
+  session: Session
+  loaded: LoadedSite
+  versions: readonly LoadedVersion[]
+}
 
 /** The files in the staging folder as they are where the site opens from any path and as files. */
 async function describePortable(
-  { root, cacheDir }: Pick<Session, 'root' | 'cacheDir'>,
-  { site, theme, publicFiles, hostFiles }: LoadedSite,
+  { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
 ): Promise<AsyncGenerator<OutputFile>> {
-  const code = await bundlePortable(root, cacheDir, theme)
-  const files = [...written.keys()]
-  const { base, url: origin } = site.config
-  const old = listVersions(site.config).filter(({ source }) => source)
-  const bases = old.map(version => base.slice(0, -1) + version.path)
+  const scripts = new Map<string, string>()
+  const ofTheme = new Map<string, string>()
+  const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
+    // Most versions have the theme of the current one.
+    const key = JSON.stringify(theme.added)
+    const code = ofTheme.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
+    ofTheme.set(key, code)
+    const script = `assets/js/portable.${hashContent(code)}.js`
+    scripts.set(script, code)
+    return { below, script, scheme: theme.entries.scheme.slice(1), publicFiles }
+  }
+  const current = await describe('', loaded, session.cacheDir)
+  const old: (typeof current)[] = []
+  for (const each of versions)
+    old.push(await describe(each.version.path.slice(1), each.loaded, each.session.cacheDir))
   return portableFiles({
-    base,
-    published: origin === undefined ? undefined : { origin, bases },
+    base: loaded.site.config.base,
     has: file => written.has(file),
-    script: `assets/js/portable.${hashContent(code)}.js`,
-    scheme: theme.entries.scheme.slice(1),
     folder,
-    files,
-    publicFiles,
-    hostFiles,
-    code,
+    files: [...written.keys()],
+    versions: [...old, current],
+    hostFiles: loaded.hostFiles,
+    scripts,
     classicScript,
   })
 }
@@ -46,19 +59,18 @@ async function* stagedFiles({
 
 /** Puts the staged site into an archive that opens from any path, whatever its base. */
 export async function emitArchive(
-  session: Session,
-  loaded: LoadedSite,
+  site: WrittenSite,
   { staging, archive }: { staging: Staging; archive: Archive },
 ): Promise<void> {
-  const isPortable = loaded.site.config.relative ?? false
-  await archive.write(isPortable ? stagedFiles(staging) : await describePortable(session, loaded, staging))
+  const isPortable = site.loaded.site.config.relative ?? false
+  await archive.write(isPortable ? stagedFiles(staging) : await describePortable(site, staging))
 }
 
 /** Makes the staged site one that opens from any path. */
-export async function makePortable(session: Session, loaded: LoadedSite, staging: Staging): Promise<void> {
+export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
   const gone = new Set(staging.written.keys())
   const written = new Map(staging.written)
-  const files = await describePortable(session, loaded, { folder: staging.folder, written })
+  const files = await describePortable(site, { folder: staging.folder, written })
   for await (const file of files) {
     gone.delete(file.path)
     if (typeof file.content === 'object' && 'copy' in file.content) continue

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from '../sites/site.ts'
+import { createVersionsSite } from '../sites/versions-site.ts'
 import { launchBrowser, serveFolder } from './browser.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
@@ -146,8 +147,8 @@ it('opens over http below any path', async () => {
 })
 
 /** Unpacks an archive beside the folder. */
-function unpack(archive: string): string {
-  const target = path.join(path.dirname(folder), 'aus dem Archiv')
+function unpack(archive: string, name = 'aus dem Archiv'): string {
+  const target = path.join(path.dirname(folder), name)
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(archive)))) {
     const file = path.join(target, name)
     mkdirSync(path.dirname(file), { recursive: true })
@@ -193,4 +194,73 @@ it('an archive that cannot be, or of a build that fails, leaves everything as it
   expect((await site.run(['build', '--zip'])).code).toBe(1)
   rmSync(path.join(site.root, 'content/guide/broken.md'))
   expect(files()).toEqual(before)
+}, 60_000)
+
+/** Links, pictures, scripts and styles of documents in a folder that name no file. */
+function lostLinks(root: string): string[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter(name => name.endsWith('.html'))
+    .flatMap(name => {
+      const text = readFileSync(path.join(root, name), 'utf8')
+      const addresses = [...text.matchAll(/ (?:href|src)="([^"#?]+)/g)].map(([, address = '']) => address)
+      const own = addresses.filter(address => !/^[a-z]+:/.test(address))
+      const lost = own.filter(
+        address => !names.includes(path.join(path.dirname(name), decodeURIComponent(address))),
+      )
+      return lost.map(address => `${name} → ${address}`)
+    })
+}
+
+it('has all versions, with pages of other languages that stand in, as files and as an archive', async () => {
+  const versioned = createVersionsSite()
+  try {
+    // Documents for hosts besides: an archive is made of those.
+    const hosted = await versioned.run(['build', '--base', '/docs/', '--zip', 'hosted.zip'])
+    expect([hosted.code, lostLinks(unpack(path.join(versioned.root, 'hosted.zip'), 'hosted'))]).toEqual([
+      0,
+      [],
+    ])
+    expect((await versioned.run(['build', '--base', './', '--zip', 'relative.zip'])).code).toBe(0)
+    const files = path.join(versioned.root, 'dist')
+    expect(lostLinks(files)).toEqual([])
+    const packed = Object.keys(unzipSync(readFileSync(path.join(versioned.root, 'relative.zip'))))
+    expect(packed.filter(name => name.endsWith('index.html'))).toContain('0.x/ar/index.html')
+    const scripts = packed.filter(name => /assets\/js\/portable/.test(name))
+    expect(scripts).toEqual([expect.stringMatching(/^assets\/js\//)])
+
+    const { page, problems } = await openPage()
+    for (const opened of [path.join(path.dirname(folder), 'hosted'), files]) {
+      const at = `${pathToFileURL(opened).href}/`
+      await page.goto(`${at}guide/start.html`)
+      await page.click('.version-menu button')
+      await page.click('#docsgen-versions a:has-text("1.x")')
+      await page.waitForURL(`${at}1.x/guide/start.html`)
+      await takeOver(page)
+      await page.keyboard.press('Control+k')
+      await page.locator('.search-input').fill('before')
+      await page.waitForSelector('.search-option')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${at}1.x/guide/before.html`)
+      await page.click('.version-notice a')
+      await page.waitForURL(`${at}guide/moved.html`)
+      await page.goto(`${at}0.x/zh/guide/old.html`)
+      expect(await page.locator('.content').getAttribute('lang')).toBe('en-US')
+      await page.click('.notice-fallback a')
+      await page.waitForURL(`${at}0.x/guide/old.html`)
+      await takeOver(page)
+      await page.click('.language-menu button')
+      await page.click('#docsgen-languages a[hreflang=ar]')
+      await page.waitForURL(`${at}0.x/ar/guide/old.html`)
+      await takeOver(page)
+      await page.keyboard.press('Control+k')
+      await page.locator('.search-input').fill('Start')
+      await page.waitForSelector('.search-option')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${at}0.x/ar/guide/start.html`)
+    }
+    expect(problems).toEqual([])
+  } finally {
+    versioned.remove()
+  }
 }, 60_000)

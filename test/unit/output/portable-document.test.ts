@@ -9,8 +9,13 @@ const files = [
   'v1.2.html',
   'tim&tom.html',
 ]
-const move = (html: string, file = 'guide/start.html', base = '/docs/') =>
-  portableDocument(html, file, { base, has: name => files.includes(name), script: 'assets/js/portable.js' })
+const move = (html: string, file = 'guide/start.html', base = '/docs/', below = '') =>
+  portableDocument(
+    html,
+    file,
+    { base, has: name => files.includes(name) },
+    { below, script: 'assets/js/portable.js' },
+  )
 
 it.each([
   ['<a href="/docs/">', '<a href="../index.html">'],
@@ -41,15 +46,17 @@ it.each([
   expect(move(`<code>href="/docs/"</code>${html}`)).toBe(`<code>href="/docs/"</code>${html}`)
 })
 
-it('addresses of old versions, which are not in the copy, lead to the published site where that is known', () => {
-  const site = { base: '/', has: () => false, script: 'a.js' }
-  const published = { origin: 'https://docs.example.org', bases: ['/1.x/'] }
-  const link = '<a href="/1.x/guide/?a&amp;b">'
-  const wanted = '<a href="https://docs.example.org/1.x/guide/?a&amp;b">'
-  expect(portableDocument(link, 'index.html', { ...site, published })).toBe(wanted)
-  expect(portableDocument('<a href="/1.xy/">', 'index.html', { ...site, published })).toBe(
-    '<a href="./1.xy/">',
-  )
+it('documents of an old version have its data beside them, and one script with all others', () => {
+  const html = [
+    '<a href="/docs/guide/">',
+    '<script type="application/json" data-docsgen>{}</script>',
+    '<script type="module" src="/docs/1.x/assets/js/boot.A.js"></script>',
+  ]
+  expect(move(html.join('\n'), '1.x/guide/start.html', '/docs/', '1.x/').split('\n')).toEqual([
+    '<a href="../../guide/index.html">',
+    '<script type="application/json" data-docsgen data-root="../">{}</script>',
+    '<script defer src="../../assets/js/portable.js"></script>',
+  ])
 })
 
 it('a document at the top names files beside it, whatever the base', () => {
