@@ -40,7 +40,7 @@ export async function withLook(
     ),
   )
   return {
-    theme: { ...theme, entries, files: [...written.values()] },
+    theme: { ...theme, entries, files: [...written.values()], additions: dressAdditions(theme, fonts) },
     missing: files.map(({ file }) => file).filter(file => !addresses.has(file)),
   }
 }
@@ -56,8 +56,19 @@ function dress(css: string, { colors = {}, fonts = {} }: Look): string {
       block,
     ),
   )
-  const text = colored.replace(/--font:/g, `--font:${inFront(fonts.text)}`)
-  return text.replace(/--font-code:/g, `--font-code:${inFront(fonts.code)}`) + css.slice(end)
+  return putInFront(colored, fonts) + css.slice(end)
+}
+
+/** What only some sites get has fonts, too: those of some languages. */
+function dressAdditions({ additions }: Theme, fonts: Fonts): Theme['additions'] {
+  return Object.fromEntries(
+    Object.entries(additions).map(([name, text]) => [name, { ...text, css: putInFront(text.css, fonts) }]),
+  )
+}
+
+function putInFront(css: string, { text, code }: Fonts): string {
+  const withText = css.replace(/--font:/g, `--font:${inFront(text)}`)
+  return withText.replace(/--font-code:/g, `--font-code:${inFront(code)}`)
 }
 
 /** A block of declarations in which a custom property has this value. */

@@ -8,6 +8,7 @@ export const ADDITIONS = {
   sidebar: { script: true },
   social: { script: false },
   versions: { script: true },
+  writing: { script: false },
 } as const
 
 export type Addition = keyof typeof ADDITIONS

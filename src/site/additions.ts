@@ -27,6 +27,13 @@ const USES: Record<Addition, (site: Uses) => boolean> = {
   sidebar: ({ locales }) => Object.values(locales).some(hasGroups),
   social: ({ locales }) => Object.values(locales).some(({ social }) => social),
   versions: ({ config }) => config.versions.length > 0,
+  writing: ({ locales }) => Object.values(locales).some(({ lang }) => hasOwnWriting(lang)),
+}
+
+/** Korean, and Chinese in traditional letters. The language of a locale is a tag that `Intl` knows. */
+function hasOwnWriting(lang: string): boolean {
+  const { language, script } = new Intl.Locale(lang).maximize()
+  return language === 'ko' || (language === 'zh' && script === 'Hant')
 }
 
 function hasGroups({ sidebars }: LocaleView): boolean {

@@ -79,7 +79,7 @@ export const cs: Strings = {
   updateDismiss: 'Teď ne',
   offlineTitle: 'Jste offline',
   offlineText: 'Tato stránka není v zařízení uložena. K dispozici jsou tyto stránky:',
-  offlineReady: 'Tento jazyk lze nyní číst offline.',
+  offlineReady: 'Dokumentaci v tomto jazyce lze nyní číst offline.',
   offlinePages: 'Stránky uložené v zařízení',
   offlineManage: 'Čtení offline',
   offlineSaved: 'Uloženo',

@@ -78,7 +78,7 @@ export const da: Strings = {
   updateDismiss: 'Ikke nu',
   offlineTitle: 'Du er offline',
   offlineText: 'Denne side er ikke gemt på denne enhed. Disse sider er tilgængelige:',
-  offlineReady: 'Dette sprog kan nu læses offline.',
+  offlineReady: 'Dokumentationen på dette sprog kan nu læses offline.',
   offlinePages: 'Sider gemt på denne enhed',
   offlineManage: 'Offlinelæsning',
   offlineSaved: 'Gemt',

@@ -79,7 +79,7 @@ export const de: Strings = {
   updateDismiss: 'Nicht jetzt',
   offlineTitle: 'Sie sind offline',
   offlineText: 'Diese Seite wurde nicht auf diesem Gerät gespeichert. Folgende Seiten sind verfügbar:',
-  offlineReady: 'Diese Sprache kann jetzt offline gelesen werden.',
+  offlineReady: 'Die Dokumentation in dieser Sprache kann jetzt offline gelesen werden.',
   offlinePages: 'Auf diesem Gerät gespeicherte Seiten',
   offlineManage: 'Offline lesen',
   offlineSaved: 'Gespeichert',

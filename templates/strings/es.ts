@@ -79,7 +79,7 @@ export const es: Strings = {
   updateDismiss: 'Ahora no',
   offlineTitle: 'No tienes conexión',
   offlineText: 'Esta página no está guardada en este dispositivo. Estas páginas están disponibles:',
-  offlineReady: 'Este idioma ya se puede leer sin conexión.',
+  offlineReady: 'La documentación en este idioma ya se puede leer sin conexión.',
   offlinePages: 'Páginas guardadas en este dispositivo',
   offlineManage: 'Lectura sin conexión',
   offlineSaved: 'Guardado',

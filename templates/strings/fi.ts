@@ -78,7 +78,7 @@ export const fi: Strings = {
   updateDismiss: 'Ei nyt',
   offlineTitle: 'Olet offline-tilassa',
   offlineText: 'Tätä sivua ei ole tallennettu tälle laitteelle. Nämä sivut ovat saatavilla:',
-  offlineReady: 'Tätä kieltä voi nyt lukea ilman verkkoyhteyttä.',
+  offlineReady: 'Tämänkielistä dokumentaatiota voi nyt lukea offline-tilassa.',
   offlinePages: 'Tälle laitteelle tallennetut sivut',
   offlineManage: 'Lukeminen offline-tilassa',
   offlineSaved: 'Tallennettu',

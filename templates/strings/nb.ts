@@ -78,7 +78,7 @@ export const nb: Strings = {
   updateDismiss: 'Ikke nå',
   offlineTitle: 'Du er frakoblet',
   offlineText: 'Denne siden er ikke lagret på enheten. Disse sidene er tilgjengelige:',
-  offlineReady: 'Dette språket kan nå leses frakoblet.',
+  offlineReady: 'Dokumentasjonen på dette språket kan nå leses uten nett.',
   offlinePages: 'Sider lagret på enheten',
   offlineManage: 'Lesing uten nett',
   offlineSaved: 'Lagret',

@@ -78,7 +78,7 @@ export const nl: Strings = {
   updateDismiss: 'Niet nu',
   offlineTitle: 'Je bent offline',
   offlineText: 'Deze pagina is niet op dit apparaat opgeslagen. Deze pagina’s zijn beschikbaar:',
-  offlineReady: 'Deze taal is nu offline te lezen.',
+  offlineReady: 'De documentatie in deze taal is nu offline te lezen.',
   offlinePages: 'Pagina’s op dit apparaat',
   offlineManage: 'Offline lezen',
   offlineSaved: 'Opgeslagen',

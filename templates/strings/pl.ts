@@ -80,7 +80,7 @@ export const pl: Strings = {
   updateDismiss: 'Nie teraz',
   offlineTitle: 'Jesteś offline',
   offlineText: 'Tej strony nie zapisano na tym urządzeniu. Dostępne są następujące strony:',
-  offlineReady: 'Ten język można teraz czytać offline.',
+  offlineReady: 'Dokumentację w tym języku można teraz czytać offline.',
   offlinePages: 'Strony zapisane na tym urządzeniu',
   offlineManage: 'Czytanie offline',
   offlineSaved: 'Zapisano',

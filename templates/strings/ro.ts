@@ -79,7 +79,7 @@ export const ro: Strings = {
   updateDismiss: 'Nu acum',
   offlineTitle: 'Ești offline',
   offlineText: 'Această pagină nu a fost salvată pe acest dispozitiv. Sunt disponibile următoarele pagini:',
-  offlineReady: 'Această limbă poate fi citită acum offline.',
+  offlineReady: 'Documentația în această limbă poate fi citită acum offline.',
   offlinePages: 'Pagini salvate pe acest dispozitiv',
   offlineManage: 'Citire offline',
   offlineSaved: 'Salvată',

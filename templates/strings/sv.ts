@@ -78,7 +78,7 @@ export const sv: Strings = {
   updateDismiss: 'Inte nu',
   offlineTitle: 'Du är offline',
   offlineText: 'Den här sidan är inte sparad på enheten. De här sidorna är tillgängliga:',
-  offlineReady: 'Det här språket kan nu läsas offline.',
+  offlineReady: 'Dokumentationen på det här språket kan nu läsas offline.',
   offlinePages: 'Sidor sparade på enheten',
   offlineManage: 'Läs offline',
   offlineSaved: 'Sparad',

@@ -33,7 +33,7 @@ export const zh: Strings = {
   notFoundHome: '前往首页',
   stalePage: '此页的原文在翻译之后已有更新。',
   staleSource: '阅读原文（{language}）',
-  fallbackNotice: '此页尚未翻译，以其他语言（{language}）显示。',
+  fallbackNotice: '此页尚未翻译，目前以其他语言（{language}）显示。',
   fallbackTranslate: '翻译此页',
   fallbackMark: '尚未翻译',
   versionMenu: '版本',

@@ -6,8 +6,8 @@ import { stringsFor } from '../strings-for.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
 import { createLanguagesSite, LANGUAGES } from './languages-site.ts'
 
-/** Long words, three scripts, right to left; every language in the long suite. */
-const SAMPLE = ['de', 'el', 'fa', 'fi', 'hi', 'th']
+/** Long words, five scripts, right to left, lines without spaces; every language in the long suite. */
+const SAMPLE = ['de', 'el', 'fa', 'ja', 'ko', 'th']
 const chosen = LANGUAGES.filter(({ lang }) => process.env['DOCSGEN_FULL'] || SAMPLE.includes(lang))
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he']
 
@@ -36,12 +36,17 @@ function findOverflow(): string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null &&
     (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-  const wordsOf =
-    /[^\s\-–…\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
-  const brokenWord = ({ childNodes }: Element): string | undefined =>
+  const wordsOf = /[^\s\-–…()\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
+  // What a button says in a word is one in scripts without spaces, too.
+  const wholeButton = /^[^\s]{1,4}$/g
+  const brokenWord = ({ childNodes, tagName }: Element): string | undefined =>
     [...childNodes]
       .filter(node => node.nodeType === Node.TEXT_NODE)
-      .flatMap(node => [...(node.textContent ?? '').matchAll(wordsOf)].map(match => ({ node, match })))
+      .flatMap(node =>
+        [wordsOf, ...(tagName === 'BUTTON' ? [wholeButton] : [])].flatMap(words =>
+          [...(node.textContent ?? '').matchAll(words)].map(match => ({ node, match })),
+        ),
+      )
       .find(({ node, match }) => {
         const range = document.createRange()
         range.setStart(node, match.index)

@@ -24,7 +24,7 @@ const theme: Theme = {
     { path: 'assets/js/boot.js', content: '', immutable: true },
   ],
   findings: [],
-  additions: {},
+  additions: { writing: { css: '[lang]:lang(ko){--font: K}' }, menu: { css: '', js: 'x' } },
 }
 const dressed = async (look: object) => {
   const config = configSchema.parse({ theme: look })
@@ -65,6 +65,10 @@ it('puts fonts before those of every language; own files are copied, and the fir
   expect(css).toContain('--font:"Own", A, b;--font-code:"Mono", C')
   expect(css).toContain('--font:"Own", D')
   expect(css).toContain('--font: Site')
+  expect(changed.additions).toEqual({
+    writing: { css: '[lang]:lang(ko){--font:"Own", K}' },
+    menu: { css: '', js: 'x' },
+  })
   const { font = '' } = changed.entries
   expect(font).toMatch(/^\/assets\/media\/Own%20Sans\.[\da-f]{8}\.woff2$/)
   expect(css).toContain(

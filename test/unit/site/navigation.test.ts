@@ -119,6 +119,17 @@ describe('additions of the theme', () => {
     expect(added({ theme }).names).toEqual([name])
   })
 
+  it.each([
+    ['ko', ['writing']],
+    ['zh-HK', ['writing']],
+    ['zh-Hant', ['writing']],
+    ['zh-CN', []],
+    ['zh', []],
+    ['ja', []],
+  ])('are those of the writing of %s', (lang, names) => {
+    expect(added({ locales: { '/': { lang } } }).names).toEqual(names)
+  })
+
   it('hide the announcement that was dismissed, by its id', () => {
     expect(added({ theme: { announcement: { id: 'v2', text: 'New' } } })).toEqual({
       names: ['announcement'],
