@@ -40,7 +40,12 @@ export default defineConfig({
   title: 'docsgen',
   description: 'A documentation generator for sites in several languages',
   url: 'https://docsgen.example.org',
-  plugins: ['./plugins/reference.ts', 'docsgen/plugins/math', 'docsgen/plugins/mermaid'],
+  plugins: [
+    './plugins/reference.ts',
+    './plugins/whole-code.ts',
+    'docsgen/plugins/math',
+    'docsgen/plugins/mermaid',
+  ],
   locales: {
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': {

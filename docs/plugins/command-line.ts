@@ -70,7 +70,12 @@ export function describeOptions(command: string, language: Language): string {
   const entries = found.map(option => {
     const facts = option.default === undefined ? '' : `<br>${DEFAULT[language]}${code(option.default)}`
     const [, long = ''] = /--([a-z-]+)/.exec(option.flags) ?? []
-    return { id: idOf(command, long), name: option.flags, text: optionText(option)[language] + facts }
+    return { id: idOf(command, long), name: option.flags, text: markUp(optionText(option)[language]) + facts }
   })
   return writeEntries(entries)
+}
+
+/** What the command line says has no marks: addresses and options are code in a page. */
+function markUp(text: string): string {
+  return text.includes('`') ? text : text.replace(/https:\/\/[\w./-]+|(?<![\w-])--[a-z-]+/g, code)
 }
