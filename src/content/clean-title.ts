@@ -12,8 +12,8 @@ const MAX_LENGTH = 2000
 const TAG = /<\/?[a-z][^<>`]*>/gi
 /** The language of code in a line, see `plugins/inline-code.ts`. */
 const INLINE_LANGUAGE = /`\{lang=["']?[\w#+.-]{1,40}["']?\}/g
-/** `{#id}` at the end of a heading. */
-export const CUSTOM_ID = /(?<![ \t])[ \t]*\{#([^\s{}"'<>&]+)\}[ \t]*$/
+/** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
+export const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}%)[ \t]*$/
 
 /**
  * The plain text of a heading's source, the way VuePress made it for its page index (B55, with the quirks of B57 and B58

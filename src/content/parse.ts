@@ -5,7 +5,6 @@ import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/pa
 import type { Plugin } from '../plugins/evaluate.ts'
 import { PluginFailure } from '../plugins/failure.ts'
 import { hasError, isBearable } from '../shared/findings.ts'
-import { firstSeen, pageTitle } from './clean-title.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import type { PieceNode } from './nodes.ts'
@@ -15,6 +14,7 @@ import { isPageOf } from './page-files.ts'
 import { createRecord } from './page-record.ts'
 import { type Parser, parserFor } from './parser.ts'
 import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
+import { titleOf } from './title-of.ts'
 import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
 import { hashContent } from '../lib/hash.ts'
 import { createStamp, frontmatterText } from '../shared/stamps.ts'
@@ -235,16 +235,4 @@ function createContext(input: PageInput): PageContext {
 
 function hasHero({ home, layout, heroText }: Frontmatter): boolean {
   return home === true && heroText !== null && (layout ?? 'Home') === 'Home'
-}
-
-function startsWithInclude(file: SourceFile): boolean {
-  const { length } = file.body.slice(0, firstSeen(file.body)).split('\n')
-  return placeAt(file, length, 1).file !== file.file
-}
-
-/** A title comes from the page itself, not from what it includes (B54). */
-function titleOf({ file, options, parser, frontmatter }: PageInput): string {
-  const body = startsWithInclude(file) ? '' : file.body
-  const emoji = options.emoji ? parser.emoji : undefined
-  return pageTitle(frontmatter, body, { slugs: options.slugs, emoji, components: parser.components })
 }

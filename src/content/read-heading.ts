@@ -55,7 +55,7 @@ function takeCustomId(node: HeadingNode): string | undefined {
   const match = last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
   if (last?.type !== 'text' || !match) return undefined
   last.value = last.value.slice(0, match.index)
-  return match[1]
+  return match[1] ?? match[2]
 }
 
 interface SlugContext {

@@ -48,9 +48,23 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult>
   const found = await read(dir)
   if ('problem' in found) return failed(found.root, found.problem)
   const { root, config, taken, notes, files = [], copies = [] } = found
-  const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...files]
-  const result = await writeNew(root, all, { notes, copies })
+  const { once, doubles } = withoutDoubles(files)
+  const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once]
+  const result = await writeNew(root, all, { notes: [...doubles, ...notes], copies })
   return result.problem === undefined ? { ...result, taken } : result
+}
+
+/** Of pages that claim one address the first is written, and the others are named. */
+function withoutDoubles(files: readonly NewFile[]): { once: NewFile[]; doubles: string[] } {
+  const claim = (file: NewFile) => file.path.replace(/(?:\/README)?\.md$/, '')
+  const first = new Map(files.toReversed().map(file => [claim(file), file]))
+  const doubles = files.filter(file => first.get(claim(file)) !== file)
+  return {
+    once: files.filter(file => first.get(claim(file)) === file),
+    doubles: doubles.map(
+      ({ path: name }) => `Several pages claim the address of \`${name}\`: the first was taken.`,
+    ),
+  }
 }
 
 interface Beside {

@@ -138,3 +138,46 @@ describe('a site of Docusaurus 3', () => {
     expect(none.stderr).toContain('There is no `docusaurus.config.ts`')
   })
 })
+
+/** What sites have besides: a preset built upon the classic one, packages and files that are not there, redirects. */
+const UNUSUAL = {
+  'website/docusaurus.config.js': `import yaml from 'js-yaml'
+const names = yaml.load('a: 1').mapping.names
+const sponsors = require('./made-before.json')
+export default {
+  title: 'Kettle', url: 'https://kettle.example', baseUrl: '/kettle/', markdown: { format: 'detect' },
+  presets: [['@kettle/preset-classic', { docs: { path: '../docs', routeBasePath: '/', sidebarPath: './sidebars.js', exclude: ['README.md'] }, blog: false }]],
+  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/start' }, { from: '/lost', to: '/gone' }] }]],
+  customFields: { names: Object.keys(names), sponsors: [...sponsors] },
+}
+`,
+  'website/sidebars.js':
+    "module.exports = { all: ['index', 'start', { type: 'link', label: 'Again', href: '/kettle/start' }, { type: 'link', label: 'Gone', href: '/gone' }] }\n",
+  'docs/README.md': '# About this folder\n',
+  'docs/index.md': '# Kettle\n\nGo {there}.\n',
+  'docs/start.md': '# Start\n',
+  'docs/twice.md': '# Twice\n',
+  'docs/twice/index.md': '# Twice\n',
+}
+
+test('an unusual site of Docusaurus builds at once, too', async () => {
+  const site = createFolder(UNUSUAL)
+  const init = await site.run(['init', 'website', '--from', 'docusaurus'])
+  expect(init.code, init.stderr).toBe(0)
+  for (const said of [
+    'Several pages claim the address of `content/twice/README.md`: the first was taken.',
+    'The package `js-yaml` is not installed',
+    'The file `./made-before.json` that the configuration reads is not there',
+    'The redirect from `/lost` to `/gone` leads to no page',
+    'The sidebar’s link `/gone` leads to no page',
+  ])
+    expect(init.stderr).toContain(said)
+  expect(init.stderr).not.toContain('not evaluated')
+  const config = site.read('website/site.config.ts')
+  expect(config).toContain("redirects: { '/old': '/start', '/older': '/start' }")
+  expect(config).toContain("{ text: 'Again', link: '/start' }")
+  const build = await site.run(['build', 'website'])
+  expect(build.stderr).not.toMatch(/ (?:error|warning) /)
+  expect(build.code).toBe(0)
+  site.remove()
+})

@@ -25,6 +25,7 @@ const CONFIG = `import { defineConfig } from 'vitepress'
 import { tabs } from 'a-plugin-that-is-not-there'
 import { version } from 'vitepress/package.json' with { type: 'json' }
 import { shared } from './shared'
+import made from './made-before.json'
 const here: string = await Promise.resolve(import.meta.url)
 export default defineConfig(async () => ({
   ...shared,
@@ -36,6 +37,7 @@ export default defineConfig(async () => ({
   sitemap: { hostname: 'https://lib.example.org/docs/' },
   locales: {
     root: { label: 'English', lang: 'en' },
+    es: { label: 'Español', lang: 'es', link: 'https://es.example/' },
     zh: { label: '中文', lang: 'zh-CN', markdown: { container: { tipLabel: '小提示' } } },
   },
   markdown: { lineNumbers: true, config: md => { md.use(tabs); md.use(other) } },
@@ -47,6 +49,7 @@ export default defineConfig(async () => ({
       { text: 'Guide', link: '/guide/start', activeMatch: '/guide/' },
       { text: 'v' + version, items: [{ text: 'More', items: [{ text: 'Old', link: 'https://old.example/' }] }, { text: 'Text', link: '/llms.txt' }] },
       { text: 'Lost', link: '/nowhere' },
+      ...made.entries,
     ],
     sidebar: {
       '/': [{ text: 'Home', link: '/' }],
@@ -64,7 +67,9 @@ function other() {}
 
 const FILES = {
   'docs/.vitepress/config.mts': CONFIG,
-  'docs/.vitepress/shared.ts': "export const shared: object = { title: 'Lib', base: '/docs/' }\n",
+  'docs/.vitepress/shared.ts':
+    "import './own.scss'\nconst __dirname: string = import.meta.dirname\nexport const shared: object = { title: __dirname && 'Lib', base: '/docs/' }\n",
+  'docs/.vitepress/own.scss': '.a { .b {} }',
   'docs/.vitepress/theme/index.ts': 'export default {}\n',
   'docs/package.json': '{ "devDependencies": { "vitepress": "^1.6.4" } }',
   'docs/src/zh/config.ts': `import { defineAdditionalConfig } from 'vitepress'
@@ -168,6 +173,10 @@ describe('a site moved from VitePress', () => {
                   { text: 'Text', link: 'https://lib.example.org/docs/llms.txt' },
                 ],
               },
+              {
+                text: 'Languages',
+                items: [{ text: 'Español', link: 'https://es.example/' }],
+              },
             ],
             sidebar: {
               '/guide/': [
@@ -191,7 +200,13 @@ describe('a site moved from VitePress', () => {
             label: '中文',
             title: '库',
             editLinkText: 'Edit',
-            nav: [{ page: '/zh/guide/start.html', text: '指南' }],
+            nav: [
+              { page: '/zh/guide/start.html', text: '指南' },
+              {
+                text: 'Languages',
+                items: [{ text: 'Español', link: 'https://es.example/' }],
+              },
+            ],
             sidebar: {
               '/guide/': [{ page: '/zh/guide/start.html', text: '开始' }],
               '/': [{ page: '/', text: 'Home' }],
@@ -257,7 +272,9 @@ describe('a site moved from VitePress', () => {
         "- Heading ids are those of VitePress (\`slugs: 'vitepress'\`): \`package.json\` has \`^1.6.4\`.",
         "- \`rewrites\` say which files stand at other addresses.",
         "- The package \`a-plugin-that-is-not-there\` is not installed; what it adds is unknown.",
+        "- The file \`./made-before.json\` that the configuration reads is not there (is it made before a build?); what it adds is unknown.",
         "- The navigation entry \`Lost\` (\`/nowhere\`) leads to no page and was left out.",
+        "- Languages whose \`link\` leads to another site are in a menu of the navigation, \`Languages\`.",
         "- \`themeConfig.carbonAds\` has no counterpart.",
         "- The link to \`https://own.example/\` needs a picture in place of the icon \`of its own\`: it was left out.",
         "- The Markdown plugin \`a-plugin-that-is-not-there\` has no counterpart.",

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
-import { NEW_DATES, type Note } from '../moving/notes.ts'
+import { NEW_DATES, type Note, noteMissing } from '../moving/notes.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
 import type { OldVersion } from './old-versions.ts'
 import type { DocusaurusSite } from './site.ts'
@@ -16,7 +16,7 @@ interface Rest {
 
 /** Plugins of the docs, and those whose work docsgen does by itself. */
 const KNOWN_PLUGINS =
-  /content-docs|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
+  /content-docs|client-redirects|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 /** Packages that only say how things look, or what types they are. */
 const HARMLESS = /^(?:prism-react-renderer|prism-themes|@docusaurus\/)/
 const KNOWN_THEME =
@@ -59,8 +59,10 @@ export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note
     note('The color scheme is that of the reader’s system at first, and readers may choose another.')
   if (values(config['markdown'])['mermaid'] === true)
     note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
-  for (const name of site.missing.filter(found => !HARMLESS.test(found)))
-    note(`The package \`${name}\` is not installed; what it adds is unknown.`)
+  noteMissing(
+    site.missing.filter(found => !HARMLESS.test(found)),
+    note,
+  )
 }
 
 function noteVersions({ versions, locales }: DocusaurusSite, old: readonly OldVersion[], note: Note): void {

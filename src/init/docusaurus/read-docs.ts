@@ -1,4 +1,5 @@
 import path from 'node:path/posix'
+import { matchesAny } from '../../content/path-patterns.ts'
 import { listFiles } from '../../lib/files.ts'
 import { readText } from '../../lib/read-text.ts'
 import { readPage, type ReadPage } from '../moving/mdx/write-page.ts'
@@ -40,9 +41,10 @@ const PAGE = /\.mdx?$/i
 export async function readDocs(
   root: string,
   folder: string,
-  { path: base, hasNumbers }: Pick<DocsVersion, 'path' | 'hasNumbers'>,
+  { path: base, exclude, hasNumbers }: Pick<DocsVersion, 'path' | 'exclude' | 'hasNumbers'>,
 ): Promise<DocFolder> {
-  const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const all = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const files = all.filter(file => !matchesAny(file, exclude))
   const isPart = (file: string) => file.split('/').some(name => name.startsWith('_'))
   const pages = files.filter(file => PAGE.test(file))
   const docs = pages

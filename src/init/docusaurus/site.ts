@@ -38,7 +38,8 @@ export interface DocusaurusSite {
   missing: string[]
 }
 
-const PRESETS = new Set(['classic', '@docusaurus/preset-classic'])
+/** The preset itself, and what others build upon it under its name. */
+const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
 const DOCS_PLUGINS = new Set(['content-docs', '@docusaurus/plugin-content-docs'])
 
 /** Reads the site whose configuration is a file; says why where that is not possible. */
@@ -74,7 +75,7 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
 function readPreset(config: Values): Values {
   for (const entry of list(config['presets'])) {
     const [name, options] = Array.isArray(entry) ? (entry as unknown[]) : [entry]
-    if (PRESETS.has(String(name))) return values(options)
+    if (PRESET.test(String(name))) return values(options)
   }
   return {}
 }

@@ -1,13 +1,17 @@
+import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { present, list, text, values, type Values } from '../moving/values.ts'
 import { translateHead } from '../moving/translate-head.ts'
 import { translateFooter, withoutTags } from './translate-footer.ts'
-import { type NavContext, translateNavbar, versionEntry } from './translate-navbar.ts'
+import { leadsTo, localOf, type NavContext, translateNavbar, versionEntry } from './translate-navbar.ts'
 import { translateSidebars } from './translate-sidebars.ts'
 import { ADMONITIONS } from './components.ts'
 import { CONTENT, staticFolder } from './targets.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
+
+const ROOT = { path: '/' }
+const REDIRECTS = /(?:^|\/)(?:plugin-)?client-redirects$/
 
 /** The configuration of docsgen that keeps every address of a Docusaurus site. */
 export function translateConfig(context: NavContext): UserConfig {
@@ -17,12 +21,36 @@ export function translateConfig(context: NavContext): UserConfig {
     title: text(config['title']),
     description: text(config['tagline']),
     ...(old ? {} : publication(config, note)),
+    redirects: old ? undefined : translateRedirects(context),
     contentDir: CONTENT,
     head: translateHead(headOf(config, theme), note),
     locales: translateLocales(context),
     theme: translateTheme(context),
     markdown: { slugs: 'github' as const, ...containers(site.preset) },
   }) as UserConfig
+}
+
+/** Redirects of `@docusaurus/plugin-client-redirects`; those that it makes by a function are noted. */
+function translateRedirects(context: NavContext): Record<string, string> | undefined {
+  const { site, note } = context
+  const entry = list(site.config['plugins'])
+    .flatMap(plugin => (Array.isArray(plugin) ? [plugin as unknown[]] : []))
+    .find(([name]) => REDIRECTS.test(String(name)))
+  const options = values(entry?.[1])
+  if (options['createRedirects'] !== undefined)
+    note('Redirects that `createRedirects` makes are not taken over: write them into `redirects`.')
+  const redirects = list(options['redirects'])
+    .map(values)
+    .flatMap(({ from, to }) => [from].flat().map((old): [string, string] => [String(old), String(to)]))
+    .filter(([from, to]) => {
+      const leads = isOutside(to) || (leadsTo(to, context) ?? context.elsewhere(localOf(to, context), ROOT))
+      if (!leads)
+        note(
+          `The redirect from \`${from}\` to \`${to}\` leads to no page that is taken over, and was left out.`,
+        )
+      return leads
+    })
+  return redirects.length > 0 ? Object.fromEntries(redirects) : undefined
 }
 
 /** What holds for all versions. */

@@ -58,9 +58,9 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
   }
   if (node.kind === 'link') {
     const key = `sidebar.${sidebar}.link.${node.label}`
-    return [
-      { text: translations.label(versionFile(data), key, node.label), link: linkOf(node.href, context) },
-    ]
+    const link = linkOf(node.href, context)
+    if (link === undefined) return []
+    return [{ text: translations.label(versionFile(data), key, node.label), link }]
   }
   const page = node.index?.address ?? (node.doc === undefined ? undefined : address(node.doc))
   return [
@@ -73,11 +73,17 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
   ]
 }
 
-/** An old version names its own pages from its top, and those of others by where they are. */
-function linkOf(href: string, context: NavContext): string {
-  if (!context.old || isOutside(href)) return href
+/**
+ * Where a link leads: an old version names its own pages from its top, and those of others by where they are. Undefined,
+ * with a note, where no page is taken over; a file of the site may be there.
+ */
+function linkOf(href: string, context: NavContext): string | undefined {
+  if (isOutside(href)) return href
   const found = leadsTo(href, context) ?? context.elsewhere(localOf(href, context), { path: '/' })
-  return found === undefined ? href : found + href.replace(/^[^?#]*/, '')
+  if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
+  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(localOf(href, context))) return href
+  context.note(`The sidebar’s link \`${href}\` leads to no page that is taken over, and was left out.`)
+  return undefined
 }
 
 /** The label of a category in all languages; of a page that is translated, its label there. */

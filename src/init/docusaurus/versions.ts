@@ -22,6 +22,8 @@ export interface DocsVersion {
   translated: string
   /** File of its sidebars, relative to the root; undefined for one that is made of the folder. */
   sidebars: string | undefined
+  /** Patterns of files that are no documents. */
+  exclude: string[]
   /** Numbers in front of names are taken away. */
   hasNumbers: boolean
   /** The version that readers are led to. */
@@ -61,6 +63,7 @@ export function readVersions(root: string, { id, options }: DocsInstance): DocsV
             path.relative(root, path.resolve(root, sidebars)).replaceAll(path.sep, '/')
           : undefined
         : `${prefix}versioned_sidebars/version-${name}-sidebars.json`,
+      exclude: list(options['exclude']).map(String),
       hasNumbers: options['numberPrefixParser'] !== false,
       isLast: name === last,
     }

@@ -3,7 +3,7 @@ import { readText } from '../../lib/read-text.ts'
 import type { PageHost } from '../moving/mdx/page.ts'
 import { convertBody, readPage, type ReadPage, setKeys, writePage } from '../moving/mdx/write-page.ts'
 import type { Places } from '../moving/places.ts'
-import { text } from '../moving/values.ts'
+import { text, values } from '../moving/values.ts'
 import { docIn, listCards, siblingsOf } from './cards.ts'
 import { COMPONENTS } from './components.ts'
 import type { Elsewhere, OldVersion } from './old-versions.ts'
@@ -128,7 +128,7 @@ export function createHost(
   const { file, folder, data, locale, target } = moving
   return {
     components: COMPONENTS,
-    isMdx: page.frontmatter['format'] !== 'md',
+    isMdx: isMdx(page.frontmatter['format'] ?? values(writing.site.config['markdown'])['format'], file),
     address: createAddresses(moving, writing),
     partial(from) {
       if (!/\.mdx?$/i.test(from) || !data) return undefined
@@ -143,6 +143,11 @@ export function createHost(
     },
     differs: (what, line) => places.add(what, file, page.bodyLine + line - 1),
   }
+}
+
+/** Whether a file is MDX: `md`, `mdx` (every page, unless anything else is said), or `detect` by its name. */
+function isMdx(format: unknown, file: string): boolean {
+  return format === 'detect' ? file.endsWith('.mdx') : format !== 'md'
 }
 
 /** The title of a page as it is said in its frontmatter. */

@@ -29,6 +29,9 @@ const SCRIPTS: Readonly<Record<string, Loader>> = {
   '.mts': 'ts',
 }
 
+/** Others are components, pictures and whatever else a bundler of theirs would read. */
+const KNOWN_FILE = /\.(?:json|css|svg|md|txt)$/
+
 /** The exports of the module in an absolute file. */
 export async function loadModule(file: string, setup: ModuleSetup): Promise<Record<string, unknown>> {
   const shelf: Record<string, object> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
@@ -42,12 +45,15 @@ export async function loadModule(file: string, setup: ModuleSetup): Promise<Reco
     logLevel: 'silent',
     // The site's own settings are for browsers, and may not be there.
     tsconfigRaw: '{}',
+    // Names of its own: a file may declare the others.
     define: {
-      'import.meta.url': '__fileUrl',
-      'import.meta.dirname': '__dirname',
-      'import.meta.filename': '__filename',
+      'import.meta.url': '__docsgenUrl',
+      'import.meta.dirname': '__docsgenFolder',
+      'import.meta.filename': '__docsgenFile',
+      __dirname: '__docsgenFolder',
+      __filename: '__docsgenFile',
     },
-    loader: { '.css': 'empty', '.vue': 'empty', '.svg': 'text', '.md': 'text' },
+    loader: { '.css': 'empty', '.svg': 'text', '.md': 'text', '.txt': 'text' },
     plugins: [shelving(shelf, setup), placing],
   })
   const code = outputFiles[0]?.text ?? ''
@@ -60,19 +66,37 @@ const placing: Plugin = {
   name: 'docsgen-placing',
   setup({ onLoad }) {
     onLoad({ filter: /\.m?[jt]s$/ }, async ({ path: file }) => {
-      const place = { __fileUrl: pathToFileURL(file).href, __filename: file, __dirname: path.dirname(file) }
+      const place = {
+        __docsgenUrl: pathToFileURL(file).href,
+        __docsgenFile: file,
+        __docsgenFolder: path.dirname(file),
+      }
       const declared = Object.entries(place).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
       const contents = `const ${declared.join(', ')}; ${await readFile(file, 'utf8')}`
       return { contents, loader: SCRIPTS[path.extname(file)] ?? 'js' }
     })
+    onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) =>
+      KNOWN_FILE.test(file) ? undefined : { contents: '', loader: 'empty' },
+    )
   },
 }
 
-/** Packages are loaded as they are, provided or stood in for, and handed to the bundle through `shelf`. */
+/**
+ * Packages are loaded as they are, provided or stood in for, and handed to the bundle through `shelf`; so are stand-ins for
+ * files that are not there, such as those that are made before a build.
+ */
 function shelving(shelf: Record<string, object>, setup: ModuleSetup): Plugin {
   return {
     name: SHELVED,
     setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^\.{0,2}\// }, async ({ path: request, pluginData, ...rest }) => {
+        if (pluginData === SHELVED || rest.kind === 'entry-point') return undefined
+        const found = await resolve(request, { ...rest, pluginData: SHELVED })
+        if (found.errors.length === 0) return found
+        setup.missing(request)
+        shelf[request] = standIn(request, setup.names)
+        return { path: request, namespace: SHELVED }
+      })
       onResolve({ filter: /^[^./]/ }, async ({ path: request, namespace, pluginData, ...rest }) => {
         if (pluginData === SHELVED || namespace !== 'file' || path.isAbsolute(request)) return undefined
         if (isBuiltin(request)) return { path: request, external: true }

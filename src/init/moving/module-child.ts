@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildSync } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { plainValue } from './plain-value.ts'
 import type { Evaluated } from './run-child.ts'
 import { standIn } from './stand-in.ts'
@@ -19,7 +19,7 @@ const names = new WeakMap<object, string>()
 async function run(): Promise<void> {
   try {
     const module = { exports: {} as Record<string, unknown> }
-    const load = new Function('require', 'module', 'exports', '__filename', '__dirname', bundle())
+    const load = new Function('require', 'module', 'exports', '__filename', '__dirname', await bundle())
     load(createLoader(), module, module.exports, file, folder)
     const exported = module.exports['default'] ?? module.exports
     const config = typeof exported === 'function' ? await (exported as () => unknown)() : await exported
@@ -32,8 +32,8 @@ async function run(): Promise<void> {
 }
 
 /** The module and what it imports of the site, as one script; packages stay what they are. */
-function bundle(): string {
-  const { outputFiles } = buildSync({
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
     packages: 'external',
@@ -48,8 +48,21 @@ function bundle(): string {
       'import.meta.url': JSON.stringify(pathToFileURL(file).href),
       'import.meta.dirname': '__dirname',
     },
+    plugins: [leaving],
   })
   return outputFiles[0]?.text ?? ''
+}
+
+/** Files that are not there, such as those that are made before a build, are left to `require`. */
+const leaving: Plugin = {
+  name: 'docsgen-leaving',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^\.{1,2}\// }, async ({ path: request, pluginData, ...rest }) => {
+      if (pluginData === leaving) return undefined
+      const found = await resolve(request, { ...rest, pluginData: leaving })
+      return found.errors.length === 0 ? found : { path: request, external: true }
+    })
+  },
 }
 
 /** `require` of the site: what it lacks, or what does not run here, is stood in for. */
@@ -61,8 +74,9 @@ function createLoader(): NodeJS.Require {
     try {
       return require(request)
     } catch (error) {
-      if (path.isAbsolute(request) || request.startsWith('.')) throw error
-      if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') evaluated.missing.push(request)
+      const isLost = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND'
+      if (!isLost && (path.isAbsolute(request) || request.startsWith('.'))) throw error
+      if (isLost) evaluated.missing.push(request)
       return standIn(request, names, true)
     }
   }

@@ -19,3 +19,21 @@ export class Notes {
     return byPages.map(([sentence]) => sentence)
   }
 }
+
+/** Says what a configuration wanted to load and could not, packages and files of its own. */
+export function noteMissing(requests: readonly string[], note: Note): void {
+  for (const request of requests)
+    note(
+      /^\.{0,2}\//.test(request)
+        ? `The file \`${request}\` that the configuration reads is not there (is it made before a build?); what it adds is unknown.`
+        : `The package \`${request}\` is not installed; what it adds is unknown.`,
+    )
+}
+
+/** Says which public files stand where the build writes files of its own, given by their addresses. */
+export function noteReserved(publicDir: string, addresses: Iterable<string>, note: Note): void {
+  const own = new Set(['/service-worker.js', '/404.html'])
+  for (const address of addresses)
+    if (own.has(address))
+      note(`Remove \`${publicDir}${address}\` before you build: docsgen writes a file of its own there.`)
+}

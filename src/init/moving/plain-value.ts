@@ -9,10 +9,14 @@ export interface Naming {
   extenders: ReadonlySet<string>
 }
 
+/** The name of what nothing is known of: it is left out. */
+export const UNKNOWN = ''
+
 const DEEPEST = 30
 
 /** A value of a configuration as data. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, naming: Naming, key = '', chain: object[] = []): unknown {
+  if (typeof value === 'function' && naming.names.get(value) === UNKNOWN) return undefined
   if (typeof value === 'function')
     return naming.extenders.has(key) ? used(value, naming) : marked(value, naming)
   if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked

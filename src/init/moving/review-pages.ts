@@ -45,9 +45,9 @@ export function reviewPages(
   others.report(note)
 }
 
-/** What is never closed is text: the type in `Promise<App>`. */
+/** What is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`. */
 function isMarkup({ name, closes, isWhole }: Tag, closed: ReadonlySet<string>): boolean {
-  return !closes && (isWhole || isKnownName(name) || closed.has(name))
+  return !closes && !/[:@]/.test(name) && (isWhole || isKnownName(name) || closed.has(name))
 }
 
 /** Tells which lines are shown as they stand: those of `::: v-pre`, and those with an element of that. */

@@ -5,7 +5,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder } from '../moving/find-folder.ts'
 import { withIncludes } from '../moving/find-includes.ts'
 import { findVersion, type FoundVersion } from '../moving/find-version.ts'
-import { Notes } from '../moving/notes.ts'
+import { noteMissing, noteReserved, Notes } from '../moving/notes.ts'
 import { createPagePaths, listSources } from '../moving/page-paths.ts'
 import { reviewPages } from '../moving/review-pages.ts'
 import { opensContainer, readPages, type SourcePage } from '../moving/source-pages.ts'
@@ -30,7 +30,7 @@ export const readVitepress: Importer = async dir => {
   const root = found.isRepository ? found.folder : home
   const source = path.relative(root, srcDir).replaceAll(path.sep, '/')
   const notes = new Notes()
-  for (const name of missing) notes.add(`The package \`${name}\` is not installed; what it adds is unknown.`)
+  noteMissing(missing, notes.add)
   return translateSite({ root, source, folder: found.folder, read, version, notes })
 }
 
@@ -69,6 +69,7 @@ async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>>
     { root, source, includeRoot: source, pages, isLenient: true },
     notes.add,
   )
+  noteReserved(path.posix.join(source, 'public'), publicFiles, notes.add)
   await noteTheme(site, pages)
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)

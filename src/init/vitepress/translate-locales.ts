@@ -1,3 +1,4 @@
+import { isOutside } from '../../addresses/scheme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Strings } from '../../schema/strings.ts'
 import { type TranslateContext, translateNav } from '../moving/translate-nav.ts'
@@ -7,12 +8,24 @@ import { translateSidebar } from './translate-navigation.ts'
 
 type Locale = NonNullable<UserConfig['locales']>[string]
 
+/** Languages that stand at other sites: their labels and addresses. */
+export function foreignLocales(config: Values): { text: string; link: string }[] {
+  return Object.entries(values(config['locales'])).flatMap(([name, locale]) => {
+    const { label, link } = values(locale)
+    const address = text(link)
+    return address && isOutside(address) ? [{ text: text(label) ?? name, link: address }] : []
+  })
+}
+
 /** Settings of each language with those of the site below them, by locale path. */
 export function layersOf(config: Values, layers: Readonly<Record<string, Values>>): Map<string, Values> {
-  const own = Object.entries(values(config['locales'])).map(([name, locale]): [string, Values] => [
-    name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`,
-    values(locale),
-  ])
+  const isOwn = (locale: unknown) => !isOutside(text(values(locale)['link']) ?? '')
+  const own = Object.entries(values(config['locales']))
+    .filter(([, locale]) => isOwn(locale))
+    .map(([name, locale]): [string, Values] => [
+      name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`,
+      values(locale),
+    ])
   const locales = new Map(own.length > 0 ? own : [['/', {}]])
   if (!locales.has('/')) locales.set('/', {})
   const { locales: _locales, ...site } = config

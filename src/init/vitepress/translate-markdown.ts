@@ -33,6 +33,11 @@ export function translateMarkdown(
     note(
       '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
     )
+  const brace = text(values(markdown['attrs'])['leftDelimiter'])
+  if (brace !== undefined && brace !== '{' && brace !== '%{')
+    note(
+      `\`markdown.attrs.leftDelimiter: ${JSON.stringify(brace)}\`: ids of headings are written \`{#id}\` or \`%{#id}%\`.`,
+    )
   for (const key of Object.keys(markdown)
     .filter(name => !KNOWN.has(name))
     .toSorted())

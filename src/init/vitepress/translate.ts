@@ -3,7 +3,7 @@ import type { Note } from '../moving/notes.ts'
 import type { PagePaths } from '../moving/page-paths.ts'
 import { translateHead } from '../moving/translate-head.ts'
 import { list, present, text, values, type Values } from '../moving/values.ts'
-import { layersOf, translateLocales } from './translate-locales.ts'
+import { foreignLocales, layersOf, translateLocales } from './translate-locales.ts'
 import { translateMarkdown } from './translate-markdown.ts'
 import { translateTheme } from './translate-theme.ts'
 
@@ -39,6 +39,7 @@ export function translateVitepress(input: TranslateInput, note: Note): UserConfi
     url && input.isFile(address) ? `${url}${base?.slice(0, -1) ?? ''}${address}` : undefined
   const contextOf = (locale: string) => ({ pages: input.pages, fileAddress, locale, note })
   const locales = translateLocales(all, contextOf)
+  addForeign(locales, config, note)
   const themes = new Map([...all].map(([path, layer]) => [path, values(layer['themeConfig'])]))
   noteHeads(input.layers, config, note)
   for (const path of Object.keys(input.layers).filter(folder => !all.has(folder)))
@@ -58,6 +59,15 @@ export function translateVitepress(input: TranslateInput, note: Note): UserConfi
     theme: translateTheme(config, themes, note),
     ...translateMarkdown(values(config['markdown']), { source, note, pagesWith: input.pagesWith }),
   })
+}
+
+/** Translations that are sites of their own stand in a menu: no page of this site is in those languages. */
+function addForeign(locales: NonNullable<UserConfig['locales']>, config: Values, note: Note): void {
+  const items = foreignLocales(config)
+  if (items.length === 0) return
+  note('Languages whose `link` leads to another site are in a menu of the navigation, `Languages`.')
+  for (const locale of Object.values(locales))
+    locale.nav = [...(locale.nav ?? []), { text: 'Languages', items }]
 }
 
 function originOf(hostname: unknown): string | undefined {

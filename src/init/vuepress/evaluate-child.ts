@@ -8,6 +8,7 @@ import Module, { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
 import { plainValue } from '../moving/plain-value.ts'
 import type { Evaluated } from '../moving/run-child.ts'
+import { standIn } from '../moving/stand-in.ts'
 
 type Load = (request: string, ...rest: unknown[]) => unknown
 
@@ -43,15 +44,13 @@ async function run(): Promise<void> {
   process.exit(0)
 }
 
-/** A package that is missing is stood in for, so that the rest of the configuration can be read. */
+/** A package or file that is missing is stood in for, so that the rest of the configuration can be read. */
 function watchPackages(): void {
   const module = Module as unknown as { _load: Load }
   const load = module._load
   module._load = (request, ...rest) => {
     const isPackage = !/^[./]|^node:/.test(request)
-    const found = isPackage
-      ? loadPackage(() => load.call(module, request, ...rest), request)
-      : load.call(module, request, ...rest)
+    const found = loadOr(() => load.call(module, request, ...rest), request)
     if (isPackage && typeof found === 'function') names.set(found, request)
     return found
   }
@@ -72,14 +71,14 @@ type Compile = (module: { _compile(code: string, file: string): void }, name: st
 const SAME = (value: unknown) => value
 const TYPED = { defineConfig: SAME, defineConfig4CustomTheme: SAME, defineThemeConfig: SAME }
 
-function loadPackage(load: () => unknown, request: string): unknown {
+function loadOr(load: () => unknown, request: string): unknown {
   try {
     return load()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     if (request === 'vuepress/config') return TYPED
     evaluated.missing.push(request)
-    return () => undefined
+    return standIn(request, names)
   }
 }
 

@@ -7,7 +7,7 @@ import { evaluateVuepress } from './evaluate.ts'
 import { withIncludes } from '../moving/find-includes.ts'
 import { findVuepress, type VuepressFolders } from './find-source.ts'
 import { chooseSlugs } from './choose-slugs.ts'
-import { Notes } from '../moving/notes.ts'
+import { noteMissing, Notes } from '../moving/notes.ts'
 import type { TakenOver } from '../moving/taken-over.ts'
 import { createPagePaths, listSources } from '../moving/page-paths.ts'
 import { listRules, readPalette } from './read-styles.ts'
@@ -24,8 +24,10 @@ export async function readVuepress(dir: string): Promise<TakenOver | { root: str
   if (evaluated.error !== undefined)
     return { root, problem: `The configuration of VuePress could not be run: ${evaluated.error}` }
   const notes = new Notes()
-  for (const name of evaluated.missing.filter(known => known !== 'markdown-it-include'))
-    notes.add(`The package \`${name}\` is not installed; what it adds is unknown.`)
+  noteMissing(
+    evaluated.missing.filter(known => known !== 'markdown-it-include'),
+    notes.add,
+  )
   const folder = path.join(root, source)
   const files = await listSources(folder)
   const pages = await readPages(folder, files)

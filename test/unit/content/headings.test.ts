@@ -274,3 +274,22 @@ describe('ids as VitePress makes them', () => {
     expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
   })
 })
+
+describe('a page of VitePress', () => {
+  const body = 'See [all](/).\n\n```md\n# No title\n```\n\n# The title %{#top}%\n\n## Part {#own}\n'
+  const page = parsePage(createSource(body), createOptions({ slugs: 'vitepress' }))
+
+  test('has the first heading of the highest level as its title, wherever it is', () => {
+    expect(page.record.title).toBe('The title')
+    expect(rulesOf(page)).toEqual([])
+    const other = parsePage(createSource(body), createOptions({ slugs: 'github' }))
+    expect(other.record.title).toBe('')
+  })
+
+  test('has ids in both of its forms', () => {
+    expect(page.headings.map(heading => [heading.id, heading.title])).toEqual([
+      ['top', 'The title'],
+      ['own', 'Part'],
+    ])
+  })
+})

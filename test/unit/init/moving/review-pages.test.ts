@@ -12,7 +12,7 @@ test('what pages had run is named with each place, that of most pages first', ()
     ),
     createPage(
       'b/b.md',
-      '<Foo-Bar>\n\ntext\n\n</Foo-Bar>\n\n`<Lost/>` and Promise<App>\n\n<OutboundLink/>\n',
+      '<Foo-Bar>\n\ntext\n\n</Foo-Bar>\n\n`<Lost/>` and Promise<App> and <https://a.example/>\n\n<OutboundLink/>\n',
     ),
     createPage(
       'c.md',

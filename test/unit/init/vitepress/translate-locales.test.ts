@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/init/moving/notes.ts'
 import { createPagePaths } from '../../../../src/init/moving/page-paths.ts'
-import { layersOf, translateLocales } from '../../../../src/init/vitepress/translate-locales.ts'
+import {
+  foreignLocales,
+  layersOf,
+  translateLocales,
+} from '../../../../src/init/vitepress/translate-locales.ts'
 
 const pages = createPagePaths(['index.md', 'a/b.md', 'zh/index.md', 'zh/a/b.md'])
 
@@ -40,4 +44,10 @@ test('a language has its own menus and texts in place of those of the site', () 
     },
   })
   expect(notes.list()).toEqual([])
+})
+
+test('a language at another site is none of this one', () => {
+  const config = { locales: { root: { lang: 'en' }, es: { label: 'Español', link: 'https://es.example/' } } }
+  expect([...layersOf(config, {}).keys()]).toEqual(['/'])
+  expect(foreignLocales(config)).toEqual([{ text: 'Español', link: 'https://es.example/' }])
 })
