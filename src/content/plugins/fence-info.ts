@@ -12,7 +12,7 @@ export interface Fence {
   beyond: number | undefined
   /** First line number, `false` for none, undefined to follow the site's setting. */
   lineNumbers: number | false | undefined
-  /** `title="…"`, `[title]` or `file=…`. */
+  /** `title="…"`, `title=…`, `[title]` or `file=…`. */
   title: string | undefined
   /** Lines begin with a sign: `+` added, `-` removed. */
   diff: boolean
@@ -84,7 +84,10 @@ function readOptions(meta: string, code: string): Options {
   return {
     ...highlightedLines(words.replace(NUMBERED, ''), code),
     lineNumbers: lineNumbers(meta),
-    title: title ?? /\[([^\]]{1,120})\]/.exec(words)?.[1] ?? /(?:^|\s)file(?:name)?=(\S+)/.exec(words)?.[1],
+    title:
+      title ??
+      /\[([^\]]{1,120})\]/.exec(words)?.[1] ??
+      /(?:^|\s)(?:title|file(?:name)?)=(\S+)/.exec(words)?.[1],
     wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(words),
     folded: /(?:^|\s)(?:fold|collapse)(?=\s|$)/.test(words),
   }

@@ -15,6 +15,7 @@ describe('the info string', () => {
     ['js {2} test', { lang: 'js', meta: '{2} test', highlighted: new Set([2]) }],
     ['js {a}', { lang: 'js', highlighted: new Set() }],
     ['vue file=Counter.vue', { lang: 'vue', title: 'Counter.vue' }],
+    ['yaml title=glossary.yml', { lang: 'yaml', title: 'glossary.yml' }],
     ['sh [npm]', { lang: 'sh', title: 'npm' }],
     ['ts:line-numbers {1}', { lang: 'ts', lineNumbers: 1 }],
     ['ts:line-numbers=5', { lang: 'ts', lineNumbers: 5 }],
