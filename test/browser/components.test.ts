@@ -106,8 +106,8 @@ it('a page without components loads nothing for them; they have their look when 
       await page
         .locator('.badge')
         .first()
-        .evaluate(element => getComputedStyle(element).display),
-    ).toBe('inline-block')
+        .evaluate(element => getComputedStyle(element).fontWeight),
+    ).toBe('600')
     await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
     await page.getByRole('link', { name: 'link', exact: true }).click()
     await page.waitForSelector('h1:text("Plain")')
@@ -116,6 +116,25 @@ it('a page without components loads nothing for them; they have their look when 
     expect(await page.locator('.tab-list').count()).toBe(2)
     await tab(page, 'Windows').click()
     await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
+  }))
+
+it('a badge and the full stop after it stay in one line, where Chinese may break anywhere', () =>
+  withPage('/all.html', {}, async page => {
+    const parted = await page.locator('#docsgen-main').evaluate(main => {
+      const line = document.createElement('p')
+      line.lang = 'zh-CN'
+      line.innerHTML = '从这里开始提供，目前还是 <span class="badge">测试版</span>。后面的文字'
+      main.append(line)
+      const [badge, after] = [line.querySelector('.badge')!, line.lastChild!]
+      const stop = document.createRange()
+      stop.setStart(after, 0)
+      stop.setEnd(after, 1)
+      return Array.from({ length: 80 }, (_, index) => 100 + 2 * index).filter(width => {
+        line.style.width = `${width}px`
+        return stop.getBoundingClientRect().top > [...badge.getClientRects()].at(-1)!.bottom
+      })
+    })
+    expect(parted).toEqual([])
   }))
 
 /** What the page says; titles of tabs stand in the panels, too. */
