@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
+import { refractor } from 'refractor/all'
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../../templates/styles/', import.meta.url)
@@ -22,7 +23,32 @@ const withoutPlugins: Plugin = {
   },
 }
 
+/** Names of tokens in every language, which are classes in code: `header` of HTTP, `outline` of Gherkin. */
+function tokenNames(): Set<string> {
+  const names = new Set<string>()
+  const seen = new Set<unknown>()
+  const visit = (given: unknown): void => {
+    if (typeof given !== 'object' || given === null || given instanceof RegExp || seen.has(given)) return
+    seen.add(given)
+    for (const [key, value] of Object.entries(given)) {
+      const found: unknown[] = key === 'alias' ? [value].flat() : [key]
+      for (const name of found) names.add(String(name))
+      if (key !== 'alias') visit(value)
+    }
+  }
+  for (const grammar of Object.values(refractor.languages)) visit(grammar)
+  return names
+}
+
 describe('styles', () => {
+  it('of parts of the page leave tokens of code alone that have the name of a part', () => {
+    const names = tokenNames()
+    const selectors = [...all.matchAll(/([^{};]+)\{/g)].flatMap(([, list = '']) => list.split(','))
+    const alone = selectors.flatMap(selector => /^\.([\w-]+)(?::[\w-]+)?$/.exec(selector.trim())?.[1] ?? [])
+    expect(names).toContain('header')
+    expect(alone.filter(name => names.has(name))).toEqual([])
+  })
+
   it.each(files)('%s uses logical properties only', name => {
     const declarations = read(name).replace(/@media[^{]*\{/g, '{')
     expect([...declarations.matchAll(PHYSICAL)].map(match => match[1])).toEqual([])
