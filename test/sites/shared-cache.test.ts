@@ -9,6 +9,8 @@ import { createTestSite, type RunResult, type TestSite } from './site.ts'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
 const SHARDS = FULL ? 8 : 3
+/** Shards that nobody makes. */
+const MISSING = FULL ? 2 : 1
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
@@ -82,20 +84,48 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasDav())('shards that share an nginx', () => {
-  const host = {} as { nginx: RealHost }
+  const host = {} as { nginx: RealHost; proxy: CacheServer }
   beforeAll(async () => {
     host.nginx = await startDav()
+    host.proxy = await startCacheServer(host.nginx.origin)
   })
-  afterAll(() => host.nginx.close())
+  afterAll(() => Promise.all([host.proxy.close(), host.nginx.close()]))
+
+  const shards = Array.from({ length: SHARDS }, (_, index) => `${index + 1}/${SHARDS}`)
+  /** Processes at once, each with a cache of its own; no machine says a word of what is wrong. */
+  async function make(place: string, some: readonly string[]): Promise<void> {
+    const made = await Promise.all(some.map(shard => build(place, ['--shard', shard])))
+    expect(made.map(({ code, stderr }) => [code, stderr.match(/warning.*/g)])).toEqual(
+      some.map(() => [0, null]),
+    )
+  }
 
   it('leave nothing to make for who puts the site together, which is that of one machine', async () => {
-    const shards = Array.from({ length: SHARDS }, (_, index) => `${index + 1}/${SHARDS}`)
     const place = `${host.nginx.origin}/docs`
-    const made = await Promise.all(shards.map(shard => build(place, ['--shard', shard])))
-    expect(made.map(({ code, stderr }) => [code, stderr.match(/warning.*/g)])).toEqual(
-      shards.map(() => [0, null]),
-    )
+    await make(place, shards)
     expect(await join(place)).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+  })
+
+  it(`with ${MISSING} missing and one fault in twenty requests: the same, with one warning`, async () => {
+    await make(
+      `${host.nginx.origin}/some`,
+      shards.filter((_shard, index) => index % 3 !== 1 || index > 3 * MISSING),
+    )
+    let count = 0
+    host.proxy.fault = (request, response) => {
+      count += 1
+      if (count % 20 !== 10) return false
+      if (count % 40 === 10) request.socket.destroy()
+      else response.writeHead(500).end('Oops')
+      return true
+    }
+    const { parsed, rendered, ...made } = await join(`${host.proxy.origin}/some`)
+    expect(made).toEqual({ code: 0, warnings: ['warning cache/remote'], same: true })
+    expect(count).toBeGreaterThan(40)
+    // What shards lack was made by those that had come to their end before.
+    expect(parsed.taken).toBeGreaterThan(0)
+    expect(rendered.taken).toBeGreaterThan(0)
+    expect(rendered.made).toBeGreaterThan(0)
   })
 })
 
