@@ -168,7 +168,7 @@ async function emit(
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
   const [search, pages, core, links, notFound, rules] = await allDone([
-    indexPages(session, loaded),
+    indexPages(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     runInBuild(withTexts(site, contents), strict),

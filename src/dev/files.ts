@@ -130,11 +130,12 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
   })
   made(search, async () => {
     const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
-    const index = (await indexPages(session, only)).get(locale.path)
-    for (const file of index?.files ?? []) {
+    const index = new Map<string, OutputFile>()
+    const manifests = await indexPages(session, only, file => index.set(file.path, file))
+    for (const file of index.values()) {
       files.set(`/${file.path}`, { type: 'made', document: false, make: async () => contentOf(file) })
     }
-    return contentOf(index?.files.find(file => file.path === index.manifest))
+    return contentOf(index.get(manifests.get(locale.path) ?? ''))
   })
   const notFound = () => renderPart(session, loaded, { notFound: locale }, 'document')
   made(`${locale.path.slice(1)}404.html`, notFound, true)

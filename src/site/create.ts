@@ -11,6 +11,7 @@ import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
 import type { ReadInlineText } from './inline-runs.ts'
 import { isolateNav, isolateSidebar } from './isolate.ts'
+import { createLanguageLinks } from './language-links.ts'
 import { createLocaleView } from './locale-view.ts'
 import type { NavContext } from './nav-link.ts'
 import { createNav, createSidebars, reportLarge } from './navigation.ts'
@@ -126,6 +127,7 @@ function placePages(
   const hasFallbacks = all.some(({ original }) => original)
   const locales: Record<string, LocaleView> = {}
   const placed: Page[] = []
+  const languagesOf = createLanguageLinks(config, lookup)
   for (const path of Object.keys(config.locales)) {
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
@@ -140,7 +142,8 @@ function placePages(
       nav: isolateNav(createNav(nav), locale.dir),
       sidebars: sidebars.map(sidebar => sidebar.items),
     }
-    const context: ViewContext = { ...input, parts: input.parts ?? {}, lookup, locale, sidebars, nav }
+    const shared = { ...input, parts: input.parts ?? {}, lookup, languagesOf }
+    const context: ViewContext = { ...shared, locale, sidebars, nav }
     placed.push(...pages.map(page => ({ ...page, view: createPageView(page, context), addresses: [] })))
   }
   placed.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))

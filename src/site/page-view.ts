@@ -3,8 +3,9 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackView } from '../schema/fallback.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
-import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
+import type { createLanguageLinks } from './language-links.ts'
 import { layoutOf } from './layouts.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
 import { localizeAddress } from '../addresses/localize-address.ts'
@@ -33,6 +34,8 @@ export interface ViewContext {
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
+  /** Finds the translations of a page. */
+  languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
 /** Everything a layout shows of one page, besides its content. */
@@ -41,7 +44,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   const { frontmatter } = record
   const { config, locale } = context
   const sidebar = sidebarIndex(page, context)
-  const languages = languageLinks(page, context)
+  const { languages, alternates } = context.languagesOf(page, locale)
   const editing = editLink(page, context)
   const updated =
     config.theme.lastUpdated && frontmatter.lastUpdated !== false && context.lastUpdated.get(page.file)
@@ -58,7 +61,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
     documentTitle: documentTitle(page, locale.title),
     description: descriptionOf(page, locale, config),
     meta: createMeta(page, locale, { config, canonical, languages }),
-    alternates: page.original ? [] : alternates(languages, config),
+    alternates: page.original ? [] : alternates,
     layout: layoutOf(page, context.layouts),
     frontmatter: viewFrontmatter(page, context),
     headers: record.headers ?? [],
@@ -119,27 +122,6 @@ function sidebarIndex(page: PageSummary, context: ViewContext): number {
     ({ prefix, items }) =>
       items.length > 0 && (local.startsWith(prefix) || page.record.regularPath.startsWith(prefix)),
   )
-}
-
-/** Language menu: the same page in the other language, else that language's home (B155–B157). */
-function languageLinks(page: PageSummary, context: ViewContext): LanguageLink[] {
-  const local = page.record.regularPath.slice(page.locale.length)
-  return context.locale.locales.map(({ path, lang, label, home }) => {
-    const target = path === page.locale ? page : context.lookup.regular(safeDecode(path + local))
-    const href = target ? withBase(context.config.base, target.record.path) : home
-    const isFallback = target?.original !== undefined
-    const translated = target !== undefined && !isFallback
-    return { locale: path, lang, label, href, translated, ...(isFallback ? { fallback: true } : {}) }
-  })
-}
-
-/** H-HREF-1: real translations and `x-default`, absolute; none without a site address or another language. */
-function alternates(languages: readonly LanguageLink[], config: SiteConfig): PageView['alternates'] {
-  const real = languages.filter(language => language.translated)
-  if (!config.url || languages.length < 2) return []
-  const links = real.map(({ lang, href }) => ({ hreflang: lang, href: config.url + href }))
-  const fallback = real.find(language => language.locale === '/')
-  return fallback ? [...links, { hreflang: 'x-default', href: config.url + fallback.href }] : links
 }
 
 function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {

@@ -32,7 +32,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   const { folder } = staging
   const written = new Map(staging.written)
   const [search, pages, core, notFound] = await allDone([
-    indexPages(session, loaded),
+    indexPages(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     emitNotFound(session, loaded, staging),

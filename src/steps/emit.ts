@@ -16,7 +16,6 @@ import { renderOne, renderSetup } from './render-one.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
-import type { SearchFiles } from '../search/create-search-files.ts'
 import type { Session } from '../threads/session.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { localAddress } from '../addresses/base.ts'
@@ -67,20 +66,18 @@ export async function emitPages(
   return renderPages(session, theme, jobs, staging)
 }
 
-/** Per locale: its views and the index of its pages. */
+/** Per locale: its views and the index of its pages; `found`: names of chunks by page, of search manifests by locale. */
 export async function emitLocales(
   loaded: LoadedSite,
   staging: Staging,
-  found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, SearchFiles> },
+  found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { site } = loaded
   const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
-  const searchOf = (locale: string) => found.search.get(locale)?.manifest
+  const searchOf = (locale: string) => found.search.get(locale)
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
     for (const file of views.files) await staging.write(file)
-    const search = found.search.get(locale.path)
-    for (const searchFile of search?.files ?? []) await staging.write(searchFile)
     const files = { views, chunks: found.chunks, sizeOf, searchOf }
     for (const file of createLocaleIndex(locale, site, files)) await staging.write(file)
   }

@@ -1,15 +1,23 @@
+import { mustReadValue, type StoredValue } from '../cache/segment.ts'
+import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { LoadedSite } from './load.ts'
 import type { SearchInput } from '../threads/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
+import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { Session } from '../threads/session.ts'
 
 /**
- * The search index of every locale (specification 8), from the cache where none of its pages changed.
- * A hosted index has the local one to fall back on.
+ * Writes the search index of every locale (specification 8), from the cache where none of its pages changed, each as soon as
+ * it is made: large ones are not kept in memory. Gives the output path of each manifest by locale. A hosted index has the
+ * local one to fall back on.
  */
-export async function indexPages(session: Session, loaded: LoadedSite): Promise<Map<string, SearchFiles>> {
+export async function indexPages(
+  session: Session,
+  loaded: LoadedSite,
+  write: (file: OutputFile) => unknown,
+): Promise<Map<string, string>> {
   const { site, contents } = loaded
   const searched = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
   const keyOf = ({ path, code, lang }: LocaleView) => {
@@ -18,26 +26,30 @@ export async function indexPages(session: Session, loaded: LoadedSite): Promise<
     return hashContent(JSON.stringify(['search', code, lang, content]), 32)
   }
   const { locales, keys, save } = await shareIndexes(session, searched, searched.map(keyOf))
-  const cached = keys.map(key => session.rendered.get(key))
-  const inputs = locales
-    .filter((_locale, index) => !cached[index])
-    .map(({ path, code, lang }): SearchInput => {
-      const pages = site.pages.filter(page => page.locale === path)
-      const texts = pages.map(({ record, file }) => ({ record, text: contents.locateText(file) }))
-      return { locale: { code, lang }, pages: texts }
-    })
-  session.recorder?.cache('search indexes', locales.length - inputs.length, inputs.length)
-  const fresh = (await session.map('search', undefined, inputs)).values()
-  const result = new Map<string, SearchFiles>()
-  for (const [index, { path }] of locales.entries()) {
-    const stored = cached[index]
-    const files = stored ? (JSON.parse(stored.toString()) as SearchFiles) : fresh.next().value
-    if (!files) continue
-    if (!stored) session.rendered.set(keys[index] ?? '', Buffer.from(JSON.stringify(files)))
-    result.set(path, files)
+  const kept = keys.map(key => (session.rendered.holds(key) ? session.rendered.locate(key) : undefined))
+  const made = kept.filter(stored => !stored).length
+  session.recorder?.cache('search indexes', kept.length - made, made)
+  const create = async ({ path, code, lang }: LocaleView, key: string): Promise<SearchFiles | undefined> => {
+    const pages = site.pages.filter(page => page.locale === path)
+    const texts = pages.map(({ record, file }) => ({ record, text: contents.locateText(file) }))
+    const input: SearchInput = { locale: { code, lang }, pages: texts }
+    const [index] = await session.map('search', undefined, [input])
+    if (index) session.rendered.set(key, Buffer.from(JSON.stringify(index)))
+    return index
   }
+  const manifests = locales.map(async (locale, at): Promise<[locale: string, manifest: string][]> => {
+    const stored = kept[at]
+    const index = stored ? readIndex(stored) : await create(locale, keys[at] ?? '')
+    for (const file of index?.files ?? []) await write(file)
+    return index ? [[locale.path, index.manifest]] : []
+  })
+  const result = new Map((await allDone(manifests)).flat())
   save?.()
   return result
+}
+
+function readIndex(stored: StoredValue): SearchFiles {
+  return JSON.parse(mustReadValue(stored).toString()) as SearchFiles
 }
 
 /** Takes indexes from where other machines put them; `locales` are those whose index this one needs. */

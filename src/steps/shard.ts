@@ -28,7 +28,7 @@ export async function makeShard(
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
     findings.push(...rendered.findings)
-    await indexPages(site.session, site.loaded)
+    await indexPages(site.session, site.loaded, () => undefined)
   }
   await session.shared?.finish()
   session.endThreads()
