@@ -63,3 +63,18 @@ describe.each(isFull ? KINDS : KINDS.slice(0, 2))('the documentation of docsgen:
     300_000,
   )
 })
+
+test('titles in the drawer of a phone begin where links do', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await page.goto(server.origin)
+  await page.click('.menu-button')
+  const starts = await page.$$eval('.drawer-nav > ul > li > :is(a, span)', elements =>
+    elements.map(element => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left
+    }),
+  )
+  expect(starts).toEqual([starts[0], starts[0]])
+  await page.close()
+})

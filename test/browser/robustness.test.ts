@@ -313,6 +313,7 @@ describe('C-17: zoom, print, colours, narrow windows', () => {
       '.pager',
       '.edit-link',
       '.skip-link',
+      '.offline-open',
     ]) {
       expect(await page.locator(name).first().isVisible()).toBe(false)
     }
