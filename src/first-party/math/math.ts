@@ -2,6 +2,7 @@
 import type { Node, Parent, Root } from 'mdast'
 import * as z from 'zod'
 import type { HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
+import { nameOf } from '../names.ts'
 import { mathFromMarkdown, isMathNode, type MathNode, placeInFormula } from './from-markdown.ts'
 import { createFormula } from './formula.ts'
 import { mathSyntax } from './syntax.ts'
@@ -16,20 +17,6 @@ const options = z.strictObject({
 })
 
 type Options = z.output<typeof options>
-
-/** What a formula is called where it can be scrolled, by language. */
-const LABELS: Record<string, string> = {
-  de: 'Formel',
-  en: 'Formula',
-  es: 'Fórmula',
-  fr: 'Formule',
-  it: 'Formula',
-  ja: '数式',
-  ko: '수식',
-  pt: 'Fórmula',
-  ru: 'Формула',
-  zh: '公式',
-}
 
 /** What tree plugins are told of a page. */
 interface PageFile {
@@ -105,7 +92,7 @@ function codeOf(value: string): HtmlTree {
 
 /** A formula by itself: what is too wide for a phone is scrolled, with a keyboard, too. */
 function boxOf(formula: HtmlTree, type: MathNode['type'], lang = 'en'): HtmlTree {
-  const label = LABELS[lang.split('-')[0] ?? ''] ?? 'Formula'
+  const label = nameOf('formula', lang)
   const properties = { className: ['math-display'], role: 'group', tabIndex: 0, ariaLabel: label }
   return { type: 'element', tagName: type === 'math' ? 'div' : 'span', properties, children: [formula] }
 }

@@ -1,6 +1,7 @@
 /** `docsgen/plugins/mermaid`: diagrams in the language of Mermaid, drawn as SVG when the site is built. */
 import * as z from 'zod'
 import type { HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
+import { nameOf } from '../names.ts'
 import { readDiagram } from './diagram.ts'
 import { drawDiagram } from './drawing.ts'
 
@@ -16,20 +17,6 @@ type Drawn = { html: HtmlTree; problems: ReturnType<typeof readDiagram>['problem
 interface Context {
   lang: string
   id: string
-}
-
-/** What a diagram without a title is called, by language. */
-const LABELS: Record<string, string> = {
-  de: 'Diagramm',
-  en: 'Diagram',
-  es: 'Diagrama',
-  fr: 'Diagramme',
-  it: 'Diagramma',
-  ja: '図',
-  ko: '도표',
-  pt: 'Diagrama',
-  ru: 'Диаграмма',
-  zh: '图表',
 }
 
 const plugin: PluginDefinition<Options> = {
@@ -48,7 +35,7 @@ export default plugin
 function drawFence(code: string, info: string, { lang, id }: Context): Drawn {
   const diagram = readDiagram(code)
   const { problems, source, description = '' } = diagram
-  const label = LABELS[lang.split('-')[0] ?? ''] ?? 'Diagram'
+  const label = nameOf('diagram', lang)
   const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
   if (problems.length > 0) return { html: sourceOf(code, label), problems }
   try {
