@@ -7,9 +7,10 @@ import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import type { Core } from './core-manifest.ts'
-import { type MadePack, type MakePacks, planPacks } from './create-packs.ts'
+import type { MakePacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
+import { type AllPacks, type LocalePacks, makeAllPacks } from './make-packs.ts'
 import { createOfflinePages } from './offline-page.ts'
 
 export interface OfflineInput {
@@ -53,29 +54,10 @@ export async function createOfflineFiles(
   })
   const { base } = config
   const pages = createOfflinePages(locales, config, written)
-  const [packs, code] = await Promise.all([makeAllPacks(groups, input, base), workerCode('main')])
+  const [packs, code] = await Promise.all([makeAllPacks(groups, input), workerCode('main')])
   const manifest = createManifest({ base, groups, packs, pages, core: core.entries })
   const worker: OutputFile = { path: WORKER_FILE, content: workerScript(manifest, code) }
   return { files: [pages, worker], findings: [...groups.findings, ...core.findings] }
-}
-
-interface AllPacks {
-  locales: MadePack[][]
-  shared: MadePack[]
-}
-
-async function makeAllPacks(
-  groups: FileGroups,
-  { written, makePacks }: OfflineInput,
-  base: string,
-): Promise<AllPacks> {
-  const locales = groups.locales.map(({ locale, data, pages }) =>
-    planPacks(locale.code, [...data, ...pages], { written, base }),
-  )
-  const shared = planPacks('shared', groups.shared, { written, base })
-  const made = (await makePacks([...locales.flat(), ...shared])).values()
-  const madeFor = (plans: readonly unknown[]) => plans.flatMap(() => made.next().value ?? [])
-  return { locales: locales.map(madeFor), shared: madeFor(shared) }
 }
 
 interface ManifestParts {
@@ -97,17 +79,19 @@ function createManifest({ base, groups, packs, pages, core }: ManifestParts): Of
     base,
     core: [...core, documents],
     documents: documents.url,
-    locales: groups.locales.map((files, index) => ({
-      ...describeLocale(files, base),
-      packs: packs.locales[index]?.map(({ pack }) => pack) ?? [],
-    })),
-    shared: packs.shared.map(({ pack }) => pack),
+    locales: groups.locales.map((files, index) => {
+      return { ...describeLocale(files, base), ...(packs.locales[index] ?? { packs: [] }) }
+    }),
+    shared: packs.shared,
     files: groups.shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
   }
   return { version: hashData(parts), ...parts }
 }
 
-function describeLocale({ locale, pages, needs }: LocaleFiles, base: string): Omit<OfflineLocale, 'packs'> {
+function describeLocale(
+  { locale, pages, needs }: LocaleFiles,
+  base: string,
+): Omit<OfflineLocale, keyof LocalePacks> {
   return {
     code: locale.code,
     path: locale.path,

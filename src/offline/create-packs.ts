@@ -2,9 +2,10 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { readInto, type Slice } from '../cache/segment.ts'
 import type { Pack } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
-import type { PageFiles, Written } from './group-files.ts'
+import type { Written } from './group-files.ts'
 import { integrityOf } from './integrity.ts'
-import { addressCount, entryFromFiles, entryOf, type PackItem } from './pack-entries.ts'
+import { addressCount, entryFromFiles, entryOf, leaveOutRepeats, type PackItem } from './pack-entries.ts'
+import type { PageFiles } from './page-files.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
@@ -24,6 +25,8 @@ export interface PackPlan {
   /** First part of the file name, `zh`. */
   name: string
   items: PackItem[]
+  /** True when it has once what its pages repeat (`RepeatingEntry`). */
+  repeats: boolean
   /** Hash of everything the pack depends on. */
   key: string
 }
@@ -44,15 +47,22 @@ export type MadePack = Pick<CreatedPack, 'pack'>
 /** Makes packs from plans, in their order, or takes those of the last build; where is up to the caller. */
 export type MakePacks = (plans: PackPlan[]) => Promise<MadePack[]>
 
+interface PlanContext {
+  written: Written
+  base: string
+  repeats?: boolean
+}
+
 /** Divides a group of files into packs. */
 export function planPacks(
   name: string,
   items: readonly PackItem[],
-  { written, base }: { written: Written; base: string },
+  { written, base, repeats = false }: PlanContext,
 ): PackPlan[] {
   return cut(items, written).map(some => {
     const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    return { name, items: some, key: hashData([FORMAT, base, files]) }
+    const texts = some.flatMap(item => (typeof item === 'object' && 'text' in item ? [item] : []))
+    return { name, items: some, repeats, key: hashData([FORMAT, base, repeats, files, texts]) }
   })
 }
 
@@ -73,8 +83,12 @@ function cut(items: readonly PackItem[], written: Written): PackItem[][] {
 }
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
-export function createPack({ name, items }: PackPlan, { base, folder, write }: PackContext): CreatedPack {
-  const { content, damaged } = writeEntries(items, { base, folder })
+export function createPack(
+  { name, items, repeats }: PackPlan,
+  { base, folder, write }: PackContext,
+): CreatedPack {
+  const { content: whole, damaged } = writeEntries(items, { base, folder })
+  const content = repeats ? leaveOutRepeats(whole) : whole
   const sha256 = hashContent(content, 64)
   const hash = sha256.slice(0, 8)
   const file = `offline/${name}.${hash}.json`
@@ -82,7 +96,7 @@ export function createPack({ name, items }: PackPlan, { base, folder, write }: P
     url: base + file,
     hash,
     integrity: integrityOf(content),
-    bytes: content.length,
+    bytes: whole.length,
     entries: items.reduce((sum, item) => sum + addressCount(item), 0),
   }
   return { pack, file, written: write(file, content, sha256), damaged }
@@ -116,5 +130,6 @@ function writeEntries(
 }
 
 function filesOf(item: PackItem): string[] {
-  return typeof item === 'string' ? [item] : [item.document, item.chunk]
+  if (typeof item === 'string') return [item]
+  return 'entry' in item ? [item.document, item.chunk] : []
 }

@@ -8,19 +8,11 @@ import type { LocaleIndex } from '../schema/locale-index.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { localeOfAddress } from '../addresses/locale-path.ts'
 import { documentPath } from '../addresses/document-path.ts'
+import { divideLocale, type LocaleParts } from './locale-parts.ts'
+import type { PageFiles } from './page-files.ts'
 
 /** What the build wrote: path → size and hash of the content. */
 export type Written = ReadonlyMap<string, OutputFacts>
-
-/** A page of a locale: the two files that deliver it. */
-export interface PageFiles {
-  /** Encoded path without base. */
-  path: string
-  document: string
-  chunk: string
-  /** Both as they stand in a pack. */
-  entry: StoredValue
-}
 
 export interface LocaleFiles {
   locale: LocaleView
@@ -31,6 +23,8 @@ export interface LocaleFiles {
   documents: string[]
   /** Codes of the languages that the content of fallbacks is in. */
   needs: string[]
+  /** `pages` and `data` of a large language by when they are needed. */
+  parts?: LocaleParts
 }
 
 /** Every file that can be read offline besides the core. */
@@ -113,7 +107,8 @@ async function localeFiles(
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
   const notFound = `${locale.path.slice(1)}404.html`
   const data = [...own, notFound, ...chunks].filter(name => written.has(name)).toSorted()
-  return { locale, pages, data, documents, needs: [...needs].toSorted() }
+  const files = { locale, pages, data, documents, needs: [...needs].toSorted() }
+  return index.sections ? { ...files, parts: divideLocale({ locale, index, sections, pages, data }) } : files
 }
 
 /** Code of the language that a path without base belongs to. */

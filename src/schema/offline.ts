@@ -18,7 +18,7 @@ export interface Pack {
   /** Hash in the file's name: the same content has the same name in every build. */
   hash: string
   integrity: string
-  /** Size in bytes, not compressed: about what it takes on the device. */
+  /** Size in bytes, not compressed and with nothing left out: about what it takes on the device. */
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
@@ -35,9 +35,28 @@ export interface OfflineLocale {
   /** What the offline document says above the list of stored pages, and the list's heading. */
   texts: { available: string; list: string }
   pages: number
+  /** Of a large language: what all its pages need, and the list of the packs that have the pages. */
   packs: Pack[]
+  /** Of a large language. */
+  list?: PackListFacts
   /** Codes of the languages whose pages stand in for those that this one lacks. */
   needs?: string[]
+}
+
+/** What the manifest says of the packs of a large language, which are too many for it. */
+export interface PackListFacts {
+  /** Address at which one of `packs` brings the `PackList`; nothing is there on the server. */
+  url: string
+  /** Bytes of the listed packs, as in `Pack`. */
+  bytes: number
+}
+
+/** The packs of a large language by what they are for. */
+export interface PackList {
+  /** First key (`sectionKey`) of each section of the pages, in order, and the packs with these. */
+  sections: [first: string, packs: Pack[]][]
+  /** What is needed of no page: the search index. */
+  rest: Pack[]
 }
 
 /** Everything that the worker knows of the build it belongs to. */
@@ -69,6 +88,23 @@ export interface PageEntry {
   document: [before: string, after: string]
   /** What stands before and after the content as JSON in the chunk. */
   script: [before: string, after: string]
+}
+
+/** The same in a pack that leaves out what its pages repeat. */
+export type ShortPackEntry = PackEntry | RepeatingEntry
+
+/** A text in pieces: a string, or where it repeats another text: start and length there, in UTF-16 code units. */
+export type Pieces = (string | [start: number, length: number])[]
+
+/**
+ * A page in a pack of a large language. What its document has in common with the one of the entry before is there once, and
+ * so is what its chunk has in common with its document.
+ */
+export interface RepeatingEntry extends Pick<PageEntry, 'page' | 'chunk' | 'html'> {
+  /** Before and after the content, in pieces of `document[0] + document[1]` of the page before. */
+  around: [before: Pieces, after: Pieces]
+  /** Before and after the content in the chunk, in pieces of the same text of this page. */
+  script: [before: Pieces, after: Pieces]
 }
 
 export type SaveState = 'saved' | 'saving' | 'absent'

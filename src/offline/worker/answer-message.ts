@@ -3,7 +3,8 @@ import { answeredPages } from './answer-navigation.ts'
 import { reasonOf } from './fetch-verified.ts'
 import { finishReplacement } from './install.ts'
 import { describeState, removeLanguage, saveLanguage } from './languages.ts'
-import { manifest, scope } from './scope.ts'
+import { localeOf } from './find-stored.ts'
+import { manifest, pathInSite, scope } from './scope.ts'
 import { storeCore } from './store-core.ts'
 import { takeOver } from './take-over.ts'
 
@@ -44,7 +45,7 @@ async function answer(
     case 'offline-state':
       break
     case 'offline-save':
-      await saveLanguage(String(message.code), message.asked === true)
+      await saveLanguage(String(message.code), message.asked === true, pathOf(message.code, source))
       break
     case 'offline-remove':
       await removeLanguage(String(message.code))
@@ -55,6 +56,12 @@ async function answer(
       return { error: 'unknown message', reason: 'unknown' }
   }
   return { error: null, state: await describeState() }
+}
+
+/** Path of the page that asks, if it is of the language. */
+function pathOf(code: string, source: ExtendableMessageEvent['source']): string | undefined {
+  const path = source && 'url' in source ? pathInSite(new URL(source.url)) : undefined
+  return path !== undefined && localeOf(path)?.code === code ? path : undefined
 }
 
 function isAnswered(source: ExtendableMessageEvent['source']): boolean {

@@ -9,7 +9,8 @@ import {
 } from '../../addresses/sections.ts'
 import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
-import { addressOf, manifest, names, pathInSite } from './scope.ts'
+import { findInPacks, packsAt } from './locale-packs.ts'
+import { addressOf, manifest, pathInSite } from './scope.ts'
 
 const lists = new Map<string, LoadedList<LocaleIndex>>()
 
@@ -25,7 +26,7 @@ export function localeOf(path: string): OfflineLocale | undefined {
 /** Stored document of a page, by its exact path without base. */
 export async function findPage(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
-  return locale && findInPacks(locale.code, locale.packs, addressOf(path))
+  return locale && findInPacks(locale.code, await packsAt(locale, path), addressOf(path))
 }
 
 /**
@@ -33,14 +34,24 @@ export async function findPage(path: string): Promise<Response | undefined> {
  * @param referrer address of that page, or empty
  */
 export async function findFile(url: URL, referrer: string): Promise<Response | undefined> {
-  const from = referrer ? localeOf(pathInSite(new URL(referrer)) ?? '/') : undefined
-  const locales = [...(from ? [from] : []), ...manifest.locales.filter(locale => locale !== from)]
-  for (const { code, packs } of locales) {
+  const path = (referrer && pathInSite(new URL(referrer))) || '/'
+  const from = referrer ? localeOf(path) : undefined
+  const own = from && (await findInPacks(from.code, await packsAt(from, path), url.pathname))
+  if (own) return own
+  for (const { code, packs } of manifest.locales.filter(locale => locale !== from)) {
     const found = await findInPacks(code, packs, url.pathname)
     if (found) return found
   }
-  return findInPacks(SHARED, manifest.shared, url.pathname)
+  return (await findInPacks(SHARED, manifest.shared, url.pathname)) ?? findByHash(url.pathname)
 }
+
+/** A file of a section of a large language: its name does not say which, but has a hash, and so means the same in every store. */
+async function findByHash(pathname: string): Promise<Response | undefined> {
+  const isListed = manifest.locales.some(({ list }) => list) && HASHED.test(pathname)
+  return isListed ? lookUp(pathname) : undefined
+}
+
+const HASHED = /\/assets\/\w+\/[^/]+\.[\da-f]{8}\.js(?:on)?$/
 
 /** The page table of a language, with what a path without base is looked up in; undefined when that is not on the device. */
 export async function readList(
@@ -48,7 +59,7 @@ export async function readList(
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
   const read = async (url: string): Promise<unknown> =>
-    (await findInPacks(locale.code, locale.packs, url))?.json()
+    ((await findInPacks(locale.code, await packsAt(locale, path), url)) ?? (await findByHash(url)))?.json()
   const index = lists.has(locale.code) ? undefined : ((await read(locale.index)) as LocaleIndex | undefined)
   if (index) lists.set(locale.code, createLoadedList(index))
   const list = lists.get(locale.code)
@@ -63,16 +74,4 @@ export async function readList(
   } catch {
     return undefined
   }
-}
-
-async function findInPacks(
-  code: string,
-  packs: readonly { hash: string }[],
-  url: string,
-): Promise<Response | undefined> {
-  for (const { hash } of packs) {
-    const found = await lookUp(url, names.pack(code, hash))
-    if (found) return found
-  }
-  return undefined
 }

@@ -1,7 +1,9 @@
 import { reasonOf } from './fetch-verified.ts'
-import { languagesOnDevice, SHARED, storePacks } from './languages.ts'
+import { languagesOnDevice, SHARED } from './languages.ts'
+import { packsOf } from './locale-packs.ts'
 import { tellFailure } from './news.ts'
 import { readRecord, writeRecord } from './records.ts'
+import { refreshPacks } from './refresh-packs.ts'
 import { manifest, names, scope } from './scope.ts'
 import { coreName, storeCore } from './store-core.ts'
 import { takeOver } from './take-over.ts'
@@ -18,7 +20,7 @@ export async function install(): Promise<void> {
     await tellFailure(error)
     throw error
   }
-  await deleteStores(new Set([...ownStores(), ...((await readRecord('active')) ?? [])]))
+  await deleteStores(new Set([...(await ownStores()), ...((await readRecord('active')) ?? [])]))
   // The pages of a replaced VuePress 1 site cannot offer the update.
   if (await replacesOtherSite()) await takeOver()
 }
@@ -28,8 +30,9 @@ export async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
   if (isFirst) await meetReplacedTabs()
   else await finishReplacement()
-  await deleteStores(ownStores())
-  await writeRecord('active', [...ownStores()])
+  const own = await ownStores()
+  await deleteStores(own)
+  await writeRecord('active', [...own])
   await writeRecord('networkTabs', isFirst ? await openTabs() : undefined)
   if (isFirst) await scope.clients.claim()
 }
@@ -48,7 +51,7 @@ export async function finishReplacement(): Promise<void> {
 async function refreshLanguages(): Promise<void> {
   for (const code of await languagesOnDevice()) {
     try {
-      await storePacks(code)
+      await refreshPacks(code)
     } catch (error) {
       if (reasonOf(error) !== 'quota') throw error
       await tellFailure(error)
@@ -56,12 +59,12 @@ async function refreshLanguages(): Promise<void> {
   }
 }
 
-function ownStores(): Set<string> {
-  const packs = manifest.locales.flatMap(({ code, packs: own }) =>
-    own.map(({ hash }) => names.pack(code, hash)),
+async function ownStores(): Promise<Set<string>> {
+  const packs = manifest.locales.map(async locale =>
+    (await packsOf(locale)).map(({ hash }) => names.pack(locale.code, hash)),
   )
   const shared = manifest.shared.map(({ hash }) => names.pack(SHARED, hash))
-  return new Set([coreName, names.state, ...packs, ...shared])
+  return new Set([coreName, names.state, ...(await Promise.all(packs)).flat(), ...shared])
 }
 
 async function deleteStores(keep: ReadonlySet<string>): Promise<void> {

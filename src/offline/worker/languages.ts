@@ -1,4 +1,5 @@
-import type { LocaleState, OfflineState } from '../../schema/offline.ts'
+import type { LocaleState, OfflineState, Pack } from '../../schema/offline.ts'
+import { packsAt, packsOf } from './locale-packs.ts'
 import { tell } from './news.ts'
 import { readRecord, writeRecord } from './records.ts'
 import { localeByCode, manifest, names } from './scope.ts'
@@ -14,10 +15,10 @@ const running = new Map<string, Promise<void>>()
 export async function describeState(): Promise<OfflineState> {
   const choices = await readChoices()
   const locales = await Promise.all(
-    manifest.locales.map(async ({ code, pages, packs }): Promise<LocaleState> => ({
+    manifest.locales.map(async ({ code, pages, packs, list }): Promise<LocaleState> => ({
       code,
       pages,
-      bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
+      bytes: packs.reduce((sum, pack) => sum + pack.bytes, list?.bytes ?? 0),
       state: running.has(code) ? 'saving' : (await isSaved(code)) ? 'saved' : 'absent',
       refused: choices.refused.includes(code),
       wanted: choices.wanted.includes(code),
@@ -26,15 +27,18 @@ export async function describeState(): Promise<OfflineState> {
   return { version: manifest.version, locales }
 }
 
-/** Stores a language; calls for the same language share one run. Throws `StoreError`, or what the store throws. */
-export async function saveLanguage(code: string, isAsked: boolean): Promise<void> {
+/**
+ * Stores a language; calls for the same language share one run. Throws `StoreError`, or what the store throws.
+ * @param path of the page that asks, without base: of a large language, its section comes first
+ */
+export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   if (!localeByCode(code)) return
   const choices = await readChoices()
   if (isAsked) await choose(code, 'wanted')
   else if (choices.refused.includes(code)) return
   const known = running.get(code)
   if (known) return known
-  const run = storeLanguage(code).finally(() => running.delete(code))
+  const run = storeLanguage(code, path).finally(() => running.delete(code))
   running.set(code, run)
   await run
 }
@@ -59,18 +63,42 @@ export async function languagesOnDevice(): Promise<string[]> {
   return [...codes].filter(code => !refused.includes(code))
 }
 
-/** Fetches the packs of a language that are not there yet. */
-export async function storePacks(code: string): Promise<void> {
-  for (const each of await withNeeded(code))
-    for (const pack of localeByCode(each)?.packs ?? []) await storePack(each, pack)
-  for (const pack of manifest.shared) await storePack(SHARED, pack)
+/** Fetches the packs of a language that are not there yet, of a large one those that a page needs first. */
+export async function storePacks(code: string, path?: string): Promise<void> {
+  const locale = localeByCode(code)
+  if (locale?.list && path !== undefined) {
+    await storeAll(code, locale.packs)
+    await storeAll(code, await packsAt(locale, path))
+    await storeAll(SHARED, manifest.shared)
+  }
+  for (const each of await withNeeded(code)) {
+    await storeAll(each, localeByCode(each)?.packs ?? [])
+    await storeAll(each, await knownPacks(each))
+  }
+  await storeAll(SHARED, manifest.shared)
+}
+
+export async function storeAll(code: string, packs: readonly Pack[]): Promise<void> {
+  for (const pack of packs) await storePack(code, pack)
 }
 
 export async function isSaved(code: string): Promise<boolean> {
-  const codes = await withNeeded(code)
-  const own = codes.flatMap(each => (localeByCode(each)?.packs ?? []).map(pack => isComplete(each, pack)))
-  const shared = manifest.shared.map(pack => isComplete(SHARED, pack))
-  return (await Promise.all([...own, ...shared])).every(Boolean)
+  const own = await Promise.all((await withNeeded(code)).map(isOnDevice))
+  return own.every(Boolean) && areComplete(SHARED, manifest.shared)
+}
+
+async function isOnDevice(code: string): Promise<boolean> {
+  const isListOnDevice = await areComplete(code, localeByCode(code)?.packs ?? [])
+  return isListOnDevice && areComplete(code, await knownPacks(code))
+}
+
+async function areComplete(code: string, packs: readonly Pack[]): Promise<boolean> {
+  return (await Promise.all(packs.map(pack => isComplete(code, pack)))).every(Boolean)
+}
+
+async function knownPacks(code: string): Promise<Pack[]> {
+  const locale = localeByCode(code)
+  return locale ? packsOf(locale) : []
 }
 
 /** The language, and those whose pages it shows in place of its own; what the reader removed stays away. */
@@ -81,12 +109,12 @@ async function withNeeded(code: string): Promise<string[]> {
   return [code, ...needs.filter(other => !refused.includes(other))]
 }
 
-async function storeLanguage(code: string): Promise<void> {
+async function storeLanguage(code: string, path: string | undefined): Promise<void> {
   if (await isSaved(code)) return
   await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'saving') })
   try {
     await storeCore()
-    await storePacks(code)
+    await storePacks(code, path)
   } catch (error) {
     await tell({ type: 'offline-changed', state: withState(await describeState(), code, 'absent') })
     throw error

@@ -1,5 +1,6 @@
-import type { Pack, PackEntry } from '../../schema/offline.ts'
+import type { Pack, PageEntry, ShortPackEntry } from '../../schema/offline.ts'
 import { splitPage } from '../../shared/page-entry.ts'
+import { aroundOf, withRepeats } from '../../shared/repeats.ts'
 import { fetchVerified, StoreError } from './fetch-verified.ts'
 import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
@@ -32,8 +33,8 @@ export async function storePack(code: string, pack: Pack): Promise<void> {
   const cache = await caches.open(names.pack(code, pack.hash))
   const source = (await cache.match(pack.url)) ?? (await download(pack, cache))
   const { headers } = source
-  const entries = (await source.json()) as PackEntry[]
-  await runPool(entries.flatMap(filesOf), PARALLEL, async ([url, content]) => {
+  const entries = (await source.json()) as ShortPackEntry[]
+  await runPool(filesOf(entries), PARALLEL, async ([url, content]) => {
     await cache.put(url, makeResponse(url, content, headers))
   })
   await cache.delete(pack.url)
@@ -49,17 +50,23 @@ async function download(pack: Pack, cache: Cache): Promise<Response> {
   return response
 }
 
-/** What an entry stands for: address and content. */
-function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
-  if ('page' in entry) {
+/** What entries stand for: addresses and contents. */
+function filesOf(entries: readonly ShortPackEntry[]): [url: string, content: BodyInit][] {
+  let before = ''
+  const filesOfPage = (entry: PageEntry): [url: string, content: string][] => {
+    before = aroundOf(entry.document)
     const { document, chunk } = splitPage(entry)
     return [
       [entry.page, document],
       [entry.chunk, chunk],
     ]
   }
-  const [url, content] = entry
-  return [[url, typeof content === 'string' ? content : decodeBase64(content.base64)]]
+  return entries.flatMap((entry): [url: string, content: BodyInit][] => {
+    if ('around' in entry) return filesOfPage(withRepeats(entry, before))
+    if ('page' in entry) return filesOfPage(entry)
+    const [url, content] = entry
+    return [[url, typeof content === 'string' ? content : decodeBase64(content.base64)]]
+  })
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
