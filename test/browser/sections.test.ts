@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OfflineManifest, PackList } from '../../src/schema/offline.ts'
 import { removeFolder } from '../support/remove-folder.ts'
 import { launchBrowser } from './browser.ts'
-import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
+import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
 /** Languages so large that their lists are cut into sections (`src/output/sections.ts`), but for one page that French lacks. */
@@ -164,3 +165,58 @@ test('offline, every page opens by address and link, and addresses are understoo
   expect(errors.filter(error => !error.includes('503'))).toEqual([])
   await context.close()
 })
+
+test('the section that is read is saved first, and an update brings what has changed of what is there', async () => {
+  await server.reopen()
+  const context = await browser.newContext()
+  const { page } = await watchPage(context)
+  const isPack = ({ url }: { url: string }) => url.startsWith('/offline/en.')
+  const packs = () => server.seen.filter(isPack).map(({ url }) => url)
+
+  // Nothing but the section of the page is to be had.
+  const serveOnly = (...allowed: string[]) => {
+    server.trick = url => (isPack({ url }) && !allowed.includes(url) ? { status: 500 } : undefined)
+    server.seen.length = 0
+    return allowed
+  }
+  const first = serveOnly(...packsFor('/part-4/1.html'))
+  await visit(page, `${server.origin}/part-4/1.html`)
+  await expect.poll(() => packs().length, { timeout: 20_000 }).toBeGreaterThan(2)
+  expect(packs().slice(0, 2)).toEqual(first)
+  await server.close()
+  await page.goto(`${server.origin}/part-4/7.html`)
+  await follow(page, 'near')
+  await opens(page, 'en 4.8')
+  expect(await sidebar(page)).toEqual(folder('/', 4))
+  expect((await page.goto(`${server.origin}/part-0/1.html`))?.status()).toBe(503)
+
+  // Another page of it is edited, and one of a section that is not there.
+  for (const name of ['content/part-4/9.md', 'content/part-0/9.md'])
+    writeFileSync(path.join(root, name), `${read(name)}\nEdited.\n`)
+  await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
+  await server.reopen()
+  await page.goto(`${server.origin}/part-4/7.html`)
+  const second = serveOnly(...packsFor('/part-4/1.html'))
+  await askForUpdate(page)
+  await page.locator('#docsgen-update button').first().click()
+  await expect.poll(async () => (await storeNames(page)).filter(isCore).length, { timeout: 20_000 }).toBe(1)
+  const fetched = server.seen.filter(each => isPack(each) && each.status === 200)
+  expect(fetched.map(({ url }) => url)).toEqual(second)
+  expect(second.filter(url => first.includes(url))).toEqual([])
+  await server.close()
+  await page.goto(`${server.origin}/part-4/9.html`)
+  expect(await page.locator('.content').textContent()).toContain('Edited.')
+  await context.close()
+})
+
+/** Addresses of the packs that English needs for a page: what all pages need, and its section. */
+function packsFor(address: string): string[] {
+  const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read('dist/service-worker.js'))?.[1] ?? ''
+  const common = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs[0]?.url ?? ''
+  const [[, list]] = JSON.parse(read(`dist${common}`)) as [[string, string]]
+  const urls = (JSON.parse(list) as PackList).sections.flatMap(([, packs]) => packs.map(({ url }) => url))
+  return [common, ...urls.filter(url => read(`dist${url}`).includes(`"page":"${address}"`))]
+}
+
+const isCore = (name: string) => name.includes(':core:')
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')

@@ -6,7 +6,13 @@ import { bundleWorker } from '../../../src/bundle/worker.ts'
 import { createPack } from '../../../src/offline/create-packs.ts'
 import { createCore } from '../../../src/offline/core-manifest.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
-import type { OfflineManifest, PackEntry } from '../../../src/schema/offline.ts'
+import type {
+  OfflineManifest,
+  Pack,
+  PackEntry,
+  PackList,
+  ShortPackEntry,
+} from '../../../src/schema/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
 import { withIcon } from '../../../src/shared/icon.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
@@ -166,6 +172,96 @@ describe('the packs', () => {
     writePage(sample, 'p7.html', `<p>${'7'.repeat(600_000)}</p>`, 'Other')
     const after = await run(sample)
     expect(after.manifest.locales[0]?.packs.map(({ hash }, at) => hash === hashes[at])).toEqual([true, false])
+  })
+})
+
+/** A language whose lists are cut: sections of two pages, of which one has a view of its own and a stand-in. */
+function writeSections(sample: SampleOutput): void {
+  const sections = ['a', 'b', 'c'].map((folder): [string, string] => {
+    const pages = Object.fromEntries(
+      ['1', '2'].map(name => {
+        const html = `<p>${folder}${name}</p>`
+        return [`/${folder}/${name}.html`, [writePage(sample, `${folder}/${name}.html`, html), name]]
+      }),
+    )
+    const views = { 0: '/assets/locales/en.22222222.json', ...(folder === 'b' ? { 1: VIEW } : {}) }
+    const content = JSON.stringify({ pages, redirects: {}, views })
+    const file = `en.${createHash('sha256').update(content).digest('hex').slice(0, 8)}.json`
+    sample.write(`assets/locales/${file}`, content)
+    return [`/${folder}`, file]
+  })
+  sample.write('assets/locales/en.22222222.json', '{"shared":true}')
+  sample.write(VIEW.slice(1), '{"own":true}')
+  sample.write('assets/search/en.33333333.json', '{}')
+  const index = { view: '/assets/locales/en.11111111.json', pages: {}, redirects: {}, sections }
+  sample.write('assets/locales/en.json', JSON.stringify(index))
+}
+
+const VIEW = '/assets/locales/en.aaaaaaaa.json'
+
+describe('a large language', () => {
+  const urlsOf = (text: string) =>
+    (JSON.parse(text) as ShortPackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
+  const read = async (sample: SampleOutput) => {
+    const { contents, manifest } = await run(sample)
+    const [{ packs, list } = { packs: [] }, other] = manifest.locales
+    const textOf = (pack?: Pack) => contents.get(pack?.url.slice(1) ?? '') ?? ''
+    const lines = JSON.parse(textOf(packs[0])) as [string, string][]
+    const { sections, rest } = JSON.parse(lines[0]?.[1] ?? '') as PackList
+    return { packs, list, other, sections, rest, textOf }
+  }
+
+  test('has a pack for each section, named in a list beside what all pages need', async () => {
+    const sample = createSampleOutput()
+    writeSections(sample)
+    const { packs, list, other, sections, rest, textOf } = await read(sample)
+    expect(packs).toHaveLength(1)
+    expect(urlsOf(textOf(packs[0]))).toEqual([
+      '/offline/en.json',
+      '/404.html',
+      '/assets/locales/en.11111111.json',
+      '/assets/locales/en.22222222.json',
+      '/assets/locales/en.json',
+    ])
+    expect(sections.map(([first, some]) => [first, some.length])).toEqual([
+      ['/a', 1],
+      ['/b', 1],
+      ['/c', 1],
+    ])
+    const b = sections[1]?.[1][0]
+    const inSection = urlsOf(textOf(b))
+    expect(inSection.map(url => url.replace(/en\.(?!a)\w+/, 'en.*')).toSorted()).toEqual([
+      '/assets/locales/en.*.json',
+      VIEW,
+      '/b/1.html',
+      '/b/2.html',
+    ])
+    expect(b).toMatchObject({ entries: 6, integrity: integrity(textOf(b)) })
+    expect(rest.flatMap(pack => urlsOf(textOf(pack))).toSorted()).toEqual([
+      '/assets/search/en.22222222.json',
+      '/assets/search/en.33333333.json',
+    ])
+    const listed = [...sections.flatMap(([, some]) => some), ...rest]
+    expect(list).toEqual({
+      url: '/offline/en.json',
+      bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+    })
+    // The other language is a small one, and is as it was.
+    expect(other).not.toHaveProperty('list')
+    expect(other?.packs).toHaveLength(1)
+  })
+
+  test('has another pack of its section, and of what all pages need, when a page is edited', async () => {
+    const sample = createSampleOutput()
+    writeSections(sample)
+    const before = await read(sample)
+    writePage(sample, 'b/2.html', '<p>b2</p>', 'Edited')
+    const after = await read(sample)
+    expect(after.sections.map(([, some], at) => some[0]?.hash === before.sections[at]?.[1][0]?.hash)).toEqual(
+      [true, false, true],
+    )
+    expect(after.rest).toEqual(before.rest)
+    expect(after.packs).not.toEqual(before.packs)
   })
 })
 

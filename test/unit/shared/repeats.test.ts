@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { PageEntry } from '../../../src/schema/offline.ts'
+import { aroundOf, NO_SOURCE, withoutRepeats, withRepeats } from '../../../src/shared/repeats.ts'
+
+const menu = Array.from({ length: 40 }, (_, page) => `<li><a href="/part/${page}.html">Page ${page}</a></li>`)
+
+function page(number: number, more = ''): PageEntry {
+  const view = `{"key":"v-${number}","title":"Page ${number} 测试 😀","prev":{"text":"Page ${number - 1}"}${more}}`
+  return {
+    page: `/part/${number}.html`,
+    chunk: `/assets/js/v-${number}.js`,
+    html: `<h1>Page ${number}</h1>`,
+    document: [
+      `<!DOCTYPE html>\n<title>${number}</title><script>{"page":${view}}</script><ul>${menu.join('')}</ul><main>`,
+      `</main><footer>All of them end like this.</footer>\n`,
+    ],
+    script: [`push(["v-${number}",{"page":${view},"html":`, '}])\n'],
+  }
+}
+
+function shortened(pages: readonly PageEntry[]) {
+  let before = NO_SOURCE
+  return pages.map(each => {
+    const { entry, source } = withoutRepeats(each, before)
+    before = source
+    return entry
+  })
+}
+
+test('what pages repeat is there once, and nothing is lost', () => {
+  const pages = [page(1), page(2), page(3, ',"outline":true'), page(2)]
+  const entries = shortened(pages)
+  const length = (part: unknown) => JSON.stringify(part).length
+  expect(length(entries[1])).toBeLessThan(length(pages[1]) / 4)
+  let before = ''
+  for (const [index, entry] of entries.entries()) {
+    const found = withRepeats(entry, before)
+    expect(found).toEqual(pages[index])
+    before = aroundOf(found.document)
+  }
+})
+
+test('texts without breaks, empty ones, and ones that are nearly the same come back as they were', () => {
+  const texts = [
+    '',
+    'x',
+    '<',
+    '<<<<',
+    ',",",",',
+    'long '.repeat(20),
+    `<${'long '.repeat(20)}`,
+    '<a><b><a><b>'.repeat(9),
+  ]
+  const pages = texts.flatMap(text =>
+    texts.map((other): PageEntry => ({ ...page(1), document: [text, other], script: [other, text] })),
+  )
+  let before = ''
+  shortened(pages).forEach((entry, index) => {
+    const found = withRepeats(JSON.parse(JSON.stringify(entry)), before)
+    expect(found).toEqual(pages[index])
+    before = aroundOf(found.document)
+  })
+})
