@@ -38,7 +38,7 @@ const LABEL: Text = {
   ja: '角括弧の中に書けます。',
   zh: '可以写在方括号中。',
 }
-const WITHIN: Text = { en: 'Stands in', ja: '置き場所:', zh: '位于：' }
+const WITHIN: Text = { en: 'Stands in ', ja: '置き場所: ', zh: '位于：' }
 
 /** How a component is written, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
@@ -55,7 +55,7 @@ export function componentsPage(language: Language): string {
 
 function describeComponent({ name, kinds, props, label, within }: Component, language: Language): string {
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
-  const place = within ? [`${WITHIN[language]} ${within.map(code).join(', ')}`] : []
+  const place = within ? [`${WITHIN[language]}${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {
     const inBrackets = key.path === label ? LABEL[language] : ''
     const text = `${textOf(`${name}.${key.path}`)[language]}${inBrackets}`

@@ -63,7 +63,7 @@ const BADGES: Readonly<Record<string, string>> = {
   off: 'info',
 }
 
-const EXAMPLE: Text = { en: 'Example', ja: '例', zh: '例子' }
+const EXAMPLE: Text = { en: 'Example:', ja: '例:', zh: '例子：' }
 
 /** The page of all rules, by family. */
 export function rulesPage(root: string, language: Language): string {
@@ -80,7 +80,7 @@ function describeRule({ id, severity }: Rule, language: Language): string {
   const badge = `:badge[${severity}]{type="${BADGES[severity] ?? fail(`What is \`${severity}\`?`)}"}`
   const text = textOf(RULE_TEXTS, id)[language]
   const example = textOf(RULE_EXAMPLES, id)[language]
-  return `### ${code(id)} ${badge} {#${id.replace('/', '-')}}\n\n${text}\n\n**${EXAMPLE[language]}:** ${example}`
+  return `### ${code(id)} ${badge} {#${id.replace('/', '-')}}\n\n${text}\n\n**${EXAMPLE[language]}** ${example}`
 }
 
 function textOf(texts: Readonly<Record<string, Text>>, name: string): Text {
