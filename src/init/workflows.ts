@@ -28,6 +28,8 @@ export function workflowFor(host: CiHost, place: SitePlace): Workflow {
 const ACTIONS = '.github/workflows/docs.yml'
 const secrets = (...names: string[]) => `In the settings of the repository, add ${names.join(', ')}.`
 const secret = (name: string) => `the secret \`${name}\``
+const NO_HEADERS =
+  'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
 const variable = (name: string) => `the variable \`${name}\``
 
 const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
@@ -44,6 +46,7 @@ const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
       - uses: actions/deploy-pages@v4
 `,
     }),
+    note: `In the settings of the repository, choose “GitHub Actions” as the source of Pages. ${NO_HEADERS}`,
   }),
   gitlab: gitlab,
   netlify: netlify,
@@ -168,6 +171,7 @@ ${enter}    - npm install
   rules:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 `,
+    note: NO_HEADERS,
   }
 }
 

@@ -43,11 +43,11 @@ describe.each(written)('what publishes on %s', host => {
     expect(workflowFor(host, AT_HOME).content).not.toMatch(/working-directory|- cd /)
   })
 
-  it('says which secrets it needs', () => {
+  it('says which secrets it needs, and who sends no headers', () => {
     const { content, note = '' } = workflowFor(host, AT_HOME)
     const names = [...content.matchAll(/\{\{ (?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name)
     for (const name of names) expect(note).toContain(`\`${name}\``)
-    if (names.length === 0) expect(note).toBe('')
+    expect(note.includes('security: { meta: true }')).toBe(names.length === 0)
   })
 })
 
