@@ -57,11 +57,14 @@ export function createHighlighter({
     return treeHtml(refractor.highlight(code, name))
   }
 
+  // In code of `js-vue`, VitePress evaluates `{{ … }}`; it looks like that of `js`.
+  const nameOf = (language: string) => names.get(language) ?? names.get(language.replace(/-vue$/, ''))
+
   return {
-    isKnown: language => language === 'ansi' || PLAIN.has(language) || names.has(language),
+    isKnown: language => language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined,
     highlight(code, language) {
       if (language === 'ansi') return ansiHtml(code)
-      const name = names.get(language)
+      const name = nameOf(language)
       if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
       const key = `${name}\n${code}`
       const known = recent.get(key)

@@ -9,6 +9,7 @@ import { type ElementTable, takeElements } from './plugins/component-elements.ts
 import { componentOf } from './plugins/component-nodes.ts'
 import { type EmojiTable, splitEmoji } from './plugins/emoji.ts'
 import { takeLanguages } from './plugins/inline-code.ts'
+import { takeLinkAttributes } from './plugins/link-attributes.ts'
 import { INLINE_PARENTS, keepTagText } from './plugins/tag-text.ts'
 import { type RawHeading, readHeading } from './read-heading.ts'
 import { splitToc } from './plugins/toc.ts'
@@ -66,6 +67,7 @@ function walk(parent: MarkdownNode, context: TransformContext, inLink: boolean):
   if (!('children' in parent)) return
   const children = withComponents(parent, context)
   takeLanguages(children)
+  if (context.options.slugs === 'vitepress') takeLinkAttributes(children)
   let changed: MarkdownNode[] | undefined
   children.forEach((node, index) => {
     const replaced = replace(node, context, inLink)

@@ -1,12 +1,13 @@
+import { ownName } from '../lib/language-name.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { stringsSchema } from '../schema/strings.ts'
-import { interfaceLanguage, isSpokenIn } from '../shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES, interfaceLanguage, isSpokenIn } from '../shared/interface-languages.ts'
 import type { LocateKey } from './named-addresses.ts'
 
 /** Languages whose interface texts are those of another language, or of another variety of theirs. */
 export function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
-  return Object.entries(locales).flatMap(([path, { lang, strings = {} }]): Finding[] => {
+  return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
     if (spoken && isSpokenIn(lang, spoken)) return []
     // Who writes all texts needs none of ours.
@@ -16,12 +17,16 @@ export function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Fin
     const message = spoken
       ? `There are no interface texts of their own for \`${lang}\`: readers of \`${path}\` get those in \`${spoken}\`.`
       : `There are no interface texts in \`${lang}\`: readers of \`${path}\` get them in English.`
+    // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
+    const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
     return [
       {
         rule: 'i18n/interface-language',
         severity: 'info',
         message,
-        hint: `Set what should be different under \`locales['${path}'].strings\`.`,
+        hint: meant
+          ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
+          : `Set what should be different under \`locales['${path}'].strings\`.`,
         ...(place ? { place } : {}),
       },
     ]

@@ -146,13 +146,26 @@ const names = yaml.load('a: 1').mapping.names
 const sponsors = require('./made-before.json')
 export default {
   title: 'Kettle', url: 'https://kettle.example', baseUrl: '/kettle/', markdown: { format: 'detect' },
-  presets: [['@kettle/preset-classic', { docs: { path: '../docs', routeBasePath: '/', sidebarPath: './sidebars.js', exclude: ['README.md'] }, blog: false }]],
-  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/start' }, { from: '/lost', to: '/gone' }] }]],
+  presets: [['@kettle/preset-classic', { docs: { path: '../docs', routeBasePath: 'docs', sidebarPath: './sidebars.js', exclude: ['README.md'] }, blog: false }]],
+  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/start' }, { from: '/lost', to: '/gone' }] }]],
   customFields: { names: Object.keys(names), sponsors: [...sponsors] },
 }
 `,
+  'website/src/pages/index.js': `import Link from '@docusaurus/Link'
+import Parts from '@site/src/components/Parts'
+import styles from './index.module.css'
+export default () => (
+  <main className={styles.main}>
+    <Link className="button" to="https://elsewhere.example">Elsewhere</Link>
+    <Link className="button" to="/kettle/docs/start">
+      Start in 5 min
+    </Link>
+    <Parts />
+  </main>
+)
+`,
   'website/sidebars.js':
-    "module.exports = { all: ['index', 'start', { type: 'link', label: 'Again', href: '/kettle/start' }, { type: 'link', label: 'Gone', href: '/gone' }] }\n",
+    "module.exports = { all: ['index', 'start', { type: 'link', label: 'Again', href: '/kettle/docs/start' }, { type: 'link', label: 'Gone', href: '/gone' }] }\n",
   'docs/README.md': '# About this folder\n',
   'docs/index.md': '# Kettle\n\nGo {there}.\n',
   'docs/start.md': '# Start\n',
@@ -165,17 +178,22 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   const init = await site.run(['init', 'website', '--from', 'docusaurus'])
   expect(init.code, init.stderr).toBe(0)
   for (const said of [
-    'Several pages claim the address of `content/twice/README.md`: the first was taken.',
+    'Several pages claim the address of `content/docs/twice/README.md`: the first was taken.',
     'The package `js-yaml` is not installed',
     'The file `./made-before.json` that the configuration reads is not there',
     'The redirect from `/lost` to `/gone` leads to no page',
     'The sidebar’s link `/gone` leads to no page',
+    'The home page was a program (`src/pages/index.js`)',
+    'What `<Parts>` shows on the home page is left out (src/pages/index.js:10)',
   ])
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')
   const config = site.read('website/site.config.ts')
-  expect(config).toContain("redirects: { '/old': '/start', '/older': '/start' }")
-  expect(config).toContain("{ text: 'Again', link: '/start' }")
+  expect(config).toContain("redirects: { '/old': '/docs/start', '/older': '/docs/start' }")
+  expect(config).toContain("{ text: 'Again', link: '/docs/start' }")
+  expect(site.read('website/content/README.md')).toContain(
+    'actionText: Start in 5 min\nactionLink: /docs/start\n',
+  )
   const build = await site.run(['build', 'website'])
   expect(build.stderr).not.toMatch(/ (?:error|warning) /)
   expect(build.code).toBe(0)

@@ -29,11 +29,6 @@ export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note
   const { root, config, theme, preset } = site
   await noteBlog(root, preset, note)
   const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
-  if (needsHome && programs.length < pages.programs.length)
-    note(
-      `The home page was a program (\`${pages.folder}/index\`): \`content/README.md\` has its title and a button instead.`,
-      1,
-    )
   if (programs.length > 0)
     note(
       `Pages that are programs are not taken over: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,

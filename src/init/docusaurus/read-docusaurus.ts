@@ -7,16 +7,18 @@ import type { Importer, TakenOver } from '../moving/taken-over.ts'
 import { list, text, values } from '../moving/values.ts'
 import { printConfig } from '../print-config.ts'
 import { findConfig } from './find-config.ts'
+import { type HomeProgram, noteHome, readHomeProgram } from './home-program.ts'
 import { noteRest } from './note-rest.ts'
 import { createElsewhere, type OldVersion, separateVersions, translateVersions } from './old-versions.ts'
 import { copyPublic } from './page-addresses.ts'
 import { type DocusaurusSite, readSite } from './site.ts'
 import { Targets } from './targets.ts'
 import { translateConfig } from './translate-config.ts'
-import { type NavContext, startPage } from './translate-navbar.ts'
+import { leadsTo, type NavContext, startPage } from './translate-navbar.ts'
 import { Translations } from './translations.ts'
 import { type WrittenPage, writeDocs, type Writing } from './write-pages.ts'
 import {
+  findHomeProgram,
   findPages,
   indexed,
   sitePageAddress,
@@ -94,7 +96,10 @@ function movePart(part: Part, shared: Shared): Moved {
   const context: Writing & NavContext = { ...shared, ...part, copies: new Map() }
   const config = translateConfig(context)
   for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, context)
-  const files = [...writeAll(pages, context), ...(needsHome ? writeHomes(context) : [])]
+  const home = needsHome && pages ? findHomeProgram(pages) : undefined
+  const program = home === undefined ? undefined : readHomeProgram(site.root, home)
+  if (program) noteHome(program, context.note)
+  const files = [...writeAll(pages, context), ...(needsHome ? writeHomes(context, program) : [])]
   return { config, files, copies: [...context.copies].map(([from, to]) => ({ from, to })), needsHome }
 }
 
@@ -121,14 +126,21 @@ function writeAll(pages: SitePages | undefined, writing: Writing): WrittenPage[]
   ])
 }
 
-/** A home page in each language, for one that was a program. */
-function writeHomes(context: Writing & NavContext): WrittenPage[] {
+/** A home page in each language, for one that was a program: with its first link to a page, or one to the documents. */
+function writeHomes(context: Writing & NavContext, program: HomeProgram | undefined): WrittenPage[] {
   const { site, translations } = context
-  const start = startPage(context)
+  const [own] = (program?.links ?? []).flatMap(link => {
+    const page = leadsTo(link.to, context)
+    return page === undefined ? [] : [{ ...link, page }]
+  })
+  const start = own?.page ?? startPage(context)
   const label = firstLabel(site) ?? text(site.config['title']) ?? ''
+  const [file, key] = own?.id
+    ? ['code.json', own.id]
+    : ['docusaurus-theme-classic/navbar.json', `item.label.${label}`]
   return site.locales.map(locale => {
-    const said =
-      translations.find('docusaurus-theme-classic/navbar.json', `item.label.${label}`, locale) ?? label
+    const isPlain = own !== undefined && own.id === undefined
+    const said = (isPlain ? undefined : translations.find(file, key, locale)) ?? own?.text ?? label
     const link = start === undefined ? undefined : { link: locale.path + start.slice(1), text: said }
     return writeHome(locale, link, context)
   })

@@ -35,6 +35,12 @@ export async function findPages(root: string, options: unknown): Promise<SitePag
   }
 }
 
+/** The file of a home page that is a program, relative to the root. */
+export function findHomeProgram({ folder, programs }: SitePages): string | undefined {
+  const name = programs.find(file => /^index\.[jt]sx?$/.test(file))
+  return name === undefined ? undefined : path.join(folder, name)
+}
+
 /** The address of a file of the pages plugin. */
 export function sitePageAddress(file: string): string {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`

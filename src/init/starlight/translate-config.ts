@@ -51,7 +51,7 @@ export function translateConfig(context: ConfigContext): UserConfig {
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
   const isFile = values(astro['build'])['format'] === 'file'
   for (const key of Object.keys(options)
-    .filter(name => !KNOWN.includes(name))
+    .filter(name => !KNOWN.includes(name) && !isEmptyList(options[name]))
     .toSorted())
     note(describeOption(key, options[key]))
   if (options['lastUpdated'] === true) note(NEW_DATES)
@@ -88,6 +88,10 @@ export function translateConfig(context: ConfigContext): UserConfig {
     }) as Theme,
     markdown: { slugs: 'github' as const },
   }) as UserConfig
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function describeOption(key: string, value: unknown): string {

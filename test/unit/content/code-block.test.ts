@@ -95,6 +95,12 @@ describe('code blocks', () => {
     expect(rulesOf(page)).toEqual(['markdown/unknown-language'])
   })
 
+  test('code in which VitePress evaluates expressions has the colours of its language', () => {
+    const page = parse('```js-vue\nconst a = {{ 1 }}\n```')
+    expect(page.html).toContain('token keyword')
+    expect(rulesOf(page)).toEqual([])
+  })
+
   test('direction marks in code are warned about', () => {
     expect(rulesOf(parse('```js\nif (a) { /* \u202e */ }\n```'))).toEqual(['markdown/bidi-in-code'])
   })

@@ -53,6 +53,12 @@ describe('interface texts', () => {
       ),
     ])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
+    const korean = found(['README.md', 'kr/README.md'], {
+      locales: { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } },
+    })
+    expect(korean).toEqual([
+      expect.stringContaining("→ 한국어 is `lang: 'ko'`; the address of its pages stays `/kr/`."),
+    ])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
