@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -130,7 +130,7 @@ describe.skipIf(!hasDav())('shards that share an nginx', () => {
 })
 
 describe('shards', () => {
-  it('that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
+  it('R-CACHE-2: that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
     const { server } = state
     const old = site({ ...FILES, 'content/p3.md': '# Before\n' })
     expect((await build(server.origin, ['--shard', '1/3'], old)).code).toBe(0)
@@ -196,7 +196,7 @@ describe('a shared cache', () => {
     expect(server.requests.at(-1)?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
   })
 
-  it('that is poisoned is of no use, and does no harm', async () => {
+  it('R-CACHE-1: that is poisoned is of no use, and does no harm', async () => {
     const { server } = state
     await build(server.origin, [], site(), { CI: '1' })
     const acs = [...server.files.keys()].filter(name => name.startsWith('/ac/'))
@@ -205,6 +205,40 @@ describe('a shared cache', () => {
     const made = await join(server.origin)
     expect(made).toMatchObject({ code: 0, warnings: ['warning cache/remote'], same: true })
     expect([made.parsed.taken, made.rendered.taken]).toEqual([0, 0])
+  })
+
+  it('R-CACHE-3: gives other machines what an edit leaves as it was; what they make of it is a cold build', async () => {
+    const { server } = state
+    await build(server.origin, [], site(), { CI: '1' })
+    /** What is edited → pages that are parsed and rendered anew. */
+    const edits: [file: string, content: string, made: { parsed: number; rendered: number }][] = [
+      ['parts/note.md', '::: tip\nNoted anew.\n:::\n', { parsed: 10, rendered: 18 }],
+      [
+        'site.config.ts',
+        CONFIG.replace("label: 'Français'", "label: 'En français'"),
+        { parsed: 0, rendered: 20 },
+      ],
+    ]
+    for (const [file, content, made] of edits) {
+      const [alone, sharing] = [site({ ...FILES, [file]: content }), site({ ...FILES, [file]: content })]
+      await build('', [], alone)
+      const { stdout, stderr } = await build(server.origin, [], sharing)
+      expect(sharing.hashes('dist'), file).toEqual(alone.hashes('dist'))
+      const { shared } = JSON.parse(stdout) as { shared: Pick<Made, 'parsed' | 'rendered'> }
+      expect({ parsed: shared.parsed.made, rendered: shared.rendered.made }, file).toEqual(made)
+      expect(stderr).not.toContain('warning')
+    }
+  }, 120_000)
+
+  it('R-CACHE-4: in a folder that is none is a warning, behind a link it is a cache', async () => {
+    const made = await join('', ['--cache-dir', 'occupied'], site({ ...FILES, occupied: 'A file.' }))
+    expect(made).toMatchObject({ code: 0, warnings: ['warning cache/remote'], same: true })
+    const on = site()
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'))
+    symlinkSync(elsewhere, path.join(on.root, 'linked'))
+    expect(await join('', ['--cache-dir', 'linked'], on)).toMatchObject({ warnings: [], same: true })
+    expect(await join('', ['--cache-dir', elsewhere])).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+    rmSync(elsewhere, { recursive: true })
   })
 
   it('is not asked where nothing is to be cached, and named wrongly or missing it is a mistake', async () => {

@@ -104,6 +104,19 @@ describe('a shared cache', () => {
     expect(empty.size).toBe(0)
   })
 
+  it('R-CACHE-5: serves two programs in turn, and neither has anything of the other', async () => {
+    const files = await filled()
+    await filled(files, 'v2')
+    expect(files.size).toBe(16)
+    for (const format of ['v1', 'v2', 'v1']) {
+      const cache = new SharedCache({ place: placeOf(files), format, writes: true })
+      expect(await cache.fetch(newStore(), BATCHES), format).toEqual([])
+      cache.save(newStore(VALUES), BATCHES)
+      await cache.finish()
+      expect(files.size).toBe(16)
+    }
+  })
+
   it('is asked only for what is not there, unless it is to have it; who may only read puts nothing there', async () => {
     const asked: string[] = []
     const place = { ...placeOf(new Map()), read: async (file: string) => void asked.push(file) }
@@ -209,7 +222,7 @@ function putUnder(files: Files, random: Random, bytes: Uint8Array): void {
   files.set(random.pick(acs(files)), encodeActionResult({ hash, size: bytes.length }))
 }
 
-describe('a poisoned cache', () => {
+describe('R-CACHE-1: a poisoned cache', () => {
   it('gives the right pages or none, 1 000 times, and is mended', { timeout: 60_000 }, async () => {
     const random = createRandom(1721)
     const good = await filled()
