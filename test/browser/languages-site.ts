@@ -52,7 +52,10 @@ actionLink: ./guide.md
 `
 }
 
-/** A site in all languages of the interface: two pages in each, and one in the source language alone. */
+/**
+ * A site in all languages of the interface: two pages in each, and one in the source language alone. Its old version has two
+ * pages in that language, of which the current one lacks one.
+ */
 export function createLanguagesSite(): TestSite {
   const locales = [{ lang: 'en', path: '/' }, ...LANGUAGES].map(({ lang, path }) => [
     path,
@@ -71,14 +74,19 @@ export function createLanguagesSite(): TestSite {
       suggestLanguage: true,
     },
     offline: {},
+    versions: [{ id: '2.x' }, { id: '1.x', from: 'versions/1.x' }],
   }
   const pages = [{ lang: 'en', path: '/' }, ...LANGUAGES].flatMap(({ lang, path }) => [
     [`content${path}README.md`, home(lang)],
     [`content${path}guide.md`, guide(lang)],
   ])
+  const { theme: _theme, versions: _versions, ...then } = config
   return createTestSite({
     'site.config.ts': `export default ${JSON.stringify(config)}`,
     ...Object.fromEntries(pages),
     'content/new.md': '# New\n\nIn one language.\n',
+    'versions/1.x/site.config.ts': `export default ${JSON.stringify(then)}`,
+    'versions/1.x/content/README.md': '# Home\n',
+    'versions/1.x/content/gone.md': '# Gone\n\nIn one version.\n',
   })
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestSite } from '../sites/site.ts'
@@ -22,6 +23,17 @@ beforeAll(async () => {
   expect(code).toBe(0)
   server = await serveFolder(path.join(site.root, 'dist'))
   browser = await launchBrowser()
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export * from './load-status.ts'; export * from './offline/update-prompt.ts'",
+      resolveDir: path.resolve(import.meta.dirname, '../../src/client'),
+    },
+    bundle: true,
+    format: 'iife',
+    globalName: 'notices',
+    write: false,
+  })
+  notices = outputFiles[0]?.text ?? ''
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -29,13 +41,11 @@ afterAll(async () => {
   site?.remove()
 })
 
-/** What does not fit: runs in the page. Texts that scroll, and those for screen readers only, have their place. */
+/** What does not fit: runs in the page. Code, tables and tabs, which scroll sideways, and texts for screen readers only have their place. */
 function findOverflow(): string[] {
   const root = document.documentElement
   const found = root.scrollWidth > innerWidth ? [`wider than the window: ${root.scrollWidth}`] : []
-  const scrolls = (element: Element | null): boolean =>
-    element !== null &&
-    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  const scrolls = (element: Element) => element.closest('pre, .table-region, .tab-list') !== null
   const wordsOf = /[^\s\-–…()\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
   // What a button says in a word is one in scripts without spaces, too.
   const wholeButton = /^[^\s]{1,4}$/g
@@ -63,11 +73,24 @@ function findOverflow(): string[] {
     if (broken !== undefined) found.push(`${name} breaks “${broken}”`)
     if (!scrolls(element) && (left < -1 || right > innerWidth + 1))
       found.push(`${name} from ${left} to ${right}`)
-    const isClipped = /hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1
+    const isClipped =
+      style.overflowX !== 'visible' && !scrolls(element) && element.scrollWidth > element.clientWidth + 1
     if (isClipped) found.push(`${name} is cut off: ${element.scrollWidth} of ${element.clientWidth}`)
   }
   return found
 }
+
+/** What tells a reader that a page did not load, or that there is a new version, as the client shows it. */
+let notices: string
+
+/** Shows one of these notices in place of those before. */
+async function show(page: Page, call: string): Promise<void> {
+  await page.locator('.load-status, .update-prompt').evaluateAll(shown => shown.forEach(box => box.remove()))
+  await page.evaluate(`${notices}; ${call}`)
+}
+
+const tellCall = (text: string, retryText: string) =>
+  `notices.createLoadStatus().tell(${JSON.stringify({ text, retryText })})`
 
 /** Opens what readers open on phones, one after the other. */
 const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
@@ -99,6 +122,11 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await page.click('[data-offline-open]')
     await page.locator('dialog#docsgen-offline').waitFor()
   },
+  saved: async (page, lang) => {
+    const { offlineRemove } = stringsFor(lang)
+    await page.locator('.offline-panel-act').first().click()
+    await page.locator('.offline-panel-act', { hasText: offlineRemove }).first().waitFor()
+  },
   'not found': async page => {
     await page.goto(page.url().replace('guide.html', '404.html'))
     await page.locator('h1').waitFor()
@@ -107,6 +135,30 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await page.goto(page.url().replace('404.html', 'new.html'))
     await page.locator('.notice-fallback').waitFor()
   },
+  'not loaded': async (page, lang) => {
+    const { loadFailed, retry } = stringsFor(lang)
+    await show(page, tellCall(loadFailed, retry))
+    await page.locator('.load-status').waitFor()
+  },
+  'not saved': async (page, lang) => {
+    const { loadOffline, retry } = stringsFor(lang)
+    await show(page, tellCall(loadOffline, retry))
+  },
+  update: async (page, lang) => {
+    await show(page, `notices.showUpdatePrompt(${JSON.stringify({ strings: stringsFor(lang), lang })})`)
+    await page.locator('.update-prompt button').first().waitFor()
+  },
+  'old version': async page => {
+    await page.goto(
+      page.url().replace(server.origin, `${server.origin}/1.x`).replace('new.html', 'gone.html'),
+    )
+    await page.locator('.version-notice').waitFor()
+  },
+  // The current version lacks the page: its entry says so.
+  versions: async page => {
+    await page.click('.menu-button')
+    await page.locator('#docsgen-drawer .language-note').first().waitFor()
+  },
   // What a reader of this language is offered on a page of another one.
   offer: async page => {
     await page.goto(new URL('/guide.html', page.url()).href)
@@ -114,6 +166,47 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await page.locator('.language-bar').waitFor()
   },
 }
+
+/** A text of each view. */
+const PLACES: Partial<Record<keyof typeof VIEWS, string>> = {
+  home: '.hero a',
+  page: '.notice-stale a',
+  drawer: '#docsgen-drawer a',
+  languages: '#docsgen-languages a',
+  search: '.search-option',
+  nothing: '.search-message',
+  offline: '#docsgen-offline button',
+  saved: '.offline-panel-state',
+  'not found': 'h1',
+  'not translated': '.notice-fallback a',
+  'not loaded': '.load-status button',
+  'not saved': '.load-status p',
+  update: '.update-prompt button',
+  'old version': '.version-notice a',
+  versions: '#docsgen-drawer .language-note',
+  offer: '.language-bar a',
+}
+
+test('a text that is too long for a place of these is found', async () => {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    reducedMotion: 'reduce',
+    locale: 'de',
+  })
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/de/`)
+  const missed: string[] = []
+  for (const [name, open] of Object.entries(VIEWS)) {
+    await open(page, 'de')
+    const place = await page.waitForSelector(`${PLACES[name]} >> visible=true`)
+    const text = await place.textContent()
+    await place.evaluate(element => (element.textContent = 'Donaudampfschifffahrt'.repeat(5)))
+    if ((await page.evaluate(findOverflow)).length === 0) missed.push(name)
+    await place.evaluate((element, before) => (element.textContent = before), text)
+  }
+  expect(missed).toEqual([])
+  await context.close()
+})
 
 describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
   test('fits phones of 320 px, in every place that readers open', async () => {

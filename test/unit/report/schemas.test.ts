@@ -78,7 +78,8 @@ describe('the SARIF report', () => {
   })
 })
 
-describe('the JUnit report', () => {
+// The schema is judged by a program of its own, slowly.
+describe('the JUnit report', { timeout: 60_000 }, () => {
   it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
     expect(await validateJunit(await formatReport(report, 'junit', context))).toEqual([])
   })
