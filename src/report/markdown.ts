@@ -1,7 +1,7 @@
 import type { Finding } from '../schema/finding.ts'
 import { byImportance, countFindings, groupFindings } from '../shared/findings.ts'
 import { STATES } from '../shared/translation-states.ts'
-import { summaryLine, unknownLines } from './summary.ts'
+import { coverageNotes, summaryLine } from './summary.ts'
 import type { Report } from './report.ts'
 
 /** A comment on a pull request should stay readable. */
@@ -18,14 +18,15 @@ export function formatMarkdown(report: Report): string {
   return blocks.join('\n\n') + '\n'
 }
 
-function coverageTable({ coverage, labels }: Report): string {
+function coverageTable(report: Report): string {
+  const { coverage, labels } = report
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   const rows = coverage.map(({ locale, percent, counts }) => [
     `${text(labels[locale] ?? locale)} ${code(locale)}`,
     `${percent} %`,
     ...states.map(state => String(counts[state])),
   ])
-  return [table(['language', 'up to date', ...states], rows), ...unknownLines({ coverage })].join('\n\n')
+  return [table(['language', 'up to date', ...states], rows), ...coverageNotes(report)].join('\n\n')
 }
 
 function ruleTable(findings: readonly Finding[]): string {

@@ -4,7 +4,7 @@ import { codeFrame, printable } from '../lib/code-frame.ts'
 import { mapInTurns } from '../lib/in-turns.ts'
 import { byImportance, countFindings } from '../shared/findings.ts'
 import { byLanguage } from './by-language.ts'
-import { coverageLines, kindsLine, summaryLine, unknownLines } from './summary.ts'
+import { coverageLines, coverageNotes, kindsLine, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
 /** More than this nobody reads in a terminal, unless `--verbose` asks for it; what is left is counted. */
@@ -17,7 +17,7 @@ const SEVERITY_STYLE: Record<Finding['severity'], Style> = { error: 'red', warni
 export async function formatPretty(report: Report, context: FormatContext): Promise<string> {
   const blocks = [
     ...(await formatGroups(report, context)),
-    [...coverageLines(report), ...unknownLines(report)].join('\n'),
+    [...coverageLines(report), ...coverageNotes(report)].join('\n'),
     [summaryLine(countFindings(report.findings), report.known), kindsLine(report.findings)]
       .join('\n')
       .trimEnd(),

@@ -65,6 +65,19 @@ export function unknownLines({ coverage }: Pick<Report, 'coverage'>): string[] {
     : []
 }
 
+/** What the table alone does not say, for those that do not list every page: which missing ones are no findings, too. */
+export function coverageNotes({ coverage, findings }: Report): string[] {
+  const listed = new Set(
+    findings.filter(({ rule }) => rule === 'coverage/missing').map(({ locale }) => locale),
+  )
+  const empty = coverage.filter(
+    ({ locale, counts, total }) => counts.missing === total && !listed.has(locale),
+  )
+  const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
+  const note = `Nothing is translated in ${names} yet, so what is missing is not listed page by page: \`--todo\` has it.`
+  return [...unknownLines({ coverage }), ...(empty.length > 0 ? [note] : [])]
+}
+
 function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 }

@@ -15,7 +15,7 @@ export function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding
       {
         rule: 'config/unknown-locale',
         severity: 'warning',
-        message: `\`check.${key[0]}\` names \`${name}\`, which is no language of the site.`,
+        message: `\`check.${key[0]}\` names \`${name}\`, which is not the path of a language.`,
         hint: meant === undefined ? `Languages: ${known}.` : `Write \`${meant}\`.`,
         ...(place ? { place } : {}),
       },

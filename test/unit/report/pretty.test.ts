@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatMarkdown } from '../../../src/report/markdown.ts'
 import { formatFindings, formatPretty, PRETTY_LIMIT } from '../../../src/report/pretty.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import { context, sampleReport } from './sample-report.ts'
@@ -130,5 +131,14 @@ describe('formatPretty', () => {
       '1 error, 5 warnings; 2 more known from the baseline.',
       '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
     ])
+  })
+
+  it('says where a language that has nothing yet is listed', async () => {
+    const report = await sampleReport()
+    const findings = report.findings.filter(({ rule }) => rule !== 'coverage/missing')
+    expect(await formatPretty({ ...report, findings }, context)).toContain(
+      'Nothing is translated in `/fr/` yet, so what is missing is not listed page by page: `--todo` has it.',
+    )
+    expect(formatMarkdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
   })
 })

@@ -124,7 +124,7 @@ it('languages that checks name are those of the site, by their paths', () => {
   }
   const languages = 'Languages: `/`, `/fr/`.'
   const named = (key: string, name: string, place: string, hint: string) =>
-    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which is no language of the site. → ${hint}`
+    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which is not the path of a language. → ${hint}`
   expect(found(['README.md', 'fr/README.md'], { locales, check })).toEqual([
     named('minCoverage', '/de/', 'check.minCoverage./de/', languages),
     named('exemptions', 'fr-FR', 'check.exemptions.0.locales.1', 'Write `/fr/`.'),
