@@ -9,7 +9,7 @@ import { whenIdle } from './prefetch-hint.ts'
 import { createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
 import { readDocument } from './read-document.ts'
 import { revealControls } from './reveal-controls.ts'
-import { followedLink } from './router/link-clicks.ts'
+import { followedLink, LEAVES, leavesPage } from './router/link-clicks.ts'
 import { createRouter, type Router } from './router/router.ts'
 import { requestedPath } from './router/target.ts'
 import { updateHead } from './update-head.ts'
@@ -120,10 +120,12 @@ function startRouter({ boot, tools, show, prefetcher, first, at }: Start): Route
 function followLinks(router: Router, base: string): void {
   document.addEventListener('click', event => {
     const link = followedLink(event, base, router.isPage)
-    if (!link) return
-    event.preventDefault()
-    void router.navigate(link.href)
+    if (link) {
+      event.preventDefault()
+      void router.navigate(link.href)
+    } else if (leavesPage(event)) router.leave()
   })
+  document.addEventListener(LEAVES, router.leave)
 }
 
 /** Tells templates, search and offline reading; also when scrolling changed the hash (B172, B208). */

@@ -1,5 +1,5 @@
 import { CONTROLS } from './watch-controls.ts'
-import { followedLink, isHashLink } from './router/link-clicks.ts'
+import { followedLink, isHashLink, LEAVES, leavesPage } from './router/link-clicks.ts'
 
 /** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
 export const PATIENCE = 2000
@@ -29,6 +29,7 @@ export function holdClicks(base: string): (app: ClickReceiver | undefined) => vo
     if (held.link) location.assign(held.link)
     held.link = undefined
   }
+  const forget = () => (held.link = undefined)
   const hold = (event: MouseEvent) => {
     const link = followedLink(event, base)
     if (link && isHashLink(link)) return closeAround(link)
@@ -39,11 +40,13 @@ export function holdClicks(base: string): (app: ClickReceiver | undefined) => vo
       timer ??= setTimeout(followNatively, PATIENCE)
       return
     }
+    if (leavesPage(event)) forget()
     if (isHydrating || event.defaultPrevented) return
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button && isReplayable(button)) held.buttons.push(button)
   }
   document.addEventListener('click', hold, { signal: listening.signal })
+  document.addEventListener(LEAVES, forget, { signal: listening.signal })
   document.addEventListener(HYDRATES, () => (isHydrating = true), { signal: listening.signal })
 
   return app => {

@@ -1,4 +1,5 @@
 import { safeDecode } from '../../addresses/safe-decode.ts'
+import { LEAVES, leavesPage } from '../router/link-clicks.ts'
 
 /**
  * Versions of a site lie below one another's addresses, and each is a site of its own: links between them load whole documents,
@@ -22,8 +23,9 @@ addEventListener(
   'click',
   event => {
     const link = event.target instanceof Element && event.target.closest('a')
-    if (link && link.origin === location.origin && versionOf(link.pathname) !== base)
-      event.stopImmediatePropagation()
+    if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
+    event.stopImmediatePropagation()
+    if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
   },
   true,
 )

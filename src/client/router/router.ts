@@ -10,6 +10,8 @@ import type { NavigationKind, RouterContext, RouterParts, Turn } from './turn.ts
 export interface Router {
   /** Never rejects. A newer call takes the place of a running one, which then never renders (B38). */
   navigate(href: string, kind?: NavigationKind): Promise<NavigationOutcome>
+  /** Gives up what is under way: the browser goes elsewhere. */
+  leave(): void
   /** The page that is shown. */
   current(): ShownPage
   /** Shows another state of the open page, in its place. */
@@ -42,6 +44,10 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   }
   return {
     navigate,
+    leave: () => {
+      cancel?.()
+      parts.progress.done()
+    },
     current: () => context.shown,
     refresh: next => {
       context.shown = next

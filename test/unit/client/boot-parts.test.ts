@@ -8,6 +8,7 @@ import { onFirstSign } from '../../../src/client/first-sign.ts'
 import { restoreScroll } from '../../../src/client/restore-scroll.ts'
 import { revealControls } from '../../../src/client/reveal-controls.ts'
 import { settleAddress } from '../../../src/client/settle-address.ts'
+import { LEAVES } from '../../../src/client/router/link-clicks.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 import { localeView, pageChunk } from './fixture.ts'
 
@@ -86,6 +87,27 @@ describe('clicks before the app', () => {
     expect(later.defaultPrevented).toBe(false)
     later.preventDefault()
   })
+
+  test.each(['/notes.pdf', 'https://example.org/', '#', ''])(
+    'on links are forgotten when the reader goes elsewhere: %s',
+    async elsewhere => {
+      const assign = vi.fn()
+      vi.stubGlobal('location', { ...location, pathname: '/', search: '', origin: location.origin, assign })
+      document.body.innerHTML = `<a id="a" href="/a.html">a</a><a id="b" href="${elsewhere}">b</a>`
+      const release = holdClicks('/')
+      click('#a')
+      // A hash leads nowhere else; of links to other versions of the site nobody hears.
+      if (elsewhere) {
+        addEventListener('click', event => event.preventDefault(), { once: true })
+        click('#b')
+      } else document.dispatchEvent(new Event(LEAVES))
+      const navigate = vi.fn()
+      release({ navigate })
+      expect(navigate).toHaveBeenCalledTimes(elsewhere === '#' ? 1 : 0)
+      await vi.advanceTimersByTimeAsync(PATIENCE)
+      expect(assign).not.toHaveBeenCalled()
+    },
+  )
 
   test('on a hash of the open page stay with the browser', () => {
     document.body.innerHTML = '<a id="a" href="#x">a</a>'
