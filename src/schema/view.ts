@@ -15,7 +15,7 @@ export interface NavLink {
   href: string
   external: boolean
   lang?: string
-  /** Where the language lacks the page: that of what is shown there. */
+  /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string
   /** Language of the text where it is another than that of the menu. */
   textLang?: string

@@ -32,10 +32,17 @@ export function toLink(page: PageSummary, text: string | undefined, context: Nav
 
 /** What a link to a page says of its language where that is another than the menu's. */
 function languageOf(
-  { original }: PageSummary,
+  { original, locale }: PageSummary,
   hasOwnTitle: boolean,
   { locales }: SiteConfig,
 ): Pick<NavLink, 'untranslated' | 'textLang'> {
   const lang = original && locales[original.locale]?.lang
-  return lang === undefined ? {} : { untranslated: lang, ...(hasOwnTitle ? { textLang: lang } : {}) }
+  if (lang === undefined) return {}
+  // Portuguese is no news for who reads Portuguese: which one is.
+  const isForm = primary(lang) === primary(locales[locale]?.lang ?? '')
+  return { untranslated: isForm ? lang : primary(lang), ...(hasOwnTitle ? { textLang: lang } : {}) }
+}
+
+function primary(lang: string): string {
+  return lang.split('-')[0] ?? lang
 }

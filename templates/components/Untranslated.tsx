@@ -15,7 +15,7 @@ export function Untranslated({ link, mark, children }: UntranslatedProps): React
     <>
       <span lang={link.textLang}>{children}</span>
       <span className="untranslated">
-        <span aria-hidden="true">{link.untranslated.split('-')[0]}</span>
+        <span aria-hidden="true">{link.untranslated}</span>
         <span className="visually-hidden">{`\u00a0${mark}`}</span>
       </span>
     </>

@@ -50,7 +50,7 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
 }
 
 function markWidth({ items, link }: NavItem): number {
-  return items.length === 0 && link?.untranslated ? MARK : 0
+  return items.length === 0 && link?.untranslated ? MARK + (link.untranslated.length - 2) * 0.6 : 0
 }
 
 function kindOf({ items, link }: NavItem): keyof typeof ENTRY {

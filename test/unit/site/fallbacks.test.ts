@@ -33,6 +33,15 @@ describe('pages that a language lacks', () => {
     ])
   })
 
+  it('are marked with their language, with its form where readers have another one of it', () => {
+    const built = site(
+      { fallbackLocales: { 'pt-PT': ['pt-BR'] }, theme: { sidebar: ['/a.html', '/b.html'] } },
+      ['a.md', 'b.md', 'pt-BR/a.md'],
+    )
+    const marks = JSON.stringify(built.locales['/pt-PT/']?.sidebars).matchAll(/"untranslated":"([^"]+)"/g)
+    expect([...marks].map(([, mark]) => mark)).toEqual(['pt-BR', 'en'])
+  })
+
   it('are not shown where the site, the language or the path says so; the longest path counts', () => {
     const fallback = { '/blog/*': 'none', '/blog/about.html': 'page' } as const
     const locales = {
