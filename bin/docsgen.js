@@ -9,5 +9,5 @@ const { createRequire } = await import('node:module')
 const require = createRequire(import.meta.url)
 require('./keep-compiled.cjs')
 // First: what V8 has kept is good only for the flags that it was made with.
-require('../compiled/lib/tune-engine.cjs').optimiseLater()
+require('./tune-engine.cjs').optimiseLater()
 await require('../compiled/cli/main.cjs').main(process.argv.slice(2))

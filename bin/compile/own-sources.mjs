@@ -15,6 +15,26 @@ export function mapOwnSources(text) {
 }
 
 /**
+ * The map of a file that is put together of pieces.
+ * @param {{ code: string, map?: string }[]} pieces - Whole lines, and a map where they have one, as `mapOwnSources` makes them.
+ */
+export function joinMaps(pieces) {
+  const sources = []
+  const lines = []
+  for (const { code, map } of pieces) {
+    const { sources: own, mappings } = map ? JSON.parse(map) : { sources: [], mappings: '' }
+    const moved = decode(mappings).map(line =>
+      line.map(([column, source, ...place]) =>
+        source === undefined ? [column] : [column, source + sources.length, ...place],
+      ),
+    )
+    for (let line = 0; line < code.split('\n').length - 1; line++) lines.push(moved[line] ?? [])
+    sources.push(...own)
+  }
+  return JSON.stringify({ version: 3, sources, names: [], mappings: encode(lines) })
+}
+
+/**
  * A segment of a package only says that what follows comes from nowhere; one of ours says the line: where that begins is no news,
  * and a sixth of all maps.
  * @returns {import('@jridgewell/sourcemap-codec').SourceMapSegment}

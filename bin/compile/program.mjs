@@ -1,12 +1,13 @@
 /**
- * The program in few CommonJS files, about ten of which a build loads instead of three hundred: loading is a large part of
- * a build that changes one page. Packages that are large and rarely needed, or that templates share with the program,
+ * The program in few CommonJS files, ten of which a build loads instead of three hundred: loading is a large part of a
+ * build that changes one page. Packages that are large and rarely needed, or that templates share with the program,
  * stay packages.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { toCommonJs } from './common-js.mjs'
+import { joinChunks } from './join-chunks.mjs'
 import { mapOwnSources } from './own-sources.mjs'
 
 const ENTRIES = [
@@ -14,7 +15,6 @@ const ENTRIES = [
   'index',
   'threads/worker',
   'bundle/fill-package',
-  'lib/tune-engine',
   'init/vuepress/evaluate-child',
   'init/vitepress/evaluate-child',
   'init/moving/module-child',
@@ -73,19 +73,28 @@ export async function compileProgram(root, folder) {
     logLevel: 'warning',
     sourcemap: 'inline',
   })
-  for (const { path: file, text } of outputFiles) {
-    const name = path.relative(path.join(root, 'compiled'), file)
-    const { code, map } = await toCommonJs(text, {
-      ...COMMON,
-      ...(text.includes('import.meta.url') && {
-        define: { 'import.meta.url': 'moduleAddress' },
-        banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
-      }),
-    })
+  const files = await Promise.all(
+    outputFiles.map(({ path: file, text }) =>
+      compileFile(path.relative(path.join(root, 'compiled'), file), text),
+    ),
+  )
+  for (const { name, code, map } of joinChunks(files, metafile.outputs)) {
     const target = path.join(folder, name)
     mkdirSync(path.dirname(target), { recursive: true })
-    writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(name)}.map\n`)
-    writeFileSync(`${target}.map`, mapOwnSources(map))
+    writeFileSync(target, map ? `${code}//# sourceMappingURL=${path.basename(name)}.map\n` : code)
+    if (map) writeFileSync(`${target}.map`, map)
   }
   return Object.keys(metafile.inputs)
+}
+
+/** A file that esbuild has split off, as CommonJS with a map of our own sources. */
+async function compileFile(name, text) {
+  const { code, map } = await toCommonJs(text, {
+    ...COMMON,
+    ...(text.includes('import.meta.url') && {
+      define: { 'import.meta.url': 'moduleAddress' },
+      banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
+    }),
+  })
+  return { name, code, map: mapOwnSources(map) }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { flagFor } from '../../../src/lib/tune-engine.ts'
+import { flagFor } from '../../../bin/tune-engine.cjs'
 
 describe('the engine', () => {
   it('has another flag since V8 12, and is left alone where nothing is known', () => {
