@@ -10,7 +10,7 @@ const TOGETHER = {
   build: ['cli/commands/build'],
   thread: ['threads/worker'],
   parse: ['content/scan', 'content/parse'],
-  search: ['search/create-search-files', 'search/language-of'],
+  search: ['threads/index-locale', 'search/language-of'],
 }
 
 /**

@@ -1,8 +1,21 @@
-import type { Cut } from '../shared/search/analyse.ts'
 import { encodeTerms, type SearchManifest, type TermBlock } from '../shared/search/format.ts'
 import { encodeNumbers } from '../shared/search/numbers.ts'
-import type { SearchPage } from './search-pages.ts'
-import { titleOf, weighTerms, type IndexedSection, type Postings } from './weigh-terms.ts'
+import type { PageCounts } from './count-terms.ts'
+import { sectionTitle, type SearchPage, type SearchSection } from './search-pages.ts'
+import { weighTerms, type Postings } from './weigh-terms.ts'
+
+/** A page whose terms are counted. */
+export interface CountedPage extends SearchPage {
+  counts: PageCounts
+}
+
+/** A section with the page it is on, as the index numbers it. */
+interface IndexedSection {
+  page: SearchPage
+  section: SearchSection
+  /** True for the section that carries the page's own title. */
+  first: boolean
+}
 
 /** An index before it is cut into files. */
 export interface SearchIndex {
@@ -14,12 +27,12 @@ export interface SearchIndex {
 }
 
 /** Weighs the terms of a locale's pages and numbers its sections, page after page. */
-export function buildIndex(pages: readonly SearchPage[], cut: Cut): SearchIndex {
+export function buildIndex(pages: readonly CountedPage[]): SearchIndex {
   const used = pages.filter(page => page.sections.length > 0)
   const sections = used.flatMap(page =>
     page.sections.map((section, index) => ({ page, section, first: index === 0 && standsForPage(page) })),
   )
-  const postings = weighTerms(sections, cut)
+  const postings = weighTerms(used.map(({ counts }) => counts))
   return { pages: used, sections, terms: [...postings.keys()].toSorted(byCodeUnit), postings }
 }
 
@@ -38,7 +51,10 @@ export function manifestHead({ pages, sections }: SearchIndex): SearchManifest {
     version: 1,
     pages: pages.map(({ path, title }) => [path, title]),
     pageSizes: encodeNumbers(pages.map(page => page.sections.length)),
-    heads: sections.map(indexed => [indexed.first ? '' : indexed.section.id, titleOf(indexed)]),
+    heads: sections.map(indexed => [
+      indexed.first ? '' : indexed.section.id,
+      sectionTitle(indexed.page, indexed.section),
+    ]),
   }
 }
 

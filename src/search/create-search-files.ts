@@ -4,19 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { hashContent } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { createCutter } from '../shared/search/analyse.ts'
 import { encodeTerms } from '../shared/search/format.ts'
-import type { Language } from '../shared/search/language.ts'
 import { isSpaced } from '../shared/search/read-index.ts'
-import { buildIndex, manifestHead, termBlock } from './build-index.ts'
+import { buildIndex, type CountedPage, manifestHead, termBlock } from './build-index.ts'
 import { languageFile } from './language-of.ts'
-import type { SearchPage } from './search-pages.ts'
 
 export interface SearchFilesInput {
   locale: Pick<LocaleView, 'code' | 'lang'>
-  /** The module of its language (`languageOf`). */
-  language: Language
-  pages: readonly SearchPage[]
+  pages: readonly CountedPage[]
   /** Limits in compressed bytes; only tests set them. */
   limits?: Partial<typeof LIMITS>
 }
@@ -34,8 +29,8 @@ const LIMITS = { whole: 150_000, terms: 30_000, texts: 30_000 }
  * Makes the index of a locale: hashed files under `assets/search/`, the same bytes for the same pages on every machine
  * (S-DET). A small index is one file; a large one a manifest that names files for ranges of terms and of sections.
  */
-export function createSearchFiles({ locale, language, pages, limits }: SearchFilesInput): SearchFiles {
-  const index = buildIndex(pages, createCutter(language))
+export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
+  const index = buildIndex(pages)
   const script = analyserOf(locale)
   const sizes = { ...LIMITS, ...limits }
   const texts = index.sections.map(({ section }) => section.text)

@@ -30,3 +30,8 @@ export function searchPages(pages: readonly Pick<ParsedPage, 'record' | 'section
 function narrow({ id, title, ancestors, text, code }: Section): SearchSection {
   return { id, title, ancestors, text, code }
 }
+
+/** Title of a section; of the page for text before its first heading. */
+export function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<SearchSection, 'title'>): string {
+  return section.title || page.title
+}

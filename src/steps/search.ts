@@ -5,6 +5,7 @@ import type { LoadedSite } from './load.ts'
 import type { SearchInput } from '../threads/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { OutputFile } from '../schema/output.ts'
+import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { Session } from '../threads/session.ts'
 
@@ -29,16 +30,18 @@ export async function indexPages(
   const kept = keys.map(key => (session.rendered.holds(key) ? session.rendered.locate(key) : undefined))
   const made = kept.filter(stored => !stored).length
   session.recorder?.cache('search indexes', kept.length - made, made)
-  const create = async ({ path, code, lang }: LocaleView, key: string): Promise<SearchFiles | undefined> => {
-    const pages = site.pages.filter(page => page.locale === path)
-    const texts = pages.map(({ record, file }) => ({ record, text: contents.locateText(file) }))
-    const input: SearchInput = { locale: { code, lang }, pages: texts }
-    const [index] = await session.map('search', undefined, [input])
-    if (index) session.rendered.set(key, Buffer.from(JSON.stringify(index)))
-    return index
+  const create = async (locale: LocaleView, key: string): Promise<SearchFiles | undefined> => {
+    const setup = { segment: session.rendered.segment() }
+    const [index] = await session.map('search', setup, [searchInput(session, loaded, locale)])
+    if (!index) return undefined
+    const { counted, ...files } = index
+    for (const [name, value] of counted) session.rendered.adopt(name, value)
+    session.rendered.set(key, Buffer.from(JSON.stringify(files)))
+    return files
   }
   const manifests = locales.map(async (locale, at): Promise<[locale: string, manifest: string][]> => {
     const stored = kept[at]
+    if (stored) keepCounts(session, loaded, locale)
     const index = stored ? readIndex(stored) : await create(locale, keys[at] ?? '')
     for (const file of index?.files ?? []) await write(file)
     return index ? [[locale.path, index.manifest]] : []
@@ -50,6 +53,29 @@ export async function indexPages(
 
 function readIndex(stored: StoredValue): SearchFiles {
   return JSON.parse(mustReadValue(stored).toString()) as SearchFiles
+}
+
+/** What the index of a locale is made from. */
+function searchInput(session: Session, loaded: LoadedSite, locale: LocaleView): SearchInput {
+  const pages = pagesOf(loaded, locale).map(({ record, file }) => {
+    const key = countsKey(loaded, locale, file)
+    const counts = { key, value: session.rendered.locate(key) }
+    return { record, text: loaded.contents.locateText(file), counts }
+  })
+  return { locale: { code: locale.code, lang: locale.lang }, pages }
+}
+
+/** Has the counts of the pages of an index that is kept count as used: another page may change next. */
+function keepCounts(session: Session, loaded: LoadedSite, locale: LocaleView): void {
+  for (const { file } of pagesOf(loaded, locale)) session.rendered.has(countsKey(loaded, locale, file))
+}
+
+function pagesOf({ site }: LoadedSite, { path }: LocaleView): readonly Page[] {
+  return site.pages.filter(page => page.locale === path)
+}
+
+function countsKey({ contents }: LoadedSite, { lang }: LocaleView, file: string): string {
+  return `${contents.keyOf(file)}.counts.${lang}`
 }
 
 /** Takes indexes from where other machines put them; `locales` are those whose index this one needs. */

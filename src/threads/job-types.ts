@@ -89,10 +89,20 @@ export interface PackSetup {
   previous: OutputIndex
 }
 
+export interface SearchSetup {
+  /** Where the counts of terms go. */
+  segment: Segment | undefined
+}
+
 export interface SearchInput {
   locale: SearchFilesInput['locale']
-  /** `PageText` of each as JSON. */
-  pages: { record: PageRecord; text: StoredValue }[]
+  /** `PageText` of each and its `PageCounts`, as JSON: these with their key, and without a value where they are not known. */
+  pages: { record: PageRecord; text: StoredValue; counts: { key: string; value: StoredValue | undefined } }[]
+}
+
+/** The index of a locale, and the counts that were made for it: key and value. */
+export interface IndexedLocale extends SearchFiles {
+  counted: [key: string, value: StoredValue][]
 }
 
 /**
@@ -131,5 +141,5 @@ export interface Jobs {
   twin(setup: { folders: StagingFolders }, inputs: TwinJob[], each: Each): Promise<WrittenFile[]>
   compress(setup: { folders: StagingFolders }, inputs: CompressJob[], each: Each): Promise<CompressedFiles[]>
   join(setup: { folders: StagingFolders }, inputs: JoinJob[], each: Each): Promise<WrittenFile[]>
-  search(setup: undefined, inputs: SearchInput[], each: Each): Promise<SearchFiles[]>
+  search(setup: SearchSetup, inputs: SearchInput[], each: Each): Promise<IndexedLocale[]>
 }

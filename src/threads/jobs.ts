@@ -15,11 +15,10 @@ import { fileWriterFor } from '../output/file-writer.ts'
 import { createPageEmitter } from './emit-page.ts'
 import { readableSite } from './readable-site.ts'
 import type { Lost } from './run.ts'
-import { mustReadValue, storeValue } from '../cache/segment.ts'
+import { storeValue } from '../cache/segment.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../render/page.ts'
 import { type Language, plainLanguage } from '../shared/search/language.ts'
 import { loadThemeModule } from '../render/theme-module.ts'
-import { searchPages } from '../search/search-pages.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { PageText } from '../schema/page.ts'
 
@@ -107,20 +106,14 @@ export const jobs: Jobs = {
   },
 
   /** Searchable pages of a locale → its index files. */
-  async search(_setup, inputs, each) {
-    const { createSearchFiles } = await import('../search/create-search-files.ts')
+  async search({ segment }, inputs, each) {
+    const { indexLocale } = await import('./index-locale.ts')
     const { languageOf } = await import('../search/language-of.ts')
     const languages = new Map<string, Language>()
     for (const { locale } of inputs) languages.set(locale.lang, await languageOf(locale.lang))
-    const create = ({ locale, pages }: SearchInput) => {
-      // Page by page: of a large language there is no room for what the index does not take.
-      const read = pages.flatMap(({ record, text }) =>
-        searchPages([{ record, ...(JSON.parse(mustReadValue(text).toString()) as PageText) }]),
-      )
-      const language = languages.get(locale.lang) ?? plainLanguage
-      return createSearchFiles({ locale, language, pages: read })
-    }
-    return each(inputs, create, 'endless')
+    const index = (input: SearchInput) =>
+      indexLocale(input, languages.get(input.locale.lang) ?? plainLanguage, segment)
+    return each(inputs, index, 'endless')
   },
 }
 

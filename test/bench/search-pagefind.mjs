@@ -20,6 +20,8 @@ const {
   searchPages,
   escapeHtml,
   createAnalyser,
+  createCutter,
+  countTerms,
   search,
   planQuery,
   readIndex,
@@ -28,6 +30,7 @@ const {
 } = await loadSource([
   'content/parse.ts',
   'content/scan.ts',
+  'search/count-terms.ts',
   'search/create-search-files.ts',
   'search/language-of.ts',
   'search/search-pages.ts',
@@ -69,7 +72,9 @@ async function readCorpus() {
 /** Pages in the order of our results. */
 async function createOwn(code, pages) {
   const language = await languageOf(LANGS[code])
-  const { files } = createSearchFiles({ locale: { code, lang: LANGS[code] }, language, pages })
+  const cut = createCutter(language)
+  const counted = pages.map(page => ({ ...page, counts: countTerms(page, cut) }))
+  const { files } = createSearchFiles({ locale: { code, lang: LANGS[code] }, pages: counted })
   const manifest = JSON.parse(files[0].content)
   const index = readIndex(manifest)
   const analyse = createAnalyser(language)

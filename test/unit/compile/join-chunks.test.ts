@@ -39,7 +39,7 @@ const GRAPH: Record<string, { entry?: string; code: string; imports?: string[]; 
   },
   'chunks/scan-1.cjs': { entry: 'content/scan', code: '' },
   'chunks/parse-1.cjs': { entry: 'content/parse', code: '' },
-  'chunks/search-1.cjs': { entry: 'search/create-search-files', code: '' },
+  'chunks/search-1.cjs': { entry: 'threads/index-locale', code: '' },
   'chunks/language-1.cjs': { entry: 'search/language-of', code: '' },
   'chunks/dev-1.cjs': {
     entry: 'cli/commands/dev',

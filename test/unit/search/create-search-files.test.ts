@@ -6,7 +6,7 @@ import { createSearchFiles } from '../../../src/search/create-search-files.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import { searchPages } from '../../../src/search/search-pages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
-import { languageFor, manifestOf, page } from './site.ts'
+import { counted, languageFor, manifestOf, page } from './site.ts'
 
 const LETTERS = 'bcdfghjklmnprstvz'
 /** Five hundred pages of words that exist nowhere else, with a few that are everywhere. */
@@ -48,8 +48,7 @@ describe('the files of a small site', () => {
   test('are one, named by its contents', () => {
     const { files, manifest } = createSearchFiles({
       locale: { code: 'en', lang: 'en-US' },
-      language: languageFor('en'),
-      pages,
+      pages: counted(pages, languageFor('en')),
     })
     expect(files).toHaveLength(1)
     expect(files[0]).toMatchObject({ path: manifest, immutable: true })
@@ -60,8 +59,7 @@ describe('the files of a small site', () => {
     const make = () =>
       createSearchFiles({
         locale: { code: 'en', lang: 'en' },
-        language: languageFor('en'),
-        pages: structuredClone(pages),
+        pages: counted(structuredClone(pages), languageFor('en')),
       })
     expect(make()).toEqual(make())
   })

@@ -8,7 +8,7 @@ import type { SearchManifest } from '../../../src/shared/search/format.ts'
 import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import { planQuery } from '../../../src/shared/search/plan-query.ts'
 import { readIndex } from '../../../src/shared/search/read-index.ts'
-import { languageFor, page } from './site.ts'
+import { counted, languageFor, page } from './site.ts'
 
 /** Share of queries whose section is the first hit, and among the first three. */
 const FIRST = 0.85
@@ -40,7 +40,7 @@ function readChapters(lang: string): Chapter[] {
 /** For each query the rank of its section, from 1; 0 where it is not found. */
 function ranks(chapters: Chapter[], language: Language): [query: string, rank: number][] {
   const pages = chapters.map(({ title, text }, index) => page(`/${index}.html`, { [title]: text }))
-  const { files } = createSearchFiles({ locale: { code: 'xx', lang: 'en' }, language, pages })
+  const { files } = createSearchFiles({ locale: { code: 'xx', lang: 'en' }, pages: counted(pages, language) })
   const index = readIndex(JSON.parse(String(files[0]?.content)) as SearchManifest)
   const analyse = createAnalyser(language)
   return chapters.flatMap(({ queries }, number) =>

@@ -3,7 +3,9 @@ import { languageOf } from '../../../src/search/language-of.ts'
 import { INTERFACE_LANGUAGES, interfaceLanguage } from '../../../src/shared/interface-languages.ts'
 import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import type { SearchPage, SearchSection } from '../../../src/search/search-pages.ts'
-import { createAnalyser } from '../../../src/shared/search/analyse.ts'
+import { countTerms } from '../../../src/search/count-terms.ts'
+import type { CountedPage } from '../../../src/search/build-index.ts'
+import { createAnalyser, createCutter } from '../../../src/shared/search/analyse.ts'
 import { search } from '../../../src/shared/search/engine.ts'
 import type { SearchManifest } from '../../../src/shared/search/format.ts'
 import { planQuery } from '../../../src/shared/search/plan-query.ts'
@@ -31,10 +33,16 @@ export function languageFor(lang: string): Language {
   return languages.get(interfaceLanguage(lang) ?? 'en') ?? plainLanguage
 }
 
+/** Pages with the terms that an index weighs. */
+export function counted(pages: readonly SearchPage[], language: Language): CountedPage[] {
+  const cut = createCutter(language)
+  return pages.map(page => ({ ...page, counts: countTerms(page, cut) }))
+}
+
 /** The manifest of pages, as a browser would read it. */
 export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFilesInput['limits'] = {}) {
   const locale = { code: 'xx', lang }
-  const { files, manifest } = createSearchFiles({ locale, language: languageFor(lang), pages, limits })
+  const { files, manifest } = createSearchFiles({ locale, pages: counted(pages, languageFor(lang)), limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   return { data, files, contents }
