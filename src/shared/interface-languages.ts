@@ -48,6 +48,7 @@ export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   const wanted = readTag(tag)
   if (!wanted) return undefined
   const varieties = INTERFACE_LANGUAGES.filter(known => {
+    if (!known.startsWith(wanted.language)) return false
     const { language, script } = new Intl.Locale(known).maximize()
     return language === wanted.language && script === wanted.script
   })

@@ -86,14 +86,15 @@ export function translateUrl(theme: SiteConfig['theme'], relativePath: string): 
 function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
   const docs = trimSlashes(theme.docsDir ?? '')
   const path = (docs ? `${docs}/` : '') + relativePath
-  const parts: Record<string, string> = {
-    ':repo': trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? '')),
-    ':branch': encodePath(theme.docsBranch),
-    ':path': encodePath(path),
-    ':folder': encodePath(path.slice(0, path.lastIndexOf('/') + 1)),
-    ':name': encodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
+  // Most patterns have three of them, and there are thousands of pages.
+  const parts: Record<string, () => string> = {
+    ':repo': () => trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? '')),
+    ':branch': () => encodePath(theme.docsBranch),
+    ':path': () => encodePath(path),
+    ':folder': () => encodePath(path.slice(0, path.lastIndexOf('/') + 1)),
+    ':name': () => encodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
   }
-  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => parts[name] ?? name)
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => parts[name]?.() ?? name)
 }
 
 /** Without slashes at either end. */
@@ -110,14 +111,15 @@ export function reportEditLinks(
   const repo = theme.docsRepo ?? theme.repo
   const asking = pages.filter(({ record }) => record.frontmatter.editLink === true)
   if (!theme.editLinks && asking.length === 0) return []
+  const href = editUrl(theme, '')
+  if (href !== undefined && (theme.editLinkPattern || !repo || hostOf(repo).known)) return []
   const place = theme.editLinks ? locate(['theme', 'editLinks']) : asking[0]?.keyPlaces['editLink']
   const found = { rule: 'config/edit-links', severity: 'warning' as const, ...(place ? { place } : {}) }
-  if (editUrl(theme, '') === undefined) {
+  if (href === undefined || !repo) {
     const message = 'No page has an edit link: nothing says where the sources are.'
     const hint = "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
     return [{ ...found, message, hint }]
   }
-  if (theme.editLinkPattern || !repo || hostOf(repo).known) return []
   const message = `How \`${hostOf(repo).name}\` names the address to edit a page is not known: edit links are written as for GitHub.`
   const hint =
     "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."

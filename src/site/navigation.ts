@@ -32,6 +32,7 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
 /** Says that documents do not list all of a sidebar. */
 export function reportLarge({ config, locale, locate }: NavContext, sidebars: readonly Sidebar[]): Finding[] {
   const large = sidebars.filter(({ items }) => isLarge(items))
+  if (large.length === 0) return []
   const place = locate(
     config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'],
   )
