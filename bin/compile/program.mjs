@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { toCommonJs } from './common-js.mjs'
 import { joinChunks } from './join-chunks.mjs'
 import { mapOwnSources } from './own-sources.mjs'
@@ -20,6 +20,9 @@ const ENTRIES = [
   'init/moving/module-child',
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
+
+/** What is packages but for a few lines: nobody looks for a mistake there, and short names are a tenth of it. */
+const PACKAGES = /^chunks\/ask-workbox-/
 
 /**
  * What reads GitHub's additions to Markdown can write them too, which is not used: nobody who only reads shall load the
@@ -96,5 +99,7 @@ async function compileFile(name, text) {
       banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
     }),
   })
-  return { name, code, map: mapOwnSources(map) }
+  if (!PACKAGES.test(name)) return { name, code, map: mapOwnSources(map) }
+  const short = await transform(code, { ...COMMON, minifyIdentifiers: true })
+  return { name, code: short.code }
 }

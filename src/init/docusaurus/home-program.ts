@@ -16,7 +16,7 @@ export interface HomeProgram {
 /** Components that come from the site's own files: those of Docusaurus are the frame of a page. */
 const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
-const LINK_TEXT = /^\s*(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
+const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
 
 /** Reads the program of a home page as text; nothing of it is run. */
 export function readHomeProgram(root: string, file: string): HomeProgram {
@@ -29,7 +29,7 @@ export function readHomeProgram(root: string, file: string): HomeProgram {
   }))
   const links = written.flatMap(tag => {
     const to = tag.attributes.find(({ name }) => name === 'to' || name === 'href')?.value ?? ''
-    const [, id, text = ''] = LINK_TEXT.exec(source.slice(tag.end)) ?? []
+    const [, id, text = ''] = LINK_TEXT.exec(source.slice(tag.end).trimStart()) ?? []
     const isLink = (tag.written === 'Link' || tag.written === 'a') && /^[/\w]/.test(to) && text.trim() !== ''
     return isLink ? [{ to, text: text.trim().replace(/\s+/g, ' '), ...(id ? { id } : {}) }] : []
   })
