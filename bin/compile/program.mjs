@@ -21,8 +21,11 @@ const ENTRIES = [
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
-/** What is packages but for a few lines: nobody looks for a mistake there, and short names are a tenth of it. */
-const PACKAGES = /^chunks\/ask-workbox-/
+/**
+ * Files that are packages but for a few lines: nobody looks for a mistake there, so they have short names, which makes
+ * them a tenth smaller, and no map.
+ */
+const MOSTLY_PACKAGES = /^chunks\/ask-workbox-/
 
 /**
  * What reads GitHub's additions to Markdown can write them too, which is not used: nobody who only reads shall load the
@@ -90,7 +93,7 @@ export async function compileProgram(root, folder) {
   return Object.keys(metafile.inputs)
 }
 
-/** A file that esbuild has split off, as CommonJS with a map of our own sources. */
+/** A file that esbuild has split off, as CommonJS, with a map of our own sources where these are worth one. */
 async function compileFile(name, text) {
   const { code, map } = await toCommonJs(text, {
     ...COMMON,
@@ -99,7 +102,7 @@ async function compileFile(name, text) {
       banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
     }),
   })
-  if (!PACKAGES.test(name)) return { name, code, map: mapOwnSources(map) }
+  if (!MOSTLY_PACKAGES.test(name)) return { name, code, map: mapOwnSources(map) }
   const short = await transform(code, { ...COMMON, minifyIdentifiers: true })
   return { name, code: short.code }
 }

@@ -37,13 +37,8 @@ const NAMES: Readonly<Record<InterfaceLanguage, readonly [formula: string, diagr
   'zh-TW': ['公式', '圖表'],
 }
 
-/** Language of a page → that of the interface: to find it would take a while for each of many formulas. */
-const spoken = new Map<string, InterfaceLanguage>()
-
 /** The name in the language of a page, a BCP 47 tag; English where the interface does not speak it. */
 export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
-  const language = spoken.get(lang) ?? interfaceLanguage(lang) ?? 'en'
-  spoken.set(lang, language)
-  const [formula, diagram] = NAMES[language]
+  const [formula, diagram] = NAMES[interfaceLanguage(lang) ?? 'en']
   return what === 'formula' ? formula : diagram
 }

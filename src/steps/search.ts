@@ -1,4 +1,3 @@
-import { mustReadValue, type StoredValue } from '../cache/segment.ts'
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { LoadedSite } from './load.ts'
@@ -19,30 +18,12 @@ export async function indexPages(
   loaded: LoadedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
-  const { site, contents } = loaded
-  const searched = Object.values(site.locales).filter(({ search }) => search.provider !== 'none')
-  const keyOf = ({ path, code, lang }: LocaleView) => {
-    const pages = site.pages.filter(page => page.locale === path)
-    const content = pages.map(page => contents.keyOf(page.file))
-    return hashContent(JSON.stringify(['search', code, lang, content]), 32)
-  }
-  const { locales, keys, save } = await shareIndexes(session, searched, searched.map(keyOf))
-  const kept = keys.map(key => (session.rendered.holds(key) ? session.rendered.locate(key) : undefined))
-  const made = kept.filter(stored => !stored).length
-  session.recorder?.cache('search indexes', kept.length - made, made)
-  const create = async (locale: LocaleView, key: string): Promise<SearchFiles | undefined> => {
-    const setup = { segment: session.rendered.segment() }
-    const [index] = await session.map('search', setup, [searchInput(session, loaded, locale)])
-    if (!index) return undefined
-    const { counted, ...files } = index
-    for (const [name, value] of counted) session.rendered.adopt(name, value)
-    session.rendered.set(key, Buffer.from(JSON.stringify(files)))
-    return files
-  }
+  const searched = Object.values(loaded.site.locales).filter(({ search }) => search.provider !== 'none')
+  const wanted = searched.map(locale => indexKey(loaded, locale))
+  const { locales, keys, save } = await shareIndexes(session, searched, wanted)
   const manifests = locales.map(async (locale, at): Promise<[locale: string, manifest: string][]> => {
-    const stored = kept[at]
-    if (stored) keepCounts(session, loaded, locale)
-    const index = stored ? readIndex(stored) : await create(locale, keys[at] ?? '')
+    const key = keys[at] ?? ''
+    const index = keptIndex(session, loaded, locale, key) ?? (await createIndex(session, loaded, locale, key))
     for (const file of index?.files ?? []) await write(file)
     return index ? [[locale.path, index.manifest]] : []
   })
@@ -51,8 +32,42 @@ export async function indexPages(
   return result
 }
 
-function readIndex(stored: StoredValue): SearchFiles {
-  return JSON.parse(mustReadValue(stored).toString()) as SearchFiles
+function indexKey(loaded: LoadedSite, locale: LocaleView): string {
+  const content = pagesOf(loaded, locale).map(page => loaded.contents.keyOf(page.file))
+  return hashContent(JSON.stringify(['search', locale.code, locale.lang, content]), 32)
+}
+
+/**
+ * The index as it was made before, undefined when there is none. The counts of its pages count as used: another page may
+ * change next.
+ */
+function keptIndex(
+  session: Session,
+  loaded: LoadedSite,
+  locale: LocaleView,
+  key: string,
+): SearchFiles | undefined {
+  const stored = session.rendered.get(key)
+  session.recorder?.cache('search indexes', stored ? 1 : 0, stored ? 0 : 1)
+  if (!stored) return undefined
+  for (const { file } of pagesOf(loaded, locale)) session.rendered.has(countsKey(loaded, locale, file))
+  return JSON.parse(stored.toString()) as SearchFiles
+}
+
+/** Makes the index and keeps it, with the counts that were made for it. */
+async function createIndex(
+  session: Session,
+  loaded: LoadedSite,
+  locale: LocaleView,
+  key: string,
+): Promise<SearchFiles | undefined> {
+  const setup = { segment: session.rendered.segment() }
+  const [index] = await session.map('search', setup, [searchInput(session, loaded, locale)])
+  if (!index) return undefined
+  const { counted, ...files } = index
+  for (const [name, value] of counted) session.rendered.adopt(name, value)
+  session.rendered.set(key, Buffer.from(JSON.stringify(files)))
+  return files
 }
 
 /** What the index of a locale is made from. */
@@ -63,11 +78,6 @@ function searchInput(session: Session, loaded: LoadedSite, locale: LocaleView): 
     return { record, text: loaded.contents.locateText(file), counts }
   })
   return { locale: { code: locale.code, lang: locale.lang }, pages }
-}
-
-/** Has the counts of the pages of an index that is kept count as used: another page may change next. */
-function keepCounts(session: Session, loaded: LoadedSite, locale: LocaleView): void {
-  for (const { file } of pagesOf(loaded, locale)) session.rendered.has(countsKey(loaded, locale, file))
 }
 
 function pagesOf({ site }: LoadedSite, { path }: LocaleView): readonly Page[] {
