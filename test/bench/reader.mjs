@@ -106,6 +106,8 @@ async function newPage(browser, { saveData = false, hasWorker = false } = {}) {
 
 /** Shows the first sign and waits for the app. */
 async function wake(page) {
+  // The first move only brings the pointer there, which is no sign.
+  await page.mouse.move(600, 400)
   await page.mouse.move(700, 500)
   await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
 }
