@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { OnResolveArgs, Plugin } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
 import { islandImports, type Target } from './island-imports.ts'
+import { reactModules } from './react-modules.ts'
 import { overrideOf, type ThemeSource } from './theme-source.ts'
 
 const EXTENSIONS = ['', '.ts', '.tsx', '.css']
@@ -37,6 +38,7 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
         path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))),
       }))
       islandImports(build, source, target)
+      if (target === 'browser') reactModules(build)
       build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source()))
       // A site's own templates use the React that docsgen renders with.
       build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path: name, kind, resolveDir }) =>

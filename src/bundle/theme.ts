@@ -9,6 +9,7 @@ import { type AdditionTexts, bundleAdditions } from './additions.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import type { BundledComponents } from './components.ts'
 import { nameByContent } from './content-names.ts'
+import { joinFiles } from './join-files.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
@@ -188,7 +189,8 @@ async function bundleBrowser(
   const bundled = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
     ({ path: file, text }) => ({ path: outputPath(file), content: text, immutable: true }),
   )
-  const files: OutputFile[] = nameByContent(bundled)
+  const joined = await joinFiles(bundled, modules.metafile?.outputs ?? {})
+  const files: OutputFile[] = nameByContent(joined)
   const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
   files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))

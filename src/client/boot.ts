@@ -1,6 +1,7 @@
 import { readBootData } from './boot-data.ts'
 import { watchCopyButtons } from './watch-copy-buttons.ts'
 import { holdClicks } from './early-clicks.ts'
+import { loadLayout } from './layouts.ts'
 import { onFirstSign } from './first-sign.ts'
 import { restoreScroll } from './restore-scroll.ts'
 import { revealControls } from './reveal-controls.ts'
@@ -48,8 +49,12 @@ function start(boot: BootData): void {
 /** The app, its layout and the texts of its language come side by side, not one after the other. */
 async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
-  const layout = import('./layouts.ts').then(({ loadLayout }) => loadLayout(boot.page.layout))
-  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place, view, layout])
+  const [{ startApp }, at] = await Promise.all([
+    import('./app.tsx'),
+    place,
+    view,
+    loadLayout(boot.page.layout),
+  ])
   return startApp(boot, at, view)
 }
 
