@@ -25,10 +25,6 @@ export function islandImports(build: PluginBuild, source: () => ThemeSource, tar
     contents: modules[name]?.() ?? '',
     resolveDir: packageRoot,
   }))
-  build.onResolve({ filter: /^docsgen:first-sign$/ }, () => ({
-    path: path.join(packageRoot, 'src/client/first-sign.ts'),
-    suffix: '?islands',
-  }))
   build.onResolve({ filter: /\.css$/ }, ({ importer, path: name }) => {
     if (!isComponent(importer, source())) return undefined
     const text = `\`${name}\` cannot be imported by a component: write its rules into \`templates/styles/site.css\`.`

@@ -1,9 +1,8 @@
 /**
- * Starts the islands of pages that have some; loaded by those alone. It shares nothing with the boot script, so that all
- * others are spared it, and React comes with the first island whose time it is.
+ * Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is.
  */
-import { onFirstSign } from 'docsgen:first-sign'
 import { islands } from 'docsgen:islands'
+import { onFirstSign } from './first-sign.ts'
 import type { IslandData, IslandTime } from '../schema/site-components.ts'
 
 /** How long an idle island waits where the browser does not say when it is idle, in milliseconds. */

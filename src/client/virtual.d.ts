@@ -19,8 +19,3 @@ declare module 'docsgen:islands' {
   type Island = ComponentType<Record<string, unknown> & { children?: ReactNode }>
   export const islands: Record<string, readonly [IslandTime, () => Promise<{ default: Island }>]>
 }
-
-/** `first-sign.ts` once more: shared with the boot script, it would be a file of its own for every page. */
-declare module 'docsgen:first-sign' {
-  export { onFirstSign } from './first-sign.ts'
-}
