@@ -5,7 +5,7 @@ import type { PackEntry } from '../schema/offline.ts'
 import { withBase } from '../addresses/base.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import { packLines, splitChunk } from '../shared/page-entry.ts'
-import { NO_SOURCE, withoutRepeats } from '../shared/repeats.ts'
+import { aroundOf, type Surroundings, withoutRepeats } from '../shared/repeats.ts'
 import type { PageFiles } from './page-files.ts'
 
 /** What becomes entries of a pack: the files of a page, one file, or what only readers' devices have as a file. */
@@ -49,17 +49,28 @@ function lineOf(entry: PackEntry): Uint8Array {
   return Buffer.from(JSON.stringify(entry))
 }
 
-/** The text of a pack without what its pages repeat of each other. */
+/** The text of a pack without what its pages repeat of each other. Their content stays where it is, unread. */
 export function leaveOutRepeats(pack: Uint8Array): Uint8Array {
-  let before = NO_SOURCE
-  const lines = (JSON.parse(Buffer.from(pack).toString()) as PackEntry[]).map(entry => {
-    if (!('document' in entry)) return JSON.stringify(entry)
-    const made = withoutRepeats(entry, before)
-    before = made.source
-    return JSON.stringify(made.entry)
-  })
-  return Buffer.from(`[\n${lines.join(',\n')}\n]\n`)
+  const text = Buffer.from(pack.buffer, pack.byteOffset, pack.byteLength)
+  const parts: Uint8Array[] = []
+  let [before, done, line] = ['', 0, 0]
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', line)) {
+    const start = text.lastIndexOf(SURROUNDINGS, end)
+    if (start > line) {
+      const close = text.lastIndexOf('}', end)
+      const surroundings = JSON.parse(`{${text.toString('utf8', start + 1, close + 1)}`) as Surroundings
+      const short = JSON.stringify(withoutRepeats(surroundings, before))
+      parts.push(text.subarray(done, start), Buffer.from(`,${short.slice(1)}`))
+      before = aroundOf(surroundings.document)
+      done = close + 1
+    }
+    line = end + 1
+  }
+  return Buffer.concat([...parts, text.subarray(done)])
 }
+
+/** Where what stands around the content begins in the line of a page (`packLines`); in texts, quotes are escaped. */
+const SURROUNDINGS = ',"document":['
 
 /** How many addresses an item has in the device's store. */
 export function addressCount(item: PackItem): number {

@@ -3,24 +3,18 @@ import type { PageEntry, Pieces, RepeatingEntry } from '../schema/offline.ts'
 /** Repeated stretches that are shorter take more room as numbers than as text. */
 const SHORTEST = 16
 
-/** A text that others may repeat. */
-export interface Source {
-  text: string
-  /** Where each part stands in it, the first of those that are the same. */
-  places: ReadonlyMap<string, number>
-}
+/** What of a page's entry is left out where it repeats: all but its addresses and its content. */
+export type Surroundings = Pick<PageEntry, 'document' | 'script'>
 
-/** What the first page of a pack repeats. */
-export const NO_SOURCE: Source = { text: '', places: new Map() }
-
-/** The entry of a page, after one that `before` is of, and what the next one may repeat. */
-export function withoutRepeats(entry: PageEntry, before: Source): { entry: RepeatingEntry; source: Source } {
-  const { page, chunk, html, document, script } = entry
-  const parts = document.map(partsOf)
-  const source = { text: aroundOf(document), places: placesOf(parts.flat()) }
-  const around = parts.map(some => inPieces(some, before)) as RepeatingEntry['around']
-  const own = script.map(text => inPieces(partsOf(text), source)) as RepeatingEntry['script']
-  return { entry: { page, chunk, html, around, script: own }, source }
+/** The surroundings of a page in pieces, after a page that `before` is of (`aroundOf`), or empty. */
+export function withoutRepeats(
+  { document, script }: Surroundings,
+  before: string,
+): Pick<RepeatingEntry, 'around' | 'script'> {
+  const source = aroundOf(document)
+  const around = document.map(text => inPieces(text, before)) as RepeatingEntry['around']
+  const own = script.map(text => inPieces(text, source)) as RepeatingEntry['script']
+  return { around, script: own }
 }
 
 /** The entry as it was; `before` is what stands around the content of the page before (`aroundOf`), or empty. */
@@ -47,58 +41,49 @@ function joined(pieces: Pieces, source: string): string {
     .join('')
 }
 
-function placesOf(parts: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>()
-  let start = 0
-  for (const part of parts) {
-    if (!places.has(part)) places.set(part, start)
-    start += part.length
+/**
+ * A text with what it repeats of `source`. Both are gone through side by side; where they differ, the text goes on at its
+ * next tag or member, and the source where that one stands in it.
+ */
+function inPieces(text: string, source: string): Pieces {
+  const pieces: Pieces = []
+  let [own, at, place, last] = [0, 0, 0, 0]
+  while (at < text.length) {
+    const length = place < 0 ? 0 : commonLength(text, at, source, place)
+    if (length >= SHORTEST) {
+      if (at > own) pieces.push(text.slice(own, at))
+      pieces.push([place, length])
+      own = at += length
+      last = place + length
+    }
+    at = nextPart(text, at + 1)
+    place = findPlace(text.slice(at, at + SHORTEST), source, last)
   }
-  return places
+  if (own < text.length) pieces.push(text.slice(own))
+  return pieces
 }
 
-/** Divides a text before each tag and each member of JSON. */
-function partsOf(text: string): string[] {
-  const parts: string[] = []
-  let start = 0
-  for (let at = 1; at < text.length; at += 1) {
+function commonLength(text: string, at: number, source: string, place: number): number {
+  const limit = Math.min(text.length - at, source.length - place)
+  let length = 0
+  while (length < limit && text.charCodeAt(at + length) === source.charCodeAt(place + length)) length += 1
+  return length
+}
+
+/** The place after the last one where there is one: pages that are alike have the same in the same order. */
+function findPlace(start: string, source: string, last: number): number {
+  if (start.length < SHORTEST) return -1
+  const next = source.indexOf(start, last)
+  return next < 0 ? source.indexOf(start) : next
+}
+
+/** Where the next tag or member of JSON begins. */
+function nextPart(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code !== TAG && (code !== COMMA || text.charCodeAt(at + 1) !== QUOTE)) continue
-    parts.push(text.slice(start, at))
-    start = at
+    if (code === TAG || (code === COMMA && text.charCodeAt(at + 1) === QUOTE)) return at
   }
-  parts.push(text.slice(start))
-  return parts
+  return text.length
 }
 
 const [TAG, COMMA, QUOTE] = [0x3c, 0x2c, 0x22]
-
-/** A text with what it repeats of `source`: each stretch goes on for as long as the parts are the same. */
-function inPieces(parts: readonly string[], { text, places }: Source): Pieces {
-  const pieces: Pieces = []
-  let [own, start, length] = ['', 0, 0]
-  const close = () => {
-    if (length < SHORTEST) own += text.slice(start, start + length)
-    else {
-      if (own) pieces.push(own)
-      pieces.push([start, length])
-      own = ''
-    }
-    length = 0
-  }
-  for (const part of parts) {
-    if (length === 0 || !text.startsWith(part, start + length)) {
-      close()
-      const place = places.get(part)
-      if (place === undefined) {
-        own += part
-        continue
-      }
-      start = place
-    }
-    length += part.length
-  }
-  close()
-  if (own) pieces.push(own)
-  return pieces
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PageEntry } from '../../../src/schema/offline.ts'
-import { aroundOf, NO_SOURCE, withoutRepeats, withRepeats } from '../../../src/shared/repeats.ts'
+import type { PageEntry, RepeatingEntry } from '../../../src/schema/offline.ts'
+import { aroundOf, withoutRepeats, withRepeats } from '../../../src/shared/repeats.ts'
 
 const menu = Array.from({ length: 40 }, (_, page) => `<li><a href="/part/${page}.html">Page ${page}</a></li>`)
 
@@ -18,11 +18,12 @@ function page(number: number, more = ''): PageEntry {
   }
 }
 
-function shortened(pages: readonly PageEntry[]) {
-  let before = NO_SOURCE
+function shortened(pages: readonly PageEntry[]): RepeatingEntry[] {
+  let before = ''
   return pages.map(each => {
-    const { entry, source } = withoutRepeats(each, before)
-    before = source
+    const { page, chunk, html, document } = each
+    const entry = { page, chunk, html, ...withoutRepeats(each, before) }
+    before = aroundOf(document)
     return entry
   })
 }
