@@ -17,21 +17,52 @@ interface Folder {
   folders: Map<string, Folder>
 }
 
+/** A page that sidebars may list, by its address without that of the locale. */
+interface ListedPage {
+  address: string
+  page: PageSummary
+}
+
+/** The pages that sidebars may list, sorted: those under a prefix stand together. */
+export function listedPages({ pages, config, locale }: NavContext): ListedPage[] {
+  return pages
+    .filter(page => !page.record.frontmatter.unlisted && !ownPlace(page).hidden)
+    .map(page => {
+      const { record } = page
+      const path = isReformed(record, config.urls) ? record.regularPath : record.path
+      return { address: `/${path.slice(locale.length)}`, page }
+    })
+    .toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address))
+}
+
 /**
  * Without configuration: the pages under `prefix`, folders as groups within groups. What has an `order` comes first, then
  * what begins with a number, in the order of the numbers; then pages, then folders, by name.
  */
-export function autoSidebar(context: NavContext, prefix: string): SidebarItem[] {
+export function autoSidebar(
+  context: NavContext,
+  prefix: string,
+  listed: readonly ListedPage[],
+): SidebarItem[] {
   const root = createFolder('')
-  for (const page of context.pages) {
-    const { record } = page
-    const path = isReformed(record, context.config.urls) ? record.regularPath : record.path
-    const local = '/' + path.slice(context.locale.length)
-    const isListed = !page.record.frontmatter.unlisted && !ownPlace(page).hidden
-    if (isListed && local.startsWith(prefix)) addPage(root, local.slice(prefix.lastIndexOf('/') + 1), page)
+  for (let index = firstUnder(prefix, listed); index < listed.length; index += 1) {
+    const { address, page } = listed[index] as ListedPage
+    if (!address.startsWith(prefix)) break
+    addPage(root, address.slice(prefix.lastIndexOf('/') + 1), page)
   }
   const own = root.index ? [pageEntry(root.index, undefined, context)] : []
   return [...own, ...itemsOf(root, context)]
+}
+
+/** Where the pages begin whose addresses are not before `prefix`. */
+function firstUnder(prefix: string, listed: readonly ListedPage[]): number {
+  let [first, end] = [0, listed.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((listed[middle] as ListedPage).address < prefix) first = middle + 1
+    else end = middle
+  }
+  return first
 }
 
 function createFolder(name: string): Folder {

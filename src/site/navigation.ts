@@ -3,7 +3,7 @@ import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/nav
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
-import { autoSidebar } from './auto-sidebar.ts'
+import { autoSidebar, listedPages } from './auto-sidebar.ts'
 import { labelText } from './label.ts'
 import { type NavContext, toLink } from './nav-link.ts'
 import { badgeOf, pageEntry } from './sidebar-entry.ts'
@@ -78,13 +78,14 @@ export function createSidebars(context: NavContext): Sidebar[] {
   const own = context.config.locales[context.locale]?.sidebar
   const setting: SidebarConfig = own ?? context.config.theme.sidebar
   const list = own ? ['locales', context.locale, 'sidebar'] : ['theme', 'sidebar']
-  if (setting === 'auto') return [{ prefix: '/', items: autoSidebar(context, '/') }]
+  const listed = listedPages(context)
+  if (setting === 'auto') return [{ prefix: '/', items: autoSidebar(context, '/', listed) }]
   if (Array.isArray(setting)) return [{ prefix: '/', items: sidebarItems(setting, { ...context, list }) }]
   return Object.entries(setting).map(([prefix, entries]) => ({
     prefix,
     items:
       entries === 'auto'
-        ? autoSidebar(context, prefix)
+        ? autoSidebar(context, prefix, listed)
         : sidebarItems(entries, { ...context, list: [...list, prefix] }),
   }))
 }
