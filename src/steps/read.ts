@@ -156,7 +156,7 @@ function scanPages(
     generated,
     ignoredFiles: stages.ignoredFiles,
     locales: Object.keys(config.locales),
-    listed: pages => session.expectToParse(pages),
+    listed: pages => session.expectPages(pages),
     readPages: (options, files) => readPages(session, options, files),
   })
 }

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Jobs } from './job-types.ts'
+import { keepHeapSmall } from '../lib/heap-growth.ts'
 import { packageRoot, programHash } from '../lib/package.ts'
 import { Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -44,8 +45,8 @@ export interface Session {
     items: Parameters<Jobs[Name]>[1],
     options?: { groups?: readonly number[]; here?: boolean },
   ): ReturnType<Jobs[Name]>
-  /** Starts the threads if parsing so many files from nothing will want them. */
-  expectToParse(files: number): void
+  /** Gets ready for so many pages: starts the threads if parsing them from nothing will want them, and is sparing with memory if they are very many. */
+  expectPages(files: number): void
   /** Ends the threads for now; the next job starts them again. */
   endThreads(): void
   /** Drops from the caches what was not used: for who has looked at everything that the site is made from. */
@@ -76,6 +77,9 @@ const HOOK_PAGES = 4
 
 /** Fewer items than this are done at once unless threads run already: starting one costs more. */
 const PARALLEL_FROM = 24
+
+/** From so many pages on, memory is short before time is. */
+const LARGE = 5000
 
 /** Items per message, at most. */
 const BATCH: Record<keyof Jobs, number> = {
@@ -147,7 +151,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const spent = patienceWith(pageLimit)
       return [...results, ...(await pool.run(job, { setup, items: left, batch, spent }))]
     }) as Session['map'],
-    expectToParse(files) {
+    expectPages(files) {
+      if (!isServer && files >= LARGE) keepHeapSmall()
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
         pool.prepare('parse', {})
     },
