@@ -2,7 +2,7 @@
  * All measurements in the right order, then the chart, the README and the table of budgets:
  * `npm run bench`, or `node test/bench/all.mjs [--quick] [--runs 3] [--skip dev,lighthouse]
  * [--peers hugo,starlight] [--folder DIR]`. `--quick` measures
- * everything once and leaves out 8 000 pages; `--skip` leaves parts out. A part that fails does not stop the others.
+ * everything once and leaves out the largest sites; `--skip` leaves parts out. A part that fails does not stop the others.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -25,6 +25,7 @@ const PARTS = [
   ['reader', 'reader.mjs', ['corpus', '--runs', runs]],
   ['dev', 'dev.mjs', ['--runs', runs]],
   ['pages', 'pages.mjs', ['--runs', runs, '--pages', isQuick ? '1000' : '1000,8000']],
+  ['large', 'large.mjs', isQuick ? ['--pages', '74,1600'] : []],
   ['lighthouse', 'lighthouse.mjs', ['own', '--runs', runs]],
   ['chart', 'chart.mjs', []],
   ['report', 'report.mjs', []],

@@ -5,7 +5,7 @@ import { judge } from './budgets.mjs'
 import { readResult } from './results.mjs'
 
 const PROJECT = path.resolve(import.meta.dirname, '../..')
-const NAMES = ['peers', 'pages', 'dev', 'reader', 'reader-peers', 'lighthouse', 'corpus']
+const NAMES = ['peers', 'pages', 'dev', 'reader', 'reader-peers', 'large', 'lighthouse', 'corpus']
 
 /** Packages that `npm install --omit=dev` leaves here: those of the lock file that this system has. */
 function countPackages() {
