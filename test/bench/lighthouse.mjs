@@ -1,16 +1,19 @@
 /**
- * Mobile Lighthouse on five kinds of pages. Lighthouse needs a newer Node.js than the project: both are installed into
+ * Mobile Lighthouse on six kinds of pages, one of them of a made site with a language that lacks pages. Lighthouse needs a newer Node.js than the project: both are installed into
  * the work folder when they are first needed. Needs `npm run compile` and Chromium:
  * `node test/bench/lighthouse.mjs [own|corpus|<built folder>] [--runs 3] [--folder DIR] [--audits]`.
  */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { installPackages, packageVersion } from './peer-install.mjs'
 import { buildSite, findChromium, serve, summary } from './reader-site.mjs'
 import { storeResult, workFolder } from './results.mjs'
+import { generateSite } from './sites.mjs'
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,14 +24,17 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Home, guide, API page, section index, a page that no sidebar lists in another language. */
+/** Of the site, but for the fallback. */
 const KINDS = {
   home: '/',
   guide: '/guides/getting-started.html',
   api: '/api/wrapper/find.html',
-  section: '/api/wrapper/',
-  unlisted: '/pt/upgrading-to-v1/',
+  long: '/api/options.html',
+  'not-found': '/missing.html',
+  fallback: '/fr/part-0/page-1.html',
 }
+/** What asks for a page that search engines find: a not-found page must not be one. */
+const SKIPPED = ['is-crawlable', 'http-status-code', 'meta-description', 'errors-in-console']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const FIGURES = [
   'first-contentful-paint',
@@ -51,7 +57,7 @@ function installTools() {
   }
 }
 
-async function runLighthouse(tools, address, folder) {
+async function runLighthouse(tools, { kind, address }, folder) {
   const file = path.join(folder, 'report.json')
   const flags = '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage'
   const options = [
@@ -62,6 +68,7 @@ async function runLighthouse(tools, address, folder) {
     `--output-path=${file}`,
     `--only-categories=${CATEGORIES.join(',')}`,
     `--chrome-flags=${flags}`,
+    ...(kind === 'not-found' ? ['--ignore-status-code', `--skip-audits=${SKIPPED.join(',')}`] : []),
   ]
   const environment = { ...process.env, CHROME_PATH: await findChromium() }
   await promisify(execFile)(tools.node, options, { env: environment })
@@ -74,7 +81,7 @@ const percent = category => (category.score === null ? Number.NaN : Math.round(c
 function failures({ categories, audits }) {
   const weighted = CATEGORIES.flatMap(name => categories[name].auditRefs).filter(({ weight }) => weight > 0)
   return weighted
-    .map(({ id }) => audits[id])
+    .flatMap(({ id }) => audits[id] ?? [])
     .filter(({ score }) => score !== null && score < 1)
     .map(({ id, score, displayValue, details }) => ({
       id,
@@ -84,10 +91,9 @@ function failures({ categories, audits }) {
     }))
 }
 
-async function measurePage(tools, address, folder) {
+async function measurePage(tools, page, folder) {
   const reports = []
-  for (let run = 0; run < Number(values.runs); run++)
-    reports.push(await runLighthouse(tools, address, folder))
+  for (let run = 0; run < Number(values.runs); run++) reports.push(await runLighthouse(tools, page, folder))
   const over = pick => summary(reports.map(pick))
   return {
     scores: Object.fromEntries(
@@ -99,18 +105,35 @@ async function measurePage(tools, address, folder) {
   }
 }
 
+/** A made site whose French has no page. */
+function buildFallback(folder) {
+  generateSite(folder, 40)
+  const file = path.join(folder, 'site.config.ts')
+  const locales = `locales: ${JSON.stringify({ '/': { lang: 'en' }, '/fr/': { lang: 'fr' } })},`
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace("url: '", `description: 'Made pages.', ${locales} url: '`),
+  )
+  execFileSync(process.execPath, [PROGRAM, 'build', folder, '--silent'], { stdio: 'inherit' })
+  return path.join(folder, 'dist')
+}
+
 const work = mkdtempSync(path.join(tmpdir(), 'docsgen-lighthouse-'))
 const tools = installTools()
 const site = buildSite(positionals[0] ?? 'own')
-const server = await serve(site.folder)
+const servers = {
+  site: await serve(site.folder),
+  fallback: await serve(buildFallback(path.join(work, 'site'))),
+}
 const result = { site: site.name, lighthouse: tools.version, pages: {} }
 try {
   console.log(`page: ${CATEGORIES.join(' / ')}`)
-  for (const [kind, address] of Object.entries(KINDS)) {
-    const page = await measurePage(tools, server.origin + address, work)
-    result.pages[kind] = { address, ...page }
+  for (const [kind, place] of Object.entries(KINDS)) {
+    const { origin } = kind === 'fallback' ? servers.fallback : servers.site
+    const page = await measurePage(tools, { kind, address: origin + place }, work)
+    result.pages[kind] = { address: place, ...page }
     const scores = CATEGORIES.map(name => page.scores[name].median).join(' / ')
-    console.log(`${kind} ${address}: ${scores}`)
+    console.log(`${kind} ${place}: ${scores}`)
     for (const { id, score, value, items } of page.failures) {
       if (values.audits || score < 0.9)
         console.log(`  ${id} ${score} ${value ?? ''} ${JSON.stringify(items ?? [])}`)
@@ -118,7 +141,7 @@ try {
   }
   storeResult('lighthouse', result)
 } finally {
-  server.close()
+  for (const server of Object.values(servers)) server.close()
   site.remove()
   rmSync(work, { recursive: true, force: true })
 }
