@@ -156,9 +156,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
         pool.prepare('parse', {})
     },
-    endThreads() {
-      void endThreads()
-    },
+    endThreads: () => void endThreads(),
     dropUnused() {
       parsed.dropUnused()
       rendered.dropUnused()
