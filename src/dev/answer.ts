@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleDevClient } from '../bundle/dev-client.ts'
-import { type DevFile, type DevFiles } from './files.ts'
+import type { DevFile } from './files.ts'
 import { codeFrame } from '../lib/code-frame.ts'
 import { repositoryOf } from '../lib/files.ts'
 import { readText } from '../lib/read-text.ts'
-import type { LoadedSite } from '../steps/load.ts'
-import type { OldVersions, ServedSite } from './old-versions.ts'
-import { createLocaleViews } from '../output/locale-views.ts'
-import { fillAddresses } from '../render/page.ts'
-import type { DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
+import type { ServedSite } from './old-versions.ts'
+import { openPage, type PagesState } from './open-page.ts'
+import type { DevFinding, DevUpdateEvent } from '../schema/dev.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Policy } from '../schema/security.ts'
-import type { Page } from '../schema/site.ts'
 import { type EventStream, isToken } from '../server/event-stream.ts'
 import { readInside } from '../server/read-inside.ts'
 import { readRequestTarget } from '../addresses/request-path.ts'
@@ -22,16 +19,13 @@ import type { Session } from '../threads/session.ts'
 import { byImportance } from '../shared/findings.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
-import { resolvePath } from '../addresses/resolve-path.ts'
 import { NO_ICON } from '../shared/icon.ts'
 import { PICTURE_POLICY, policyText, STRICT_POLICY } from '../shared/policy.ts'
 import { servedTarget } from '../site/public-files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
-export interface DevState {
+export interface DevState extends PagesState {
   session: Session
-  /** Counts loads. */
-  version: number
   /** Counts loads after which the open pages must start anew: other configuration, other templates. */
   reloads: number
   /** Secret of this start; it stands in its pages only (D-ORIG-2). */
@@ -41,14 +35,8 @@ export interface DevState {
   problem(finding: Finding): void
   /** Told of a bug of docsgen. */
   failed(error: unknown): void
-  /** Source files of the pages that were asked for last, the latest at the end. */
-  shown: Set<string>
-  loaded?: LoadedSite
-  /** Where the site has any. */
-  old?: OldVersions | undefined
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
-  files?: DevFiles
 }
 
 export interface DevExchange {
@@ -164,36 +152,11 @@ async function answerOwn(
     return sendText(response, 403, 'This needs the token of a page.')
   if (own === `${OWN}events`) return events.open(request, response, describeUpdate(state))
   await ready
-  const content = Buffer.from(JSON.stringify(openPage(state, asked)))
+  const content = Buffer.from(
+    JSON.stringify(openPage(state, asked.get('base') ?? '', asked.get('path') ?? '')),
+  )
   const headers = { 'Cache-Control': 'no-store' }
   return sendContent(request, response, { content, name: 'page.json', status: 200, headers })
-}
-
-/** Pages that are known to be shown, at most. */
-const MAX_SHOWN = 4
-
-/** Notes that a browser shows a page: it is the first to be made anew when its source changes. */
-export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): void {
-  shown.delete(file)
-  shown.add(file)
-  for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
-}
-
-/** The present state of a page for a browser that shows it. */
-function openPage(state: DevState, asked: URLSearchParams): OpenPage {
-  const { version, shown } = state
-  const old = state.old?.loadedAt(asked.get('base') ?? '')
-  const isOld = asked.get('base') !== state.files?.base
-  const { loaded, files } = isOld ? (old ?? {}) : state
-  const found = files && resolvePath(files.table, asked.get('path') ?? '')
-  const page = found && files.pages.get(found.path)
-  if (page && !isOld) noteShown(shown, page)
-  const locale = page && loaded?.site.locales[page.view.locale]
-  if (!page || !loaded || !locale) return { version }
-  const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)
-  const { view: plain, views } = createLocaleViews(locale)
-  const view = views?.[page.view.sidebar] ?? plain
-  return { version, shown: { chunk: { page: page.view, html }, view, locale } }
 }
 
 /** What open pages are told after a load of the site. */

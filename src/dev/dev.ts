@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ChangeQueue } from './change-queue.ts'
 import { ALL, DevLoader, type DevUpdate } from './loader.ts'
 import { Signal } from './signal.ts'
+import type { DevUpdateEvent } from '../schema/dev.ts'
 import type { Finding } from '../schema/finding.ts'
 import { createEventStream, createToken } from '../server/event-stream.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from '../server/listen.ts'
@@ -13,6 +14,7 @@ import { guardRequest } from '../server/request-guard.ts'
 import { sendText } from '../server/send-file.ts'
 import { type FileWatch, watchFiles } from '../server/watch-files.ts'
 import { answerDev, type DevState, describeUpdate } from './answer.ts'
+import { savedPages } from './open-page.ts'
 import type { Session } from '../threads/session.ts'
 
 export type { DevUpdate } from './loader.ts'
@@ -127,7 +129,8 @@ class DevServer {
   async #load(changed: readonly string[]): Promise<void> {
     clearTimeout(this.#catchUp)
     const update = await this.#loader.load(changed)
-    this.#events.send(describeUpdate(this.#state))
+    const pages = savedPages(this.#state, changed)
+    this.#events.send({ ...describeUpdate(this.#state), pages } satisfies DevUpdateEvent)
     if (this.#loader.isBehind) {
       this.#catchUp = setTimeout(() => void this.#queue.push([]), CATCH_UP_AFTER)
       return

@@ -8,6 +8,8 @@ export interface DevUpdateEvent {
   reloads: number
   /** Errors; paths are relative to the site. */
   problems: DevFinding[]
+  /** Pages that were saved, if browsers show them; others are asked for. */
+  pages?: ChangedPage[]
 }
 
 /** A finding, ready to be shown as text. */

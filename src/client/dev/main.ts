@@ -28,15 +28,25 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     if (update.version <= state.version) return
     state.version = update.version
     const base = boot?.base ?? '/'
+    const saved = update.pages?.find(
+      ({ chunk, locale }) => chunk.page.path === state.page?.path && locale.base === base,
+    )
+    if (saved) return handOver(saved)
     await refresh(`/@docsgen/page?${new URLSearchParams({ token, base, path: openPath(base, state.page) })}`)
   }
 
   async function refresh(address: string): Promise<void> {
-    const { shown } = (await (await fetch(address)).json()) as OpenPage
+    const { version: answered, shown } = (await (await fetch(address)).json()) as OpenPage
+    // News that came meanwhile have brought what is later.
+    if (answered < state.version) return
     // A page that is new, or gone, under the address that is open.
     if (!shown !== !state.page?.path) return location.reload()
-    if (shown && !hand(shown)) location.reload()
-    showDraft(shown?.chunk.page)
+    if (shown) handOver(shown)
+  }
+
+  function handOver(shown: ChangedPage): void {
+    if (!hand(shown)) location.reload()
+    showDraft(shown.chunk.page)
   }
 
   function connect(): void {
