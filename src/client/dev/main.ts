@@ -28,9 +28,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     if (update.version <= state.version) return
     state.version = update.version
     const base = boot?.base ?? '/'
-    const saved = update.pages?.find(
-      ({ chunk, locale }) => chunk.page.path === state.page?.path && locale.base === base,
-    )
+    const saved = savedPage(update, base, state.page)
     if (saved) return handOver(saved)
     await refresh(`/@docsgen/page?${new URLSearchParams({ token, base, path: openPath(base, state.page) })}`)
   }
@@ -81,4 +79,9 @@ function openPath(base: string, page?: PageView): string {
 /** Hands a changed page to the app; false while there is none. */
 function hand(shown: ChangedPage): boolean {
   return !document.dispatchEvent(new CustomEvent('docsgen:changed', { detail: shown, cancelable: true }))
+}
+
+/** What the news have of the open page. */
+function savedPage({ pages }: DevUpdateEvent, base: string, open?: PageView): ChangedPage | undefined {
+  return pages?.find(({ chunk, locale }) => chunk.page.path === open?.path && locale.base === base)
 }
