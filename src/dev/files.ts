@@ -121,7 +121,7 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
   made(`assets/locales/${locale.code}.json`, async () => {
     const [index, ...sections] = createLocaleIndex(locale, site, {
       views,
-      chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.record.key, devChunkName(page)])),
+      chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.view.key, devChunkName(page)])),
       sizeOf: () => CHUNK_SIZE,
       searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
     })
