@@ -8,6 +8,7 @@ const START = ['cli/main', 'cli/signals']
 /** What is loaded together later, by the file that it becomes. What several of them import is in `shared`. */
 const TOGETHER = {
   build: ['cli/commands/build'],
+  dev: ['cli/commands/dev'],
   thread: ['threads/worker'],
   parse: ['content/scan', 'content/parse'],
   search: ['threads/index-locale', 'search/language-of'],
