@@ -60,12 +60,17 @@ export function readInto(target: Uint8Array, stored: StoredValue): boolean {
     target.set(stored)
     return true
   }
-  const { key, descriptor, offset, length, checksum: wanted } = stored
+  const { descriptor, offset, length } = stored
   try {
-    return readSync(descriptor, target, 0, length, offset) === length && checksum(key, [target]) === wanted
+    return readSync(descriptor, target, 0, length, offset) === length && isWhole(stored, target)
   } catch {
     return false
   }
+}
+
+/** True when these are the bytes of the value. */
+export function isWhole({ key, checksum: wanted }: Slice, value: Uint8Array): boolean {
+  return checksum(key, [value]) === wanted
 }
 
 /** A value that was whole when it was looked up. @throws when the disk fails now */

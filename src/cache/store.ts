@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Damage } from './checked-file.ts'
-import { readInto, readValue, type Segment, type StoredValue, storeValue } from './segment.ts'
+import { ReadWindow } from './read-window.ts'
+import { isWhole, readValue, type Segment, type StoredValue, storeValue } from './segment.ts'
 import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
 
 /** A segment with less than this share of used bytes is written anew when the store is closed. */
@@ -32,8 +33,8 @@ export class Store {
   readonly #descriptors = new Map<string, number>()
   /** The segment that this store writes to, from the first write to the next `close`. */
   #writing: { file: string; segment: Segment } | undefined
-  /** Memory that values are read into which nobody keeps. */
-  #room = Buffer.allocUnsafeSlow(1 << 16)
+  /** Reads values that nobody keeps. */
+  readonly #window = new ReadWindow()
   #isChanged: boolean
   #isWritable = true
   #keepsForeign = true
@@ -84,10 +85,12 @@ export class Store {
   holds(key: string): boolean {
     const stored = this.locate(key)
     if (!stored || stored instanceof Uint8Array) return stored !== undefined
-    if (this.#room.length < stored.length) this.#room = Buffer.allocUnsafeSlow(2 * stored.length)
-    const isWhole = readInto(this.#room.subarray(0, stored.length), stored)
-    if (!isWhole) this.forget(key)
-    return isWhole
+    const seen = this.#window.read(stored)
+    if (seen && isWhole(stored, seen)) return true
+    // What was written since the window came there is read by itself.
+    const value = readValue(stored)
+    if (!value) this.forget(key)
+    return value !== undefined
   }
 
   /** Where the value lies, for a thread to read; undefined when there is none. It counts as used. */

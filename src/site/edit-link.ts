@@ -87,14 +87,20 @@ function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string)
   const docs = trimSlashes(theme.docsDir ?? '')
   const path = (docs ? `${docs}/` : '') + relativePath
   // Most patterns have three of them, and there are thousands of pages.
-  const parts: Record<string, () => string> = {
-    ':repo': () => trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? '')),
-    ':branch': () => encodePath(theme.docsBranch),
-    ':path': () => encodePath(path),
-    ':folder': () => encodePath(path.slice(0, path.lastIndexOf('/') + 1)),
-    ':name': () => encodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
-  }
-  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => parts[name]?.() ?? name)
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => {
+    switch (name) {
+      case ':repo':
+        return trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? ''))
+      case ':branch':
+        return encodePath(theme.docsBranch)
+      case ':path':
+        return encodePath(path)
+      case ':folder':
+        return encodePath(path.slice(0, path.lastIndexOf('/') + 1))
+      default:
+        return encodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+    }
+  })
 }
 
 /** Without slashes at either end. */

@@ -124,10 +124,16 @@ function sidebarIndex(page: PageSummary, context: ViewContext): number {
   )
 }
 
+/** The path of a file in the folder of the content. */
+function insideContent(file: string, { contentDir }: SiteConfig): string {
+  const isInside = file.startsWith(`${contentDir}/`)
+  return isInside ? file.slice(contentDir.length + 1) : path.posix.relative(contentDir, file)
+}
+
 function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
   if (page.plugin !== undefined || page.original) return undefined
   if (!(page.record.frontmatter.editLink ?? config.theme.editLinks)) return undefined
-  const href = editUrl(config.theme, path.posix.relative(config.contentDir, page.file))
+  const href = editUrl(config.theme, insideContent(page.file, config))
   const text = config.locales[page.locale]?.editLinkText ?? locale.strings.editPage
   return href ? { text, href, external: true } : undefined
 }
