@@ -1,8 +1,8 @@
-import { encodeTerms, type SearchManifest, type TermBlock } from '../shared/search/format.ts'
+import { encodeTerms, type TermBlock, type WholeManifest } from '../shared/search/format.ts'
 import { encodeNumbers } from '../shared/search/numbers.ts'
 import type { PageCounts } from './count-terms.ts'
 import { sectionTitle, type SearchPage, type SearchSection } from './search-pages.ts'
-import { weighTerms, type Postings } from './weigh-terms.ts'
+import { NOWHERE, weighTerms, type PostingList, type Postings } from './weigh-terms.ts'
 
 /** A page whose terms are counted. */
 export interface CountedPage extends SearchPage {
@@ -10,7 +10,7 @@ export interface CountedPage extends SearchPage {
 }
 
 /** A section with the page it is on, as the index numbers it. */
-interface IndexedSection {
+export interface IndexedSection {
   page: SearchPage
   section: SearchSection
   /** True for the section that carries the page's own title. */
@@ -41,32 +41,45 @@ function standsForPage(page: SearchPage): boolean {
   return title === '' || title === page.title
 }
 
-function byCodeUnit(a: string, b: string): number {
+/** The order of terms. */
+export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What every manifest begins with. */
-export function manifestHead({ pages, sections }: SearchIndex): SearchManifest {
+/** The index of a small site, but for where its analyser is. */
+export function wholeManifest(index: SearchIndex): WholeManifest {
+  const { pages, sections, terms, postings } = index
   return {
     version: 1,
     pages: pages.map(({ path, title }) => [path, title]),
     pageSizes: encodeNumbers(pages.map(page => page.sections.length)),
-    heads: sections.map(indexed => [
-      indexed.first ? '' : indexed.section.id,
-      sectionTitle(indexed.page, indexed.section),
-    ]),
+    heads: sections.map(headOf),
+    whole: {
+      ...termBlock(terms.map(term => ({ term, ...(postings.get(term) ?? NOWHERE) }))),
+      texts: sections.map(({ section }) => section.text),
+    },
   }
 }
 
-/** Columns of some of the terms, in their order. */
-export function termBlock({ postings }: SearchIndex, terms: readonly string[]): TermBlock {
-  const lists = terms.map(term => postings.get(term) ?? { sections: [], levels: [] })
+/** Id and title of a section. */
+export function headOf({ page, section, first }: IndexedSection): [id: string, title: string] {
+  return [first ? '' : section.id, sectionTitle(page, section)]
+}
+
+/** Sections of a term; `count` where there are more than these. */
+export interface Stretch extends PostingList {
+  term: string
+  count?: number
+}
+
+/** Columns of some terms, in their order. */
+export function termBlock(stretches: readonly Stretch[]): TermBlock {
   const difference = (numbers: readonly number[]): number[] =>
     numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
   return {
-    terms: encodeTerms(terms),
-    counts: encodeNumbers(lists.map(({ levels }) => levels.length)),
-    sections: lists.map(({ sections }) => encodeNumbers(difference(sections))).join(''),
-    levels: lists.map(({ levels }) => encodeNumbers(levels)).join(''),
+    terms: encodeTerms(stretches.map(({ term }) => term)),
+    counts: encodeNumbers(stretches.map(({ levels, count = levels.length }) => count)),
+    sections: stretches.map(({ sections }) => encodeNumbers(difference(sections))).join(''),
+    levels: stretches.map(({ levels }) => encodeNumbers(levels)).join(''),
   }
 }

@@ -20,6 +20,9 @@ export interface PostingList {
   levels: number[]
 }
 
+/** Of a term that is in none. */
+export const NOWHERE: PostingList = { sections: [], levels: [] }
+
 /** By term. */
 export type Postings = Map<string, PostingList>
 

@@ -9,7 +9,7 @@ import { loadLanguage } from '../../src/client/search/load-language.ts'
 import type { Provider, ResultGroup } from '../../src/client/search/results.ts'
 import type { LocaleIndex } from '../../src/schema/locale-index.ts'
 import { createAnalyser } from '../../src/shared/search/analyse.ts'
-import type { SearchManifest } from '../../src/shared/search/format.ts'
+import type { WholeManifest } from '../../src/shared/search/format.ts'
 import { copyCorpus, HAS_CORPUS } from '../corpus/corpus.ts'
 import { LANGS } from '../corpus/search-site.ts'
 import { belowGates, measureRecall, queriesOf, recallLine } from '../support/recall.ts'
@@ -109,10 +109,9 @@ describe.skipIf(!HAS_CORPUS)('search in the built corpus, in Chromium (skipped w
   async function createNode(code: string): Promise<Provider> {
     const read = <T>(file: string) => JSON.parse(readFileSync(path.join(state.dist, file), 'utf8')) as T
     const { search = '' } = read<LocaleIndex>(`assets/locales/${code}.json`)
-    return createLocal(read<SearchManifest>(search), {
+    return createLocal(read<WholeManifest>(search), {
       base: '/',
       analyse: createAnalyser(await loadLanguage(LANGS[code] ?? '')),
-      load: async file => read(`assets/search/${file}`),
     })
   }
 

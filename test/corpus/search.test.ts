@@ -7,7 +7,7 @@ import type { Provider, ResultGroup } from '../../src/client/search/results.ts'
 import { createSearchFiles } from '../../src/search/create-search-files.ts'
 import { searchPages, type SearchPage } from '../../src/search/search-pages.ts'
 import { createAnalyser } from '../../src/shared/search/analyse.ts'
-import type { SearchManifest } from '../../src/shared/search/format.ts'
+import type { WholeManifest } from '../../src/shared/search/format.ts'
 import { belowGates, measureRecall, queriesOf, recallLine } from '../support/recall.ts'
 import { counted } from '../unit/search/site.ts'
 import { isCorpusThere, LANGS, parseCorpus } from './search-site.ts'
@@ -52,9 +52,8 @@ describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browse
       const build = (user + system) / 1000
       expect(files).toHaveLength(1)
       const text = files[0]?.content as string
-      const load = () => Promise.reject(new Error('A small index needs no other file.'))
       const analyse = createAnalyser(await loadLanguage(lang))
-      const provider = createLocal(JSON.parse(text) as SearchManifest, { base: '/', analyse, load })
+      const provider = createLocal(JSON.parse(text) as WholeManifest, { base: '/', analyse })
       locales.set(code, { pages, bytes: gzipSync(text).length, build, provider })
     }
   })

@@ -37,7 +37,7 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
   // A language with all of its pages never loads this.
   const { withOriginals } = await within(import('./originals.ts'))
   const standIns = data.standIns === undefined ? undefined : await locales.file<StandIns>(data.standIns)
-  return withOriginals(own, data, { locale, standIns })
+  return withOriginals(own, data, { locale, standIns, load: loadLocal })
 }
 
 /** One life of the dialog. */

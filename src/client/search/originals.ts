@@ -1,7 +1,14 @@
-import { loadLocal } from './local.ts'
+import type { loadLocal } from './local.ts'
 import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
 import type { LocaleIndex, StandIns } from '../../schema/locale-index.ts'
 import type { LocaleView } from '../../schema/view.ts'
+
+interface OriginalsContext {
+  locale: LocaleView
+  standIns: StandIns | undefined
+  /** Given, so that what all languages need is in no file of its own. */
+  load: typeof loadLocal
+}
 
 /**
  * The search of a language that shows pages of others: what is found in its own pages, and behind that, marked, what is found
@@ -10,7 +17,7 @@ import type { LocaleView } from '../../schema/view.ts'
 export async function withOriginals(
   own: Provider,
   { originals = [], pages }: LocaleIndex,
-  { locale, standIns }: { locale: LocaleView; standIns: StandIns | undefined },
+  { locale, standIns, load }: OriginalsContext,
 ): Promise<Provider> {
   const { base, strings } = locale
   const paths = new Map(
@@ -21,7 +28,7 @@ export async function withOriginals(
         ),
   )
   const others = originals.map(({ lang, search: url }) =>
-    loadLocal({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } }),
+    load({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } }),
   )
   return joinProviders([own, ...(await Promise.all(others))])
 }

@@ -5,10 +5,12 @@
 import type { Dictionary, Expansion } from './expand-term.ts'
 import type { QueryPlan } from './plan-query.ts'
 
-/** Sections that have a term, ascending, and how strongly each speaks of it. */
+/** Sections that have a term, and how strongly each speaks of it. */
 export interface Posting {
   sections: readonly number[]
   weights: readonly number[]
+  /** How many there are, loaded or not. */
+  count: number
 }
 
 /** A loaded index. */
@@ -16,14 +18,11 @@ export interface Index extends Dictionary {
   /** Number of sections. */
   size: number
   posting(term: string): Posting | undefined
-  /** Page of a section, as a number. */
-  pageOf(section: number): number
 }
 
 /** A found section. */
 export interface Hit {
   section: number
-  page: number
   score: number
 }
 
@@ -35,9 +34,9 @@ export interface SearchResult {
 }
 
 /** Share of the words that must occur when not all do. */
-const RELAXED = 0.6
+export const RELAXED = 0.6
 /** How much more a heading counts that says just what the query says. */
-const WHOLE_TITLE = 2
+export const WHOLE_TITLE = 2
 
 /** Carries out a plan on what is loaded of an index. */
 export function search(plan: QueryPlan, index: Index): SearchResult {
@@ -77,20 +76,28 @@ function collect(words: readonly Expansion[][], index: Index, needed: number): S
   matched.forEach((count, section) => {
     if (count < needed || count === 0) return
     const coverage = count / words.length
-    hits.push({ section, page: index.pageOf(section), score: (scores[section] ?? 0) * coverage * coverage })
+    hits.push({ section, score: (scores[section] ?? 0) * coverage * coverage })
   })
   return { hits, terms }
 }
 
+/** How much a term counts: the less the more sections have it. */
+export function factorOf({ quality }: Expansion, { count }: Posting, { size }: Index): number {
+  return quality * Math.log(1 + (size - count + 0.5) / (count + 0.5))
+}
+
 /** Best score of one word of the query by section, whichever of its forms it is found by; 0 where it is not. */
-function bestOf(expansions: readonly Expansion[], index: Index, terms: Set<string>): Float64Array {
+export function bestOf(
+  expansions: readonly Expansion[],
+  index: Index,
+  terms: Set<string> = new Set(),
+): Float64Array {
   const best = new Float64Array(index.size)
-  for (const { term, quality } of expansions) {
-    const posting = index.posting(term)
+  for (const expansion of expansions) {
+    const posting = index.posting(expansion.term)
     if (!posting) continue
-    terms.add(term)
-    const count = posting.sections.length
-    const factor = quality * Math.log(1 + (index.size - count + 0.5) / (count + 0.5))
+    terms.add(expansion.term)
+    const factor = factorOf(expansion, posting, index)
     posting.sections.forEach((section, position) => {
       const score = factor * (posting.weights[position] ?? 0)
       if (score > (best[section] ?? 0)) best[section] = score

@@ -14,29 +14,91 @@ export interface TermBlock {
 }
 
 /** The address that `LocaleIndex.search` names. */
-export interface SearchManifest {
+export type SearchManifest = WholeManifest | CutManifest
+
+interface ManifestHead {
   version: 1
   /** Address of the module of the language, relative to the manifest, unless the theme has it (`load-language.ts`). */
   analyser?: string
+}
+
+/** A small site: everything in one file. */
+export interface WholeManifest extends ManifestHead {
   /** Encoded path without base, title. */
   pages: [path: string, title: string][]
   /** How many sections each page has. */
   pageSizes: string
   /** Id and title of each section in the order of their numbers; an empty id stands for the page itself. */
   heads: [id: string, title: string][]
-  /** A small site: terms and the prose of each section are here. */
-  whole?: TermBlock & { texts: string[] }
-  /** A large site: what to load for which term and section. */
-  parts?: SearchParts
+  /** Terms and the prose of each section. */
+  whole: TermBlock & { texts: string[] }
+}
+
+/** A large site: where to find what; nothing here grows with the site. */
+export interface CutManifest extends ManifestHead {
+  parts: SearchParts
 }
 
 export interface SearchParts {
-  /** All terms of scripts with spaces, front-coded as `TermBlock.terms`: for prefixes and typing errors. */
-  terms: string
-  /** First term and address (relative to the manifest) of each `TermBlock`, sorted. */
-  termFiles: [first: string, file: string][]
-  /** First section and address of each list of texts. */
-  textFiles: [first: number, file: string][]
+  /** What names of files begin with: `en`. */
+  code: string
+  /** Number of sections. */
+  size: number
+  /** Blocks of terms, with the `HEAD` sections at most that speak most of each; counts are of all. */
+  terms: FileTree
+  /** Blocks of further sections of terms, by `restKey`. */
+  rest: FileTree
+  /** Blocks of the terms of whole titles, which would stand between the others. */
+  titles: FileTree
+  /** `SectionBlock` by `numberKey` of the first section. */
+  sections: FileTree
+  /** Terms of scripts with spaces, front-coded as `TermBlock.terms`: for typing errors. */
+  dictionary: FileTree
+  /** The same, each written from its end. */
+  endings: FileTree
+  /** File with a `PageTable`: only languages that show pages of this one need it. */
+  pages: string
+}
+
+/** Files by the first key that each has, sorted; `depth` says how many files with such lists lie between. */
+export interface FileTree {
+  depth: number
+  /** Front-coded as `TermBlock.terms`. */
+  keys: string
+  /** The hash of each file's name. */
+  files: string
+}
+
+/** Sections in the order of their numbers, with the pages they are on. */
+export interface SectionBlock extends Pick<WholeManifest, 'pages' | 'heads'> {
+  /** Number of the first section. */
+  first: number
+  /** How many of the sections each page has. */
+  sizes: string
+  texts: string[]
+}
+
+/** Paths of all pages. */
+export interface PageTable {
+  paths: string[]
+  /** How many sections each has. */
+  sizes: string
+}
+
+/** Sections of a term that are in its block: what has more is cut, because nobody looks at all of them. */
+export const HEAD = 256
+
+/** Letters of the hash in a file's name. */
+export const HASH = 8
+
+/** A number as a key. */
+export function numberKey(number: number): string {
+  return number.toString(36).padStart(6, '0')
+}
+
+/** The place of a section of a term: no term has a space. */
+export function restKey(term: string, section: number): string {
+  return `${term} ${numberKey(section)}`
 }
 
 /** Largest number that is one character. */

@@ -4,6 +4,7 @@ import { parseQuery, type QueryTerm } from './parse-query.ts'
 
 /** What to look for: for each word of the query the terms of the index that may stand for it. */
 export interface QueryPlan {
+  words: QueryTerm[]
   /** The words as typed, and what begins so. */
   strict: Expansion[][]
   /** The same with typing errors forgiven; an identifier that nothing resembles falls into its parts. Costs time. */
@@ -27,13 +28,7 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const isCore = words.map(({ ending }) => ending !== true)
   const core = isCore.includes(false) ? strict.filter((_, position) => isCore[position]) : []
   const title = titleTerm(analyse(query))
-  return { strict, forgiving, core, ...(title !== undefined && { title }) }
-}
-
-/** Terms whose postings the plan cannot do without: those of words that are not found as typed include likenesses. */
-export function neededTerms({ strict, forgiving }: QueryPlan): string[] {
-  const certain = strict.every(expansions => expansions.length > 0) ? strict : forgiving()
-  return certain.flat().map(expansion => expansion.term)
+  return { words, strict, forgiving, core, ...(title !== undefined && { title }) }
 }
 
 function forgive(word: QueryTerm, exact: Expansion[], dictionary: Dictionary): Expansion[][] {

@@ -1,30 +1,37 @@
-import type { Index, Posting } from './engine.ts'
-import { lowerBound } from './expand-term.ts'
+import type { Index } from './engine.ts'
 import { findUnspaced } from './fold.ts'
-import { decodeTerms, weightOf, type SearchManifest, type TermBlock } from './format.ts'
+import { decodeTerms, weightOf, type TermBlock, type WholeManifest } from './format.ts'
 import { decodeNumbers } from './numbers.ts'
 
-/** Postings by term of one block. */
-function readTerms(block: TermBlock): Map<string, Posting> {
+/** A posting to which more sections may be added. */
+export interface OpenPosting {
+  sections: number[]
+  weights: number[]
+  count: number
+}
+
+/** Postings by term of one block, which has at most so many sections of each. */
+export function readTerms(block: TermBlock, most = Infinity): Map<string, OpenPosting> {
   const terms = decodeTerms(block.terms)
   const counts = decodeNumbers(block.counts)
   const differences = decodeNumbers(block.sections)
   const levels = decodeNumbers(block.levels)
-  const postings = new Map<string, Posting>()
+  const postings = new Map<string, OpenPosting>()
   let position = 0
   terms.forEach((term, index) => {
-    const end = position + (counts[index] ?? 0)
+    const count = counts[index] ?? 0
+    const end = position + Math.min(count, most)
     let section = 0
     const sections = differences.slice(position, end).map(difference => (section += difference))
-    postings.set(term, { sections, weights: levels.slice(position, end).map(weightOf) })
+    postings.set(term, { sections, weights: levels.slice(position, end).map(weightOf), count })
     position = end
   })
   return postings
 }
 
-/** Page of every section, from the number of sections of every page. */
-function readPages(pageSizes: string): number[] {
-  return decodeNumbers(pageSizes).flatMap((count, page) => Array.from({ length: count }, () => page))
+/** Number of every section's page, from the number of sections of every page. */
+export function readPages(sizes: string): number[] {
+  return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => page))
 }
 
 /** False for terms of scripts written without spaces, and for whole titles. */
@@ -32,41 +39,13 @@ export function isSpaced(term: string): boolean {
   return !term.includes('=') && findUnspaced(term) === undefined
 }
 
-/** An index of which some files may still be missing. */
-export interface LoadedIndex extends Index {
-  /** Files that hold the terms and are not loaded, in the order of the terms; addresses relative to the manifest. */
-  missing(terms: Iterable<string>): string[]
-  /** Adds a loaded file of terms. */
-  add(file: string, block: TermBlock): void
-}
-
-/** Reads a manifest. A small site's index is complete with it. */
-export function readIndex(manifest: SearchManifest): LoadedIndex {
-  const { whole, parts } = manifest
-  const pageOf = readPages(manifest.pageSizes)
-  const postings = whole ? readTerms(whole) : new Map<string, Posting>()
-  const terms = parts ? decodeTerms(parts.terms) : [...postings.keys()].filter(isSpaced)
-  const known = new Set(terms)
-  const files = parts?.termFiles ?? []
-  const firsts = files.map(([first]) => first)
-  const loaded = new Set<string>()
-  const fileOf = (term: string): string | undefined => {
-    const position = lowerBound(firsts, term)
-    return files[firsts[position] === term ? position : position - 1]?.[1]
-  }
+/** Reads the index of a small site. */
+export function readIndex({ whole, heads }: WholeManifest): Index {
+  const postings = readTerms(whole)
   return {
-    size: pageOf.length,
-    terms,
-    has: term => known.has(term) || postings.has(term) || (parts !== undefined && !isSpaced(term)),
+    size: heads.length,
+    terms: [...postings.keys()].filter(isSpaced),
+    has: term => postings.has(term),
     posting: term => postings.get(term),
-    pageOf: section => pageOf[section] ?? 0,
-    missing(wanted) {
-      const needed = Array.from(wanted, fileOf).filter(file => file !== undefined && !loaded.has(file))
-      return [...new Set(needed)] as string[]
-    },
-    add(file, block) {
-      loaded.add(file)
-      for (const [term, posting] of readTerms(block)) postings.set(term, posting)
-    },
   }
 }

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { createLarge } from '../../../src/client/search/large.ts'
 import { createLocal } from '../../../src/client/search/local.ts'
 import type { ResultGroup } from '../../../src/client/search/results.ts'
 import { createSearchFiles } from '../../../src/search/create-search-files.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import { searchPages } from '../../../src/search/search-pages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
-import { counted, languageFor, manifestOf, page } from './site.ts'
+import { counted, cutOf, languageFor, manifestOf, page } from './site.ts'
 
 const LETTERS = 'bcdfghjklmnprstvz'
 /** Five hundred pages of words that exist nowhere else, with a few that are everywhere. */
@@ -27,17 +28,16 @@ async function find(query: string, { data, contents }: ReturnType<typeof manifes
   const requests: string[][] = []
   const shown: ResultGroup[][] = []
   let batch: string[] = []
-  const provider = createLocal(data, {
-    base: '/docs/',
-    analyse: createAnalyser(languageFor('en')),
-    load: async <T>(file: string) => {
-      if (batch.length === 0) requests.push(batch)
-      batch.push(file)
-      await Promise.resolve()
-      batch = []
-      return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T
-    },
-  })
+  const context = { base: '/docs/', analyse: createAnalyser(languageFor('en')) }
+  const load = async <T>(file: string) => {
+    if (batch.length === 0) requests.push(batch)
+    batch.push(file)
+    await Promise.resolve()
+    batch = []
+    return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T
+  }
+  const provider =
+    'whole' in data ? createLocal(data, context) : createLarge(data.parts, { ...context, load })
   await provider.search(query, new AbortController().signal, groups => shown.push(groups))
   return { last: shown.at(-1) ?? [], shown, requests }
 }
@@ -92,12 +92,14 @@ describe('the files of a small site', () => {
 describe('the files of a large site', () => {
   const pages = largeSite()
   const whole = manifestOf(pages)
-  const parts = manifestOf(pages, 'en', { whole: 1000, terms: 4000, texts: 4000 })
+  const parts = manifestOf(pages, 'en', { whole: 1000, terms: 4000, sections: 4000 })
 
   test('are several, none larger than its limit', () => {
     expect(whole.files).toHaveLength(1)
     expect(parts.files.length).toBeGreaterThan(8)
-    for (const { path, content } of parts.files.slice(1)) {
+    const { pages: table } = cutOf(parts.data).parts
+    for (const { path, content } of parts.files) {
+      if (path.includes(table)) continue
       expect([path, gzipSync(content as string).length <= 4000]).toEqual([path, true])
     }
   })
@@ -120,17 +122,17 @@ describe('the files of a large site', () => {
     }
   })
 
-  test('are asked for three at a time, terms before texts, and only once', async () => {
-    const { requests, last } = await find('title bobobo common section', parts)
-    for (const batch of requests) expect(batch.length).toBeLessThanOrEqual(3)
+  test('are asked for once, and show texts at once', async () => {
+    const { requests, shown } = await find('title bobobo common section', parts)
     expect(new Set(requests.flat()).size).toBe(requests.flat().length)
-    expect(last[0]?.options[0]?.excerpt).not.toEqual([])
+    expect(shown).toHaveLength(1)
+    expect(shown[0]?.[0]?.options[0]?.excerpt).not.toEqual([])
   })
 
   test('S-OFF-1: one that cannot be fetched fails the query, and the next try asks for it again', async () => {
     const { data, contents } = parts
     const gone = new Set<string>()
-    const provider = createLocal(data, {
+    const provider = createLarge(cutOf(data).parts, {
       base: '/docs/',
       analyse: createAnalyser(languageFor('en')),
       load: async <T>(file: string) => {
@@ -149,10 +151,49 @@ describe('the files of a large site', () => {
     expect(await ask()).toEqual((await find('fobobo', parts)).last)
   })
 
-  test('show results before their texts have come', async () => {
-    const { shown } = await find('fobobo', parts)
-    expect(shown.length).toBeGreaterThan(1)
-    expect(shown[0]?.[0]?.options[0]?.excerpt).toEqual([])
+  test('answer from what a term says most of, and know of several words what the rest of their lists has', async () => {
+    const many = Array.from({ length: 900 }, (_, index) =>
+      page(`/${index}.html`, {
+        [`Page ${index}`]: 'common '.repeat(1 + (index % 5)) + (index === 640 ? 'rare' : ''),
+      }),
+    )
+    const [one, cut] = [
+      manifestOf(many),
+      manifestOf(many, 'en', { whole: 1000, terms: 1000, sections: 1000 }),
+    ]
+    for (const query of ['common', 'comm', 'common rare', 'commno rare', 'page common', 'page 777']) {
+      const [a, b] = await Promise.all([find(query, one), find(query, cut)])
+      expect([query, b.last]).toEqual([query, a.last])
+      expect(a.last.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a query of a site with four times as many pages asks for no more', async () => {
+    const bytesOf = async (copies: number) => {
+      const some = Array.from({ length: copies }, (_, copy) =>
+        pages.map(each => ({ ...each, path: `/${copy}${each.path}` })),
+      ).flat()
+      const cut = manifestOf(some, 'en', { whole: 1000, terms: 4000, sections: 4000 })
+      const { requests } = await find('common', cut)
+      const names = [cut.manifest, ...requests.flat().map(file => `assets/search/${file}`)]
+      return names.reduce((sum, name) => sum + (cut.contents.get(name) ?? '').length, 0)
+    }
+    const [small, large] = [await bytesOf(1), await bytesOf(4)]
+    expect(large / small).toBeLessThanOrEqual(1.2)
+  })
+
+  test('pages that another language shows are found among the others', async () => {
+    const { data, contents } = parts
+    const paths = new Map([['/page-7.html', '/xx/page-7.html']])
+    const provider = createLarge(cutOf(data).parts, {
+      base: '/',
+      analyse: createAnalyser(languageFor('en')),
+      stand: { paths, mark: 'English', lang: 'en' },
+      load: async <T>(file: string) => JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T,
+    })
+    const shown: ResultGroup[][] = []
+    await provider.search('common title', new AbortController().signal, groups => shown.push(groups))
+    expect(shown.at(-1)?.map(({ options }) => options[0]?.href)).toEqual(['/xx/page-7.html'])
   })
 })
 

@@ -4,7 +4,7 @@ import { createSearchFiles } from '../../../src/search/create-search-files.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
 import { search } from '../../../src/shared/search/engine.ts'
-import type { SearchManifest } from '../../../src/shared/search/format.ts'
+import type { WholeManifest } from '../../../src/shared/search/format.ts'
 import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import { planQuery } from '../../../src/shared/search/plan-query.ts'
 import { readIndex } from '../../../src/shared/search/read-index.ts'
@@ -41,12 +41,12 @@ function readChapters(lang: string): Chapter[] {
 function ranks(chapters: Chapter[], language: Language): [query: string, rank: number][] {
   const pages = chapters.map(({ title, text }, index) => page(`/${index}.html`, { [title]: text }))
   const { files } = createSearchFiles({ locale: { code: 'xx', lang: 'en' }, pages: counted(pages, language) })
-  const index = readIndex(JSON.parse(String(files[0]?.content)) as SearchManifest)
+  const index = readIndex(JSON.parse(String(files[0]?.content)) as WholeManifest)
   const analyse = createAnalyser(language)
   return chapters.flatMap(({ queries }, number) =>
     queries.map((query): [string, number] => {
       const { hits } = search(planQuery(query, index, analyse), index)
-      return [query, hits.findIndex(hit => hit.page === number) + 1]
+      return [query, hits.findIndex(hit => hit.section === number) + 1]
     }),
   )
 }

@@ -7,9 +7,9 @@ import { countTerms } from '../../../src/search/count-terms.ts'
 import type { CountedPage } from '../../../src/search/build-index.ts'
 import { createAnalyser, createCutter } from '../../../src/shared/search/analyse.ts'
 import { search } from '../../../src/shared/search/engine.ts'
-import type { SearchManifest } from '../../../src/shared/search/format.ts'
+import type { CutManifest, SearchManifest, WholeManifest } from '../../../src/shared/search/format.ts'
 import { planQuery } from '../../../src/shared/search/plan-query.ts'
-import { readIndex } from '../../../src/shared/search/read-index.ts'
+import { readIndex, readPages } from '../../../src/shared/search/read-index.ts'
 
 /** A page of a small site: sections as title → prose, the first one under the page's own title. */
 export function page(path: string, sections: Record<string, string>, code: string[] = []): SearchPage {
@@ -45,17 +45,30 @@ export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFiles
   const { files, manifest } = createSearchFiles({ locale, pages: counted(pages, languageFor(lang)), limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
-  return { data, files, contents }
+  return { data, files, contents, manifest }
+}
+
+/** The manifest of a small site. */
+export function wholeOf(data: SearchManifest): WholeManifest {
+  if (!('whole' in data)) throw new Error('The index is cut.')
+  return data
+}
+
+/** The manifest of a large site. */
+export function cutOf(data: SearchManifest): CutManifest {
+  if ('whole' in data) throw new Error('The index is one file.')
+  return data
 }
 
 /** Asks pages that fit one file; answers `path#id` of what is found, best first. */
 export function asker(pages: SearchPage[], lang = 'en'): (query: string) => string[] {
-  const { data } = manifestOf(pages, lang)
+  const data = wholeOf(manifestOf(pages, lang).data)
+  const pageOf = readPages(data.pageSizes)
   const index = readIndex(data)
   const analyse = createAnalyser(languageFor(lang))
   return query =>
-    search(planQuery(query, index, analyse), index).hits.map(({ section, page: number }) => {
+    search(planQuery(query, index, analyse), index).hits.map(({ section }) => {
       const id = data.heads[section]?.[0]
-      return `${data.pages[number]?.[0]}${id ? `#${id}` : ''}`
+      return `${data.pages[pageOf[section] ?? 0]?.[0]}${id ? `#${id}` : ''}`
     })
 }
