@@ -1,4 +1,4 @@
-import type { FallbackChunk, PageChunk, PageView } from '../schema/view.ts'
+import type { FallbackChunk, PageChunk } from '../schema/view.ts'
 
 /** Time limit of one chunk request in milliseconds (B220). */
 export const CHUNK_TIMEOUT = 120_000
@@ -32,7 +32,7 @@ export interface ChunkRequest {
 /** Page chunks of this tab: not loaded → loading (one shared promise) → loaded or failed (B218). */
 export interface ChunkLoader {
   state(path: string): ChunkState
-  /** The page at the path; of a fallback once its original is there, too. */
+  /** The page at the path; of a fallback once it was put together with its original (`stand-in.ts`). */
   get(path: string): PageChunk | undefined
   add(chunk: PageChunk): void
   /** Forgets every chunk: the sources have changed. */
@@ -41,7 +41,7 @@ export interface ChunkLoader {
   load(request: ChunkRequest): Promise<AnyChunk>
 }
 
-type AnyChunk = PageChunk | FallbackChunk
+export type AnyChunk = PageChunk | FallbackChunk
 type Receiver = { push(entry: [key: string, chunk: AnyChunk]): void }
 
 /**
@@ -75,9 +75,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
     },
     get: path => {
       const chunk = chunks.get(path)
-      if (!chunk || 'html' in chunk) return chunk
-      const original = chunks.get(chunk.original)
-      return original && 'html' in original ? joinChunks(chunk, original) : undefined
+      return chunk && 'html' in chunk ? chunk : undefined
     },
     add,
     clear: () => chunks.clear(),
@@ -91,12 +89,6 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
       return chunk
     },
   }
-}
-
-/** A fallback with the content of its original. */
-function joinChunks(chunk: FallbackChunk, { page, html }: PageChunk): PageChunk {
-  const entries = Object.entries({ ...page, ...chunk.page }).filter(([, value]) => value !== null)
-  return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
 /** Runs a classic script; resolves with what went wrong, or undefined when it ran. */

@@ -1,7 +1,7 @@
 import { withBase } from '../addresses/base.ts'
 import { FetchError } from './fetch-json.ts'
-import type { LocaleData } from './locale-data.ts'
-import { ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
+import { type LocaleData, viewAddress } from './locale-data.ts'
+import { type AnyChunk, ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
 import type { IndexEntry, LocaleIndex } from '../schema/locale-index.ts'
 import type { PageChunk } from '../schema/view.ts'
@@ -52,15 +52,31 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   }
 }
 
-/** A page; where its language lacks it, what is its own, and beside that the content of its original. */
+/** A page; where its language lacks it, the one whose content it shows, and what it has of its own. */
 async function loadWhole(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
-  const { pages } = (await parts.locales.index(code, path)).data
-  const hasOriginal = Object.hasOwn(pages, path) && pages[path]?.[3] !== undefined
-  const chunks = [loadWithRetries(parts, { path, code, file: ownFile })]
-  if (hasOriginal) chunks.push(loadWithRetries(parts, { path, code, file: originalFile }))
-  const [own] = await Promise.all(chunks)
-  const chunk = own && 'html' in own ? own : parts.chunks.get(path)
-  if (!chunk) throw new PageLoadError(path, false, undefined)
+  const { chunks, locales } = parts
+  const { data } = await locales.index(code, path)
+  const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
+  const own = file === '' ? undefined : loadWithRetries(parts, { path, code, file: ownFile })
+  if (original === undefined) return whole(await own, path)
+  // A language with all of its pages never loads this.
+  const [mine, shown, { joinChunks }] = await Promise.all([
+    own,
+    loadWithRetries(parts, { path, code, file: originalFile }),
+    within(import('./stand-in.ts')),
+  ])
+  // After a deployment it may be a page like others.
+  const page = [mine, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
+  if (page) return whole(page, path)
+  const content = whole(shown, path)
+  const locale = await locales.view(viewAddress(data, content.page))
+  const joined = joinChunks(mine, content, { path, locale })
+  chunks.add(joined)
+  return joined
+}
+
+function whole(chunk: AnyChunk | undefined, path: string): PageChunk {
+  if (!chunk || !('html' in chunk)) throw new PageLoadError(path, false, undefined)
   return chunk
 }
 

@@ -135,7 +135,7 @@ function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undef
   const [file, , size, original, originalFile] = entry
   const script = (path: string, name: string): Script => [path, withBase(parts.base, `/assets/js/${name}`)]
   const others = original && originalFile ? [script(original, originalFile)] : []
-  const scripts = [script(found.path, file), ...others]
+  const scripts = [...(file === '' ? [] : [script(found.path, file)]), ...others]
   return { scripts, index: index.data, bytes: size * COMPRESSION }
 }
 
@@ -148,6 +148,7 @@ async function prepare({ chunks, layout, locales }: PrefetchParts, { scripts, in
     if (page.layout) await layout(page.layout)
   }
   await Promise.allSettled([...scripts.map(load), ...(index.views ? [] : [locales.view(index.view)])])
-  const page = chunks.get(scripts[0]?.[0] ?? '')?.page
+  // That of a page which shows another is like that of the other.
+  const page = chunks.get(scripts.at(-1)?.[0] ?? '')?.page
   if (page) await locales.view(viewAddress(index, page)).catch(() => undefined)
 }

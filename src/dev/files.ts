@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../steps/failed-render.ts'
+import { ownChunk } from '../steps/own-chunk.ts'
 import { duplicateFile, makePluginFiles } from '../steps/plugin-output.ts'
 import { renderOne, type Single } from '../steps/render-one.ts'
 import { indexPages } from '../steps/search.ts'
@@ -121,7 +122,11 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
   made(`assets/locales/${locale.code}.json`, async () => {
     const [index, ...sections] = createLocaleIndex(locale, site, {
       views,
-      chunks: new Map([...site.pages, ...site.fallbacks].map(page => [page.view.key, devChunkName(page)])),
+      chunks: new Map(
+        [...site.pages, ...site.fallbacks]
+          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')
+          .map(page => [page.view.key, devChunkName(page)]),
+      ),
       sizeOf: () => CHUNK_SIZE,
       searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
     })

@@ -102,7 +102,7 @@ async function localeFiles(
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
-  const chunks = fallbacks.map(([, [chunk]]) => `assets/js/${chunk}`)
+  const chunks = fallbacks.flatMap(([, [chunk]]) => (chunk ? `assets/js/${chunk}` : []))
   const documents = fallbacks.map(([page]) => documentPath(page))
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
   const notFound = `${locale.path.slice(1)}404.html`

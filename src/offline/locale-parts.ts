@@ -60,6 +60,6 @@ function filesOf(name: string, { pages, views = {} }: Listed, { base }: LocaleVi
   return [
     `assets/locales/${name}`,
     ...Object.values(views).map(address => address.slice(base.length)),
-    ...Object.values(pages).flatMap(entry => (entry.length > 3 ? `assets/js/${entry[0]}` : [])),
+    ...Object.values(pages).flatMap(entry => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : [])),
   ]
 }

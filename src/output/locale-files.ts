@@ -1,6 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleSection } from '../schema/locale-index.ts'
+import type { IndexEntry, LocaleIndex, LocaleSection, StandIns } from '../schema/locale-index.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { localeOfAddress } from '../addresses/locale-path.ts'
 import { fileAddress } from '../addresses/file-address.ts'
@@ -39,7 +39,7 @@ export function createLocaleIndex(
     sidebars: new Map(pages.map(({ view }) => [view.path, view.sidebar])),
   }
   const { lists, sections } = isLong(pages.length)
-    ? cutLists(locale, listed, files)
+    ? cutLists(locale, listed, { files, standIns: standInsOf(locale, site) })
     : { lists: wholeLists(listed, files), sections: [] }
   const index: LocaleIndex = {
     view: files.views.view,
@@ -73,7 +73,7 @@ function wholeLists({ pages, redirects }: Listed, { views: { views } }: LocaleFi
 function cutLists(
   { code }: LocaleView,
   { pages, redirects, sidebars }: Listed,
-  { views }: LocaleFiles,
+  { files: { views }, standIns }: { files: LocaleFiles; standIns: StandIns | undefined },
 ): { lists: Lists; sections: OutputFile[] } {
   const keys = pages.map(([path]) => sectionKey(path)).toSorted()
   const firsts = firstKeys(cutSections(keys))
@@ -92,10 +92,7 @@ function cutLists(
     if (section && !from.endsWith('*')) section.redirects[from] = to
   }
   const files = sections.map(section => localeJson(code, section))
-  const standIns = pages.flatMap(([path, [, , , original]]) =>
-    original === undefined ? [] : [[original, path]],
-  )
-  const standInFile = standIns.length > 0 ? [localeJson(code, Object.fromEntries(standIns))] : []
+  const standInFile = standIns ? [localeJson(code, standIns)] : []
   const lists: Lists = {
     pages: {},
     redirects: Object.fromEntries(wide),
@@ -103,6 +100,23 @@ function cutLists(
     ...(standInFile[0] ? { standIns: nameOf(standInFile[0]) } : {}),
   }
   return { lists, sections: [...files, ...standInFile] }
+}
+
+/** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
+function standInsOf({ path }: LocaleView, { fallbacks, pages }: Site): StandIns | undefined {
+  const shown = new Map<string, Set<string>>()
+  for (const { locale, original } of fallbacks) {
+    if (locale !== path) continue
+    const paths = shown.get(original.locale) ?? new Set()
+    shown.set(original.locale, paths.add(original.view.path))
+  }
+  if (shown.size === 0) return undefined
+  const entries = [...shown].map(([other, paths]): [string, StandIns[string]] => {
+    const left = pages.filter(({ locale, view }) => locale === other && !paths.has(view.path))
+    const but = left.map(({ view }) => view.path)
+    return [other, but.length < paths.size ? { but } : { only: [...paths] }]
+  })
+  return Object.fromEntries(entries)
 }
 
 function nameOf({ path }: OutputFile): string {
@@ -129,7 +143,9 @@ function searchOfOriginals(
   const used = new Set(fallbacks.flatMap(({ locale, original }) => (locale === path ? original.locale : [])))
   const originals = [...used].flatMap(other => {
     const [search, lang] = [searchOf(other), locales[other]?.lang]
-    return search !== undefined && lang !== undefined ? [{ lang, search: fileAddress(base, search) }] : []
+    return search !== undefined && lang !== undefined
+      ? [{ locale: other, lang, search: fileAddress(base, search) }]
+      : []
   })
   return originals.length > 0 ? { originals } : {}
 }

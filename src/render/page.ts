@@ -3,6 +3,7 @@ import type { LocaleView, PageView } from '../schema/view.ts'
 import type { Address } from '../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 import { escapeHtml, escapeJson, escapeJsonText } from '../shared/html.ts'
+import { standInView } from '../shared/stand-in-view.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -12,7 +13,7 @@ export interface RenderInput {
   /** Content with placeholders, and the address for each. */
   html: string
   addresses: Address[]
-  /** The chunk, where it is another than that of the view and the content (`fallbackChunk`). */
+  /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string
   /** JSON-LD of the document, safe in a `<script>` element. */
   data?: string
@@ -65,17 +66,24 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
 }
 
 /**
- * The chunk of a page that shows the content of another one: what differs from that one's view. The content comes with the
- * chunk of the original, which readers of both have in common (`FallbackChunk`).
+ * The chunk of a page that shows the content of another one: what does not follow from that one's view. The content comes with
+ * the chunk of the original, which readers of both have in common (`FallbackChunk`). Empty where nothing is left.
  */
-export function fallbackChunk(view: PageView, original: PageView): string {
+export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
+  const { path } = view
   const own = view as unknown as Record<string, unknown>
-  const base = original as unknown as Record<string, unknown>
+  const base = standInView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const differing = names.filter(name => JSON.stringify(own[name]) !== JSON.stringify(base[name]))
-  const page = Object.fromEntries(differing.map(name => [name, own[name] ?? null]))
+  const differing = names.filter(name => name !== 'key' && !isSame(own[name], base[name]))
+  if (differing.length === 0) return ''
+  const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
   const chunk = escapeJson({ page, original: original.path })
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
+}
+
+/** Of plain data. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 /**

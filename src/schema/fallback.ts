@@ -13,6 +13,18 @@ export const fallbackSetting = z.union([
 
 export type FallbackSetting = z.output<typeof fallbackSetting>
 
+/** What pages need to know of another language whose pages stand in for missing ones. */
+export interface OriginalsView {
+  /** Site title in that language. */
+  title: string
+  dir: 'ltr' | 'rtl'
+  /** Text of links that lead to its sources, where it is not that of the interface. */
+  editText?: string
+  /** What the addresses of such links begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
+  files?: string
+  create?: string
+}
+
 /** Whose content a page shows that its language lacks. */
 export interface FallbackView {
   /** Locale path. */

@@ -17,11 +17,12 @@ export interface LocaleIndex {
   search?: string
   /**
    * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
-   * that the language lacks, path and chunk of the one whose content it shows stand behind.
+   * that the language lacks, path and chunk of the one whose content it shows stand behind, and its own chunk may be empty: then
+   * all that it says follows from that one (`standInView`).
    */
   pages: Record<string, IndexEntry>
   /** Languages whose pages stand in for missing ones, where local search finds them. */
-  originals?: { lang: string; search: string }[]
+  originals?: { locale: string; lang: string; search: string }[]
   /** Decoded path without base → encoded path without base, of this locale's redirects. */
   redirects: Record<string, string>
   /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */
@@ -31,7 +32,7 @@ export interface LocaleIndex {
    * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
    */
   sections?: [first: string, file: string][]
-  /** File name in `assets/locales/` of all paths of pages in other languages (`StandIns`), where sections have them. */
+  /** File name in `assets/locales/` of what says which pages of other languages are shown (`StandIns`), where sections have them. */
   standIns?: string
 }
 
@@ -41,5 +42,8 @@ export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> 
   views: Record<number, string>
 }
 
-/** Path of a page in another language → path at which it is shown in this one. */
-export type StandIns = Record<string, string>
+/**
+ * By locale path of another language, which of its pages are shown in this one, at the same path inside the language: `only`
+ * some, or all `but` some. Paths are encoded, without base.
+ */
+export type StandIns = Record<string, { only: string[] } | { but: string[] }>

@@ -2,7 +2,7 @@
  * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
-import type { FallbackView } from './fallback.ts'
+import type { FallbackView, OriginalsView } from './fallback.ts'
 import type { PageFrontmatter } from './frontmatter.ts'
 import type { PluginData } from './plugin-data.ts'
 import type { Header, PageHeadTag } from './page.ts'
@@ -157,6 +157,8 @@ export interface LocaleView {
   home: string
   /** All locales, in menu order. */
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
+  /** By locale path, the languages whose pages stand in for those that this one lacks. */
+  originals?: Record<string, OriginalsView>
   /** In the order of the menu; absent for a site without versions. */
   versions?: VersionLink[]
   nav: NavItem[]
@@ -200,9 +202,9 @@ export interface PageChunk {
   html: string
 }
 
-/** What the chunk of a fallback delivers: the content comes with that of `original`, a path without base. */
+/** What the chunk of a fallback delivers, where it has one: the content comes with that of `original`, a path without base. */
 export interface FallbackChunk {
-  /** What differs from the view of the original; null stands for what it lacks. */
+  /** What does not follow from the view of the original (`standInView`); null stands for what it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
   original: string
 }

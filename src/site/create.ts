@@ -6,6 +6,7 @@ import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
+import { originalsOf } from './originals-view.ts'
 import { createFallbacks, fillFallbacks, separate } from './fallbacks.ts'
 import { reportUnknownLayouts } from './layouts.ts'
 import { type LinkContext, resolveLink } from './links.ts'
@@ -132,6 +133,7 @@ function placePages(
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
     const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks })
+    const originals = originalsOf(pages, config)
     const sidebars = createSidebars(nav).map(sidebar => ({
       ...sidebar,
       items: isolateSidebar(sidebar.items, locale.dir),
@@ -139,6 +141,7 @@ function placePages(
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = {
       ...locale,
+      ...(originals ? { originals } : {}),
       nav: isolateNav(createNav(nav), locale.dir),
       sidebars: sidebars.map(sidebar => sidebar.items),
     }

@@ -82,6 +82,14 @@ export function translateUrl(theme: SiteConfig['theme'], relativePath: string): 
   return pattern && fill(pattern, theme, relativePath)
 }
 
+/** The same with `:folder` and `:name` left open: for all files below a folder, which ends in a slash. */
+export function translatePattern(theme: SiteConfig['theme'], folder: string): string | undefined {
+  const MARK = 'docsgen-folder/docsgen-name'
+  return translateUrl(theme, folder + MARK)
+    ?.replace('docsgen-folder/', ':folder')
+    .replace('docsgen-name', ':name')
+}
+
 /** Puts repository, branch, and path of the file in it into an address. */
 function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
   const docs = trimSlashes(theme.docsDir ?? '')

@@ -4,6 +4,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink } from '../schema/view.ts'
 import type { LocateKey } from './named-addresses.ts'
+import { shortName } from '../shared/stand-in-view.ts'
 import type { PageLookup } from './page-lookup.ts'
 
 /** Everything navigation is made from, for one locale. */
@@ -38,11 +39,6 @@ function languageOf(
 ): Pick<NavLink, 'untranslated' | 'textLang'> {
   const lang = original && locales[original.locale]?.lang
   if (lang === undefined) return {}
-  // Portuguese is no news for who reads Portuguese: which one is.
-  const isForm = primary(lang) === primary(locales[locale]?.lang ?? '')
-  return { untranslated: isForm ? lang : primary(lang), ...(hasOwnTitle ? { textLang: lang } : {}) }
-}
-
-function primary(lang: string): string {
-  return lang.split('-')[0] ?? lang
+  const untranslated = shortName(lang, locales[locale]?.lang ?? '')
+  return { untranslated, ...(hasOwnTitle ? { textLang: lang } : {}) }
 }

@@ -34,7 +34,7 @@ export async function renderOne(
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
         ...dataOf((await structuredData(loaded.site))?.(single)),
-        ...ownChunk(single),
+        ...ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
   const [rendered] = await session.map('render', renderSetup(loaded, locale), [input])

@@ -28,7 +28,7 @@ export interface RenderJob {
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
-  /** Page key → file name of its chunk; pages that could not be rendered are missing. */
+  /** Page key → file name of its chunk; pages that could not be rendered and that need none are missing. */
   chunks: Map<string, string>
   /** Output path of a document → the page as packs hold it. */
   entries: Map<string, StoredValue>
@@ -37,9 +37,9 @@ export interface RenderedPages {
 
 /** What is kept of a rendered page beside its entry: enough to take the files over as long as nothing changes. */
 interface RenderTrace {
-  chunkName: string
   document: OutputFacts
-  chunk: OutputFacts
+  /** Absent for a page that needs none. */
+  chunk?: { name: string; facts: OutputFacts }
 }
 
 /**
@@ -91,6 +91,7 @@ interface KeyedPage {
   page: Page | FallbackPage
   key: string
   data?: string
+  chunk?: string
 }
 
 interface Target {
@@ -112,10 +113,11 @@ function withKeys({ pages, setup, contents, structuredData }: RenderJob, themeHa
   }
   return pages.map(page => {
     const { view, addresses, file } = page
-    const { chunk = '' } = ownChunk(page)
-    const input = contextHash(view) + contents.keyOf(file) + JSON.stringify([view, addresses]) + chunk
+    const own = ownChunk(page, setup.locale)
+    const text = JSON.stringify([view, addresses]) + (own.chunk ?? '')
+    const input = contextHash(view) + contents.keyOf(file) + text
     const data = structuredData?.(page)
-    return { page, key: hashContent(input + (data ?? ''), 32), ...dataOf(data) }
+    return { page, key: hashContent(input + (data ?? ''), 32), ...dataOf(data), ...own }
   })
 }
 
@@ -149,8 +151,9 @@ function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): 
   const trace = JSON.parse(stored.toString()) as RenderTrace
   const document = documentPath(page.record.path)
   if (!staging.reuse(document, trace.document)) return false
-  if (!staging.reuse(`assets/js/${trace.chunkName}`, trace.chunk)) return false
-  result.chunks.set(page.view.key, trace.chunkName)
+  const { chunk } = trace
+  if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
+  if (chunk) result.chunks.set(page.view.key, chunk.name)
   if (entry && !page.original) result.entries.set(document, entry)
   return true
 }
@@ -160,7 +163,7 @@ interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJ
 }
 
 function createInput(
-  { page, key, data }: KeyedPage,
+  { page, key, data, chunk }: KeyedPage,
   { session, staging, previous, contents }: InputContext,
 ): EmitInput {
   const { view, addresses, record, file } = page
@@ -170,7 +173,7 @@ function createInput(
     view,
     addresses,
     ...dataOf(data),
-    ...ownChunk(page),
+    ...(chunk === undefined ? {} : { chunk }),
     key: entryKey(key),
     document,
     html: contents.locateHtml(file),
@@ -196,14 +199,14 @@ function noteEmitted(
   { session, staging, result }: Target,
 ): void {
   if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
-  const { entry, chunkName } = emitted
+  const { entry, chunk } = emitted
   const document = documentPath(page.record.path)
   staging?.note(document, emitted.document)
-  staging?.note(`assets/js/${chunkName}`, emitted.chunk)
-  const trace: RenderTrace = {
-    chunkName,
-    document: factsOf(emitted.document),
-    chunk: factsOf(emitted.chunk),
+  const trace: RenderTrace = { document: factsOf(emitted.document) }
+  if (chunk) {
+    staging?.note(`assets/js/${chunk.name}`, chunk.file)
+    trace.chunk = { name: chunk.name, facts: factsOf(chunk.file) }
+    result.chunks.set(page.view.key, chunk.name)
   }
   session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
   if (entry) {
@@ -214,7 +217,6 @@ function noteEmitted(
   const kept = entry ?? session.rendered.locate(entryKey(key))
   // A fallback is no part of a pack: its content is there with the original.
   if (kept && !page.original) result.entries.set(document, kept)
-  result.chunks.set(page.view.key, chunkName)
 }
 
 function entryKey(key: string): string {

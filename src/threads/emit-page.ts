@@ -52,13 +52,15 @@ export function createPageEmitter(options: PageEmitterOptions) {
       (kept && readEntry(kept.toString())) ?? render({ ...input, html: mustReadValue(input.html).toString() })
     if ('lost' in page) return page
     const document = write(() => input.document, page.document, input)
-    const chunk = write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
-    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk.name) }
+    const chunk =
+      page.chunk === ''
+        ? undefined
+        : write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
+    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk?.name ?? '') }
     const lines = page.script && linesOf(page, addresses, input)
     return {
-      chunkName: path.basename(chunk.name),
       document: { ...document.facts, immutable: false },
-      chunk: { ...chunk.facts, immutable: true },
+      ...(chunk && { chunk: { name: path.basename(chunk.name), file: { ...chunk.facts, immutable: true } } }),
       entry: lines === undefined ? undefined : storeValue(segment, input.key, encodeForNow(lines)),
     }
   }
@@ -70,7 +72,7 @@ function readEntry(lines: string): { document: string; chunk: string; script?: u
     const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
     if (first && 'page' in first) return splitPage(first)
     const [document, chunk] = [textOf(first), textOf(second)]
-    return document && chunk ? { document, chunk } : undefined
+    return document && chunk !== undefined ? { document, chunk } : undefined
   } catch {
     // Whole, but not from a program like this one, as what comes from other machines may be.
     return undefined

@@ -74,10 +74,9 @@ export interface EmitInput extends Omit<RenderInput, 'html'> {
 
 /** A page whose files are written. */
 export interface Emitted {
-  /** File name below `assets/js/`. */
-  chunkName: string
   document: WrittenFile
-  chunk: WrittenFile
+  /** File name below `assets/js/`; absent for a page that needs no chunk. */
+  chunk?: { name: string; file: WrittenFile }
   /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
   entry: StoredValue | undefined
 }

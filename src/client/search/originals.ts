@@ -20,17 +20,26 @@ export async function withOriginals(
   { locale, standIns, load }: OriginalsContext,
 ): Promise<Provider> {
   const { base, strings } = locale
-  const paths = new Map(
-    standIns
-      ? Object.entries(standIns)
-      : Object.entries(pages).flatMap(([path, [, , , original]]): [string, string][] =>
-          original === undefined ? [] : [[original, path]],
-        ),
+  const listed = new Map(
+    Object.entries(pages).flatMap(([path, [, , , original]]): [string, string][] =>
+      original === undefined ? [] : [[original, path]],
+    ),
   )
-  const others = originals.map(({ lang, search: url }) =>
-    load({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } }),
-  )
+  const others = originals.map(({ locale: from, lang, search: url }) => {
+    const paths = standIns ? pathsByRule(standIns[from], { from, to: locale.path }) : listed
+    return load({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } })
+  })
   return joinProviders([own, ...(await Promise.all(others))])
+}
+
+/** Where pages of another language are shown: at the same path inside the language. */
+function pathsByRule(
+  rule: StandIns[string] = { only: [] },
+  { from, to }: { from: string; to: string },
+): Pick<ReadonlyMap<string, string>, 'get'> {
+  const named = new Set('only' in rule ? rule.only : rule.but)
+  const isShown = (path: string) => named.has(path) === 'only' in rule
+  return { get: path => (isShown(path) ? to + path.slice(from.length) : undefined) }
 }
 
 /** Shows what several providers find, one behind the other, as soon as each has said something. */
