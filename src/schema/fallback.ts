@@ -18,9 +18,7 @@ export interface OriginalsView {
   /** Site title in that language. */
   title: string
   dir: 'ltr' | 'rtl'
-  /** Text of links that lead to its sources, where it is not that of the interface. */
-  editText?: string
-  /** What the addresses of such links begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
+  /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
   files?: string
   create?: string
 }

@@ -16,8 +16,8 @@ export interface StandIn {
  */
 export function standInView({ original, path, locale }: StandIn): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
-  const { stale: _stale, prev, next, editLink, ...same } = original
-  const { title = '', editText } = locale.originals?.[original.locale] ?? {}
+  const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
+  const { title = '' } = locale.originals?.[original.locale] ?? {}
   const fallback = fallbackView({ original, path, locale })
   const ending = ` | ${title}`
   const { documentTitle } = original
@@ -36,7 +36,6 @@ export function standInView({ original, path, locale }: StandIn): PageView {
     frontmatter,
     ...(prev ? { prev: standInLink(prev, fallback, locale) } : {}),
     ...(next ? { next: standInLink(next, fallback, locale) } : {}),
-    ...(editLink ? { editLink: { ...editLink, text: editText ?? locale.strings.editPage } } : {}),
     fallback,
   }
 }

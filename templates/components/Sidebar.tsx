@@ -5,6 +5,7 @@ import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'
 import { outlineEntries } from './outline-entries.ts'
+import { keptHtml } from './kept-html.ts'
 import { TextLink } from './TextLink.tsx'
 
 interface SidebarProps {
@@ -68,17 +69,27 @@ interface SidebarListProps {
 function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
   return (
     <ul>
-      {items.map((item, index) => (
-        <li key={item.link?.href ?? `${index}-${item.text}`}>
-          {item.items.length > 0 ? (
-            <SidebarGroup item={item} context={context} level={level} />
-          ) : (
-            sidebarLink(item, context)
-          )}
-        </li>
-      ))}
+      {items.map((item, index) => {
+        const key = item.link?.href ?? `${index}-${item.text}`
+        const html = isAlike(item, context) ? keptHtml(item, () => sidebarLink(item, context)) : undefined
+        if (html !== undefined) return <li key={key} dangerouslySetInnerHTML={{ __html: html }} />
+        return (
+          <li key={key}>
+            {item.items.length > 0 ? (
+              <SidebarGroup item={item} context={context} level={level} />
+            ) : (
+              sidebarLink(item, context)
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+/** An entry that looks the same on every page but those that it leads to. */
+function isAlike({ items, link }: SidebarItem, { href, section }: SidebarContext): boolean {
+  return TextLink.isPlain === true && items.length === 0 && link !== section && !isCurrent(link, href)
 }
 
 /**

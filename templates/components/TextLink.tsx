@@ -48,6 +48,9 @@ export function TextLink({
   )
 }
 
+/** What it shows depends on nothing but its properties. */
+TextLink.isPlain = Untranslated.isPlain
+
 /** The arrow of an external link; its text is for assistive technology only. */
 function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
   return (

@@ -127,16 +127,22 @@ describe('every page in every language', () => {
       }
   })
 
-  test('no content is stored twice: the chunk of a fallback and its pack have none', () => {
-    const index = JSON.parse(readFileSync(path.join(site.output, 'assets/locales/ar.json'), 'utf8'))
-    const source = JSON.parse(readFileSync(path.join(site.output, 'assets/locales/en.json'), 'utf8'))
+  test('no content is stored twice: a fallback has a chunk only of what differs, and its pack has no content', () => {
+    const list = (code: string) =>
+      JSON.parse(readFileSync(path.join(site.output, `assets/locales/${code}.json`), 'utf8'))
+    const [index, source] = [list('ar'), list('en')]
     const [chunk, title, , original, content] = index.pages['/ar/guide/start.html']
     expect([title, original, content]).toEqual([
       'Start en-US',
       '/guide/start.html',
       source.pages['/guide/start.html'][0],
     ])
-    expect(readFileSync(path.join(site.output, 'assets/js', chunk), 'utf8')).not.toContain('quokkas')
+    expect(chunk).toBe('')
+    // Its neighbours are translated.
+    const [own] = list('pt-BR').pages['/pt-BR/guide/next.html']
+    const text = readFileSync(path.join(site.output, 'assets/js', own), 'utf8')
+    expect(text).toContain('"prev"')
+    expect(text).not.toContain('quokkas')
     const worker = readFileSync(path.join(site.output, 'service-worker.js'), 'utf8')
     const [, manifest = ''] = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(worker) ?? []
     const { locales, shared } = JSON.parse(manifest) as {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { compareUrls } from '../../../src/check/compare-urls.ts'
 import { pickLanguage } from '../../../src/client/suggest-language.ts'
+import { joinChunks } from '../../../src/client/stand-in.ts'
+import { fallbackChunk } from '../../../src/render/page.ts'
+import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
 import { rules } from '../../../src/check/rules/registry.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
@@ -133,5 +136,48 @@ describe('the language to offer', () => {
     expect(pick('/', 'fr', 'pt')).toBe('pt-BR')
     expect(pick('/', 'en-GB', 'pt')).toBeUndefined()
     expect(pick('/', 'de')).toBeUndefined()
+  })
+})
+
+describe('what a browser makes of the page whose content is shown', () => {
+  const configured: UserConfig = {
+    title: 'Docs',
+    base: '/docs/',
+    fallbackLocales: { 'pt-PT': ['pt-BR'] },
+    locales: {
+      '/': { lang: 'en', label: 'English', title: 'Manual' },
+      '/fr/': { lang: 'fr' },
+      '/pt-BR/': { lang: 'pt-BR' },
+      '/pt-PT/': { lang: 'pt-PT', title: 'Guia', dir: 'rtl' },
+    },
+    theme: {
+      repo: 'acme/docs',
+      docsDir: 'docs',
+      editLinks: true,
+      sidebar: ['/a.html', '/b.html', '/c.html'],
+    },
+  }
+  const built = site(configured, ['a.md', 'b.md', 'c.md', 'pt-BR/b.md'])
+  const chunkOf = ({ view, original, locale }: (typeof built.fallbacks)[number]) =>
+    fallbackChunk(view, original.view, built.locales[locale]!)
+
+  it('is the view that the document has, with what its chunk says', () => {
+    expect(built.fallbacks).toHaveLength(8)
+    for (const fallback of built.fallbacks) {
+      const { view, original, locale } = fallback
+      const [, text] = /,(\{.*\})\]\)/s.exec(chunkOf(fallback)) ?? []
+      const own = text === undefined ? undefined : (JSON.parse(text) as FallbackChunk)
+      const where = { path: view.path, locale: built.locales[locale]! }
+      const { page } = joinChunks(own, { page: original.view, html: '' }, where)
+      expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
+    }
+  })
+
+  it('needs no chunk where its neighbours are in the same language', () => {
+    const [none, some] = [true, false].map(isEmpty =>
+      built.fallbacks.filter(page => (chunkOf(page) === '') === isEmpty).map(({ record }) => record.path),
+    )
+    expect(none).toEqual(['/fr/a.html', '/fr/b.html', '/fr/c.html'])
+    expect(some).toHaveLength(5)
   })
 })
