@@ -1,5 +1,6 @@
 import type { FallbackView } from '../schema/fallback.ts'
 import type { LocaleView, NavLink, PageView } from '../schema/view.ts'
+import { isolate } from './isolate.ts'
 
 /** A page of another language, and where it stands in that of the reader. */
 export interface StandIn {
@@ -53,12 +54,12 @@ function fallbackView({ original, locale: { base, locales, originals } }: StandI
 
 /** A link to another page that stands in, too. */
 function standInLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
-  const { base, lang, locales, path } = locale
+  const { base, dir, lang, locales, path } = locale
   const start = base.slice(0, -1) + from
   if (link.external || !link.href.startsWith(start)) return link
   const own = locales.find(other => other.path === from)?.lang ?? lang
   const href = base.slice(0, -1) + path + link.href.slice(start.length)
-  return { ...link, href, untranslated: shortName(own, lang), textLang: own }
+  return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
 }
 
 /** What a language is called beside a link, for readers of another: Portuguese is no news for who reads it, which one is. */
