@@ -37,12 +37,13 @@ const GRAPH: Record<string, { entry?: string; code: string; imports?: string[]; 
     code: `exports.name=require("../chunks/chunk-B.cjs").name`,
     imports: ['chunks/chunk-B.cjs'],
   },
+  'chunks/dev-1.cjs': { entry: 'cli/commands/dev', code: '' },
   'chunks/scan-1.cjs': { entry: 'content/scan', code: '' },
   'chunks/parse-1.cjs': { entry: 'content/parse', code: '' },
   'chunks/search-1.cjs': { entry: 'threads/index-locale', code: '' },
   'chunks/language-1.cjs': { entry: 'search/language-of', code: '' },
-  'chunks/dev-1.cjs': {
-    entry: 'cli/commands/dev',
+  'chunks/check-1.cjs': {
+    entry: 'cli/commands/check',
     code: `exports.name=require("./chunk-B.cjs").name`,
     imports: ['chunks/chunk-B.cjs'],
   },
@@ -79,14 +80,14 @@ describe('files that are loaded together', () => {
     const joined = state.files.filter(({ code }) => code.includes('module.exports=function load'))
     const names = joined.map(({ name }) => name.replace(/-[\da-f]{8}\.cjs$/, ''))
     expect(names.toSorted()).toEqual(
-      ['build', 'parse', 'search', 'shared', 'start', 'thread'].map(name => `chunks/${name}`),
+      ['build', 'dev', 'parse', 'search', 'shared', 'start', 'thread'].map(name => `chunks/${name}`),
     )
     expect(joined.find(({ name }) => name.includes('shared'))?.code).toContain('exports.name="B"')
   })
 
   it('are found by who asks for them, and run once', () => {
     expect(run("require('./cli/main.cjs').main()")).toBe('AB1A')
-    expect(run("require('./threads/worker.cjs').name+require('./chunks/dev-1.cjs').name+ran")).toBe('B1B11')
+    expect(run("require('./threads/worker.cjs').name+require('./chunks/check-1.cjs').name+ran")).toBe('B1B11')
   })
 
   it('leave nothing where nobody asks for it', () => {
