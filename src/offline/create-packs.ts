@@ -10,7 +10,7 @@ import type { PageFiles } from './page-files.ts'
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
 /** Changes when the form of the packs changes, so that earlier ones are not taken for new ones. */
-const FORMAT = 1
+const FORMAT = 2
 
 export interface PackContext {
   /** Absolute folder that holds the other files of the output. */

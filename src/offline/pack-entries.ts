@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { StoredValue } from '../cache/segment.ts'
-import type { PackEntry } from '../schema/offline.ts'
+import type { PackEntry, ShortPackEntry } from '../schema/offline.ts'
 import { withBase } from '../addresses/base.ts'
 import { fileAddress } from '../addresses/file-address.ts'
 import { packLines, splitChunk } from '../shared/page-entry.ts'
-import { aroundOf, type Surroundings, withoutRepeats } from '../shared/repeats.ts'
+import { aroundOf, type Surroundings, textInPieces, withoutRepeats } from '../shared/repeats.ts'
 import type { PageFiles } from './page-files.ts'
 
 /** What becomes entries of a pack: the files of a page, one file, or what only readers' devices have as a file. */
@@ -45,15 +45,15 @@ function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {
   return lineOf([fileAddress(base, item), text] as PackEntry)
 }
 
-function lineOf(entry: PackEntry): Uint8Array {
+function lineOf(entry: ShortPackEntry): Uint8Array {
   return Buffer.from(JSON.stringify(entry))
 }
 
-/** The text of a pack without what its pages repeat of each other. Their content stays where it is, unread. */
+/** The text of a pack without what its pages and its other texts repeat. Content of pages stays where it is, unread. */
 export function leaveOutRepeats(pack: Uint8Array): Uint8Array {
   const text = Buffer.from(pack.buffer, pack.byteOffset, pack.byteLength)
   const parts: Uint8Array[] = []
-  let [before, done, line] = ['', 0, 0]
+  let [before, textBefore, done, line] = ['', '', 0, 0]
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', line)) {
     const start = text.lastIndexOf(SURROUNDINGS, end)
     if (start > line) {
@@ -63,6 +63,14 @@ export function leaveOutRepeats(pack: Uint8Array): Uint8Array {
       parts.push(text.subarray(done, start), Buffer.from(`,${short.slice(1)}`))
       before = aroundOf(surroundings.document)
       done = close + 1
+    } else if (text[line] === OPENING && end > line + 1) {
+      const close = text.lastIndexOf(']', end)
+      const [url, own] = JSON.parse(text.toString('utf8', line, close + 1)) as PackEntry & [string, unknown]
+      if (typeof own === 'string') {
+        parts.push(text.subarray(done, line), lineOf({ url, pieces: textInPieces(own, textBefore) }))
+        textBefore = own
+        done = close + 1
+      }
     }
     line = end + 1
   }
@@ -71,6 +79,9 @@ export function leaveOutRepeats(pack: Uint8Array): Uint8Array {
 
 /** Where what stands around the content begins in the line of a page (`packLines`); in texts, quotes are escaped. */
 const SURROUNDINGS = ',"document":['
+
+/** `[`, with which the line of a text begins; alone in its line it is that of the pack. */
+const OPENING = 0x5b
 
 /** How many addresses an item has in the device's store. */
 export function addressCount(item: PackItem): number {

@@ -91,10 +91,16 @@ export interface PageEntry {
 }
 
 /** The same in a pack that leaves out what its pages repeat. */
-export type ShortPackEntry = PackEntry | RepeatingEntry
+export type ShortPackEntry = PackEntry | RepeatingEntry | RepeatingText
 
 /** A text in pieces: a string, or where it repeats another text: start and length there, in UTF-16 code units. */
 export type Pieces = (string | [start: number, length: number])[]
+
+/** Another text in such a pack, as a menu or a list is: in pieces of the one before it and, behind that, of itself so far. */
+export interface RepeatingText {
+  url: string
+  pieces: Pieces
+}
 
 /**
  * A page in a pack of a large language. What its document has in common with the one of the entry before is there once, and

@@ -30,6 +30,19 @@ export function withRepeats({ page, chunk, html, ...pieces }: RepeatingEntry, be
   }
 }
 
+/** A text in pieces, after another one or after none. */
+export function textInPieces(text: string, before: string): Pieces {
+  return inPieces(text, before + text, before.length)
+}
+
+/** The text as it was. */
+export function textOfPieces(pieces: Pieces, before: string): string {
+  let all = before
+  for (const piece of pieces)
+    all += typeof piece === 'string' ? piece : all.slice(piece[0], piece[0] + piece[1])
+  return all.slice(before.length)
+}
+
 /** What the next page of the pack repeats. */
 export function aroundOf([before, after]: PageEntry['document']): string {
   return before + after
@@ -44,12 +57,14 @@ function joined(pieces: Pieces, source: string): string {
 /**
  * A text with what it repeats of `source`. Both are gone through side by side; where they differ, the text goes on at its
  * next tag or member, and the source where that one stands in it.
+ * @param ownStart where the text itself stands in the source: then it repeats nothing that comes later
  */
-function inPieces(text: string, source: string): Pieces {
+function inPieces(text: string, source: string, ownStart?: number): Pieces {
   const pieces: Pieces = []
   let [own, at, place, last] = [0, 0, 0, 0]
   while (at < text.length) {
-    const length = place < 0 ? 0 : commonLength(text, at, source, place)
+    const end = ownStart === undefined ? source.length : ownStart + at
+    const length = place < 0 ? 0 : commonLength([text, at], [source, place], end)
     if (length >= SHORTEST) {
       if (at > own) pieces.push(text.slice(own, at))
       pieces.push([place, length])
@@ -63,8 +78,10 @@ function inPieces(text: string, source: string): Pieces {
   return pieces
 }
 
-function commonLength(text: string, at: number, source: string, place: number): number {
-  const limit = Math.min(text.length - at, source.length - place)
+type Place = [text: string, at: number]
+
+function commonLength([text, at]: Place, [source, place]: Place, end: number): number {
+  const limit = Math.min(text.length - at, end - place)
   let length = 0
   while (length < limit && text.charCodeAt(at + length) === source.charCodeAt(place + length)) length += 1
   return length

@@ -1,6 +1,6 @@
 import type { Pack, PageEntry, ShortPackEntry } from '../../schema/offline.ts'
 import { splitPage } from '../../shared/page-entry.ts'
-import { aroundOf, withRepeats } from '../../shared/repeats.ts'
+import { aroundOf, textOfPieces, withRepeats } from '../../shared/repeats.ts'
 import { fetchVerified, StoreError } from './fetch-verified.ts'
 import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
@@ -52,7 +52,7 @@ async function download(pack: Pack, cache: Cache): Promise<Response> {
 
 /** What entries stand for: addresses and contents. */
 function filesOf(entries: readonly ShortPackEntry[]): [url: string, content: BodyInit][] {
-  let before = ''
+  let [before, textBefore] = ['', '']
   const filesOfPage = (entry: PageEntry): [url: string, content: string][] => {
     before = aroundOf(entry.document)
     const { document, chunk } = splitPage(entry)
@@ -64,6 +64,7 @@ function filesOf(entries: readonly ShortPackEntry[]): [url: string, content: Bod
   return entries.flatMap((entry): [url: string, content: BodyInit][] => {
     if ('around' in entry) return filesOfPage(withRepeats(entry, before))
     if ('page' in entry) return filesOfPage(entry)
+    if ('pieces' in entry) return [[entry.url, (textBefore = textOfPieces(entry.pieces, textBefore))]]
     const [url, content] = entry
     return [[url, typeof content === 'string' ? content : decodeBase64(content.base64)]]
   })

@@ -201,7 +201,9 @@ const VIEW = '/assets/locales/en.aaaaaaaa.json'
 
 describe('a large language', () => {
   const urlsOf = (text: string) =>
-    (JSON.parse(text) as ShortPackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
+    (JSON.parse(text) as ShortPackEntry[]).map(entry =>
+      'page' in entry ? entry.page : 'url' in entry ? entry.url : entry[0],
+    )
   const read = async (sample: SampleOutput) => {
     const { contents, manifest } = await run(sample)
     const [{ packs, list } = { packs: [] }, other] = manifest.locales

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PageEntry, RepeatingEntry } from '../../../src/schema/offline.ts'
-import { aroundOf, withoutRepeats, withRepeats } from '../../../src/shared/repeats.ts'
+import {
+  aroundOf,
+  textInPieces,
+  textOfPieces,
+  withoutRepeats,
+  withRepeats,
+} from '../../../src/shared/repeats.ts'
 
 const menu = Array.from({ length: 40 }, (_, page) => `<li><a href="/part/${page}.html">Page ${page}</a></li>`)
 
@@ -61,4 +67,27 @@ test('texts without breaks, empty ones, and ones that are nearly the same come b
     expect(found).toEqual(pages[index])
     before = aroundOf(found.document)
   })
+})
+
+test('other texts have once what they repeat of the one before and of themselves, and come back as they were', () => {
+  const items = (part: number) =>
+    Array.from({ length: 40 }, (_, at) => ({
+      text: `测试 ${part}-${at} 😀`,
+      href: `/${part}/${at}.html`,
+      external: false,
+      lang: 'en-US',
+    }))
+  const words = Array.from({ length: 30 }, (_, at) => [`text${at}`, `What number ${at} says`])
+  const texts = [0, 1].map(part =>
+    JSON.stringify({ sidebar: items(part), strings: Object.fromEntries(words) }),
+  )
+  const edges = ['', 'short', '<a>'.repeat(100), ',"a":1'.repeat(200)]
+  let before = ''
+  for (const text of [...texts, ...edges]) {
+    expect(textOfPieces(textInPieces(text, before), before)).toBe(text)
+    before = text
+  }
+  const [first, second] = [textInPieces(texts[0]!, ''), textInPieces(texts[1]!, texts[0]!)]
+  expect(JSON.stringify(first).length).toBeLessThan(texts[0]!.length * 0.8)
+  expect(JSON.stringify(second).length).toBeLessThan(JSON.stringify(first).length)
 })
