@@ -4,13 +4,19 @@ import { COMMON } from './bundler.ts'
 import type { BundledFile } from './content-names.ts'
 
 /**
+ * Offline reading: nothing of it is fetched before the page has loaded (W-4), so that what it shares with later entries is a file
+ * of its own.
+ */
+const OFFLINE = 'offline/register.ts'
+
+/**
  * Entries that take in what they share with later ones, in the order in which a browser may load one without those that
  * follow: the boot script with every document, offline reading once that is quiet, a control or the place of an unknown
  * address before the app, islands without a sign, and the app with what the layout of nearly every page needs.
  */
 const HOMES = [
   ['boot.ts'],
-  ['offline/register.ts'],
+  [OFFLINE],
   ['controls.ts'],
   ['find-place.ts'],
   ['island-root.tsx'],
@@ -75,12 +81,14 @@ function findHomes({ texts, homes }: Joining, outputs: Metafile['outputs']): voi
         entries.filter(entry => entry.source.endsWith(`/${source}`)).map(({ name }) => name),
       ),
     )
-    const [home] = reached
-    if (home === undefined) continue
-    for (const name of reached) {
-      if (name === home || (!isEntry(name) && !homes.has(name))) homes.set(name, home)
+    const [entry] = reached
+    if (entry === undefined) continue
+    for (const name of reached)
       for (const [, , from = ''] of texts.get(name)?.matchAll(IMPORT) ?? []) reached.add(from)
-    }
+    const taken = [...reached].filter(name => texts.has(name) && !isEntry(name) && !homes.has(name))
+    const home = sources.includes(OFFLINE) ? taken[0] : entry
+    homes.set(entry, entry)
+    for (const name of taken) homes.set(name, home ?? entry)
   }
 }
 
