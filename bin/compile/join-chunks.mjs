@@ -56,12 +56,18 @@ function homesOf(files, outputs) {
   const homes = new Map([...closure(START)].map(file => [file, 'start']))
   for (const [home, entries] of Object.entries(TOGETHER))
     for (const file of closure(entries))
-      if (homes.get(file) !== 'start') homes.set(file, homes.has(file) ? 'shared' : home)
+      if (homes.get(file) !== 'start') homes.set(file, jointHome(homes.get(file), home))
   const hash = createHash('sha256')
     .update(files.map(({ code }) => code).join(''))
     .digest('hex')
     .slice(0, 8)
   return new Map([...homes].map(([file, home]) => [path.relative('compiled', file), `${home}-${hash}.cjs`]))
+}
+
+/** Threads load what is shared: what only commands have in common stays with the build. */
+function jointHome(known, home) {
+  if (known === undefined) return home
+  return known === 'build' && home === 'dev' ? known : 'shared'
 }
 
 /** A file of modules, which exports a function: the name of a module → its exports. */

@@ -27,7 +27,7 @@ function asModule(file: string): OnLoadResult | undefined {
     return isModule ? { contents: `export * from ${from}; export { default } from ${from}` } : undefined
   }
   const imported = code.replace(REQUIRES, (_, asked: string) =>
-    asked.replace(/(\w+) = require\(("[\w/-]+")\),?/g, 'import * as $1 from $2;'),
+    asked.replace(/(?<!\w)(\w+) = require\(("[\w/-]+")\),?/g, 'import * as $1 from $2;'),
   )
   const names = [...new Set([...code.matchAll(/^exports\.(\w+) =/gm)].map(([, name = '']) => name))]
   const contents = imported

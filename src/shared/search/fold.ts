@@ -30,7 +30,7 @@ export function normaliseWord(word: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[ёæœ]/g, letter => (letter === 'ё' ? 'е' : (LIGATURES[letter] ?? letter)))
+    .replace(/[\u0451\u00e6\u0153]/g, letter => (letter === 'ё' ? 'е' : (LIGATURES[letter] ?? letter)))
 }
 
 /** Removes the marks of Latin letters, and of those only: й keeps its breve, が its voice. */
