@@ -65,7 +65,7 @@ export function leaveOutRepeats(pack: Uint8Array): Uint8Array {
       done = close + 1
     } else if (text[line] === OPENING && end > line + 1) {
       const close = text.lastIndexOf(']', end)
-      const [url, own] = JSON.parse(text.toString('utf8', line, close + 1)) as PackEntry & [string, unknown]
+      const [url, own] = JSON.parse(text.toString('utf8', line, close + 1)) as [url: string, text: unknown]
       if (typeof own === 'string') {
         parts.push(text.subarray(done, line), lineOf({ url, pieces: textInPieces(own, textBefore) }))
         textBefore = own

@@ -22,7 +22,7 @@ export interface SearchFiles {
   manifest: string
 }
 
-/** Compressed bytes of an index that is one file, and the sizes of the files into which a larger one is cut. */
+/** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
 const LIMITS = { whole: 150_000, terms: 20_000, titles: 6000, sections: 12_000, dictionary: 16_000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20

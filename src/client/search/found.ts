@@ -3,8 +3,8 @@ import type { Hit } from '../../shared/search/engine.ts'
 import { excerpt, highlight } from '../../shared/search/excerpt.ts'
 import { MAX_GROUPS, MAX_OPTIONS, type ResultGroup } from './results.ts'
 
-/** Which pages are found, and where they stand. */
-export interface StandIns {
+/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
+export interface ShownElsewhere {
   /** Path of a page without base → path in the reader's language. */
   paths: Pick<ReadonlyMap<string, string>, 'get'>
   /** Says that they are not translated. */
@@ -29,7 +29,7 @@ export interface ShowContext {
   /** Base path of the site, put before the addresses of pages. */
   base: string
   analyse: Analyse
-  stand?: StandIns | undefined
+  stand?: ShownElsewhere | undefined
 }
 
 /** Best hits whose place is known, those of one page together, pages in the order of their best section. */

@@ -6,7 +6,7 @@ import { planQuery, type QueryPlan } from '../../shared/search/plan-query.ts'
 import { readPages } from '../../shared/search/read-index.ts'
 import { completeBest, loadMore } from './complete.ts'
 import { createFiles, type Files, type Load } from './files.ts'
-import { groupHits, type Place, type ShowContext, type StandIns, toGroups } from './found.ts'
+import { groupHits, type Place, type ShowContext, type ShownElsewhere, toGroups } from './found.ts'
 import { createLargeIndex, type LargeIndex } from './large-index.ts'
 import { MAX_GROUPS, type Provider } from './results.ts'
 
@@ -60,7 +60,7 @@ function wordsOf({ strict, forgiving }: QueryPlan): Expansion[][] {
 
 /** Tells hits in pages that a language shows of this one. */
 async function loadShown(
-  shown: StandIns['paths'],
+  shown: ShownElsewhere['paths'],
   { pages }: SearchParts,
   { read }: Files,
 ): Promise<(hit: Hit) => boolean> {

@@ -5,7 +5,7 @@ import { planQuery } from '../../shared/search/plan-query.ts'
 import { readIndex, readPages } from '../../shared/search/read-index.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { within } from '../within.ts'
-import { groupHits, type Place, type ShowContext, type StandIns, toGroups } from './found.ts'
+import { groupHits, type Place, type ShowContext, type ShownElsewhere, toGroups } from './found.ts'
 import { loadLanguage } from './load-language.ts'
 import type { Provider } from './results.ts'
 
@@ -16,7 +16,7 @@ export interface LocalOptions {
   /** Base path of the site, put before the addresses of pages. */
   base: string
   /** Pages of another language that the reader's one shows in place of its own. */
-  stand?: StandIns
+  stand?: ShownElsewhere
 }
 
 /** Loads the index of a locale; the provider then answers without the network where the site is small. */
