@@ -8,7 +8,7 @@ import { ownChunk } from '../steps/own-chunk.ts'
 import { duplicateFile, makePluginFiles } from '../steps/plugin-output.ts'
 import { renderOne, type Single } from '../steps/render-one.ts'
 import { indexPages } from '../steps/search.ts'
-import type { LoadedSite } from '../steps/load.ts'
+import { type JoinedSite, type LoadedSite, withViews } from '../steps/load.ts'
 import { bundleWorker } from '../bundle/worker.ts'
 import { WORKER_FILE } from '../offline/create-offline-files.ts'
 import { createHostFiles } from '../output/host-files.ts'
@@ -17,7 +17,7 @@ import { createLocaleViews } from '../output/locale-views.ts'
 import { createSitemap } from '../output/sitemap.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { Page } from '../schema/site.ts'
+import type { PlacedPage } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { isServed, type SiteFiles } from '../server/site-files.ts'
 import type { Session } from '../threads/session.ts'
@@ -42,7 +42,7 @@ type MadeContent = string | Uint8Array | { findings: Finding[] }
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** Encoded path without base → page. */
-  pages: ReadonlyMap<string, Page>
+  pages: ReadonlyMap<string, PlacedPage>
   /** Host names of the configuration that may be asked for. */
   allowedHosts: readonly string[]
 }
@@ -53,8 +53,8 @@ const CHUNK_SIZE = 1e9
 /** Lists everything that the site has by address. `shown` is told which pages are asked for. */
 export function createDevFiles(
   session: Session,
-  loaded: LoadedSite,
-  shown: (page: Page) => void = () => undefined,
+  loaded: JoinedSite,
+  shown: (page: PlacedPage) => void = () => undefined,
 ): DevFiles {
   const { site, theme, publicFiles } = loaded
   const files = new Map<string, DevFile>()
@@ -74,9 +74,9 @@ export function createDevFiles(
       disk(file.path, path.dirname(content.copy), path.basename(content.copy))
     else made(file.path, async () => contentOf(file))
   }
-  const render = (page: Page, part: 'document' | 'chunk') => {
+  const render = (page: PlacedPage, part: 'document' | 'chunk') => {
     shown(page)
-    return renderPart(session, loaded, page, part)
+    return renderPart(session, loaded, loaded.views.of(page), part)
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
@@ -91,16 +91,16 @@ export function createDevFiles(
     if (!files.has(`/${name}`))
       made(name, async () => {
         const { createMachineFiles } = await import('../output/machine-files.ts')
-        return contentOf(createMachineFiles(site).find(file => file.path === name))
+        return contentOf(createMachineFiles(withViews(loaded).site).find(file => file.path === name))
       })
   }
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
   made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
   for (const name of ['sitemap.xml', 'robots.txt']) {
-    if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(loaded, name)))
+    if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
-  const pages = new Map(all.map(page => [page.view.path, page]))
+  const pages = new Map(all.map(page => [page.record.path, page]))
   const { base, server } = site.config
   const table = createAddressTable(pages.keys(), redirects)
   return { base, files, pages, table, allowedHosts: server.allowedHosts }
@@ -108,7 +108,7 @@ export function createDevFiles(
 
 interface Listing {
   session: Session
-  loaded: LoadedSite
+  loaded: JoinedSite
   files: Map<string, DevFile>
   made(name: string, make: () => Promise<MadeContent>, document?: boolean): void
 }
@@ -120,12 +120,13 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
   const search = searchName(locale)
   for (const view of views.files) made(view.path, async () => contentOf(view))
   made(`assets/locales/${locale.code}.json`, async () => {
+    const { site } = withViews(loaded)
     const [index, ...sections] = createLocaleIndex(locale, site, {
       views,
       chunks: new Map(
         [...site.pages, ...site.fallbacks]
           .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')
-          .map(page => [page.view.key, devChunkName(page)]),
+          .map(page => [page.record.key, devChunkName(page)]),
       ),
       sizeOf: () => CHUNK_SIZE,
       searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
@@ -147,37 +148,37 @@ function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView
 }
 
 /** Markdown twins and `llms.txt`; the text of all pages at once is for the site as it is published. */
-function addTwins(loaded: LoadedSite, made: Listing['made']): void {
-  const { site, contents } = loaded
+function addTwins(loaded: JoinedSite, made: Listing['made']): void {
+  const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
       const [{ createTwinInputs }, { renderTwin }] = await Promise.all([
         import('../steps/twins.ts'),
         import('../render/twin.ts'),
       ])
-      return renderTwin(contents.readMarkdown(page.file), createTwinInputs(site)(page))
+      return renderTwin(contents.readMarkdown(page.file), createTwinInputs(site)(views.of(page)))
     })
   }
   for (const locale of Object.values(site.locales)) {
     const name = llmsName(locale, 'llms')
     made(name, async () => {
       const { createLlms } = await import('../output/llms.ts')
-      return contentOf(createLlms(site).find(({ list }) => list.path === name)?.list)
+      return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
     })
   }
 }
 
 /** The state of all translations; its style sheet is there as soon as it is. */
-async function renderBoard(loaded: LoadedSite, made: Listing['made']): Promise<MadeContent> {
+async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
   const { boardDocuments } = await import('../steps/board.ts')
-  const { page, sheet } = await boardDocuments(loaded)
+  const { page, sheet } = await boardDocuments(withViews(loaded))
   made(sheet.path, async () => contentOf(sheet))
   return contentOf(page)
 }
 
 async function renderPart(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   single: Single,
   part: 'document' | 'chunk',
 ): Promise<MadeContent> {
@@ -188,7 +189,7 @@ async function renderPart(
 /** Adds the files that plugins make, which takes a while; what is wrong with them is returned. */
 export async function addPluginFiles(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   { files }: Pick<DevFiles, 'files'>,
 ): Promise<Finding[]> {
   const { files: made, findings } = await makePluginFiles(session, loaded)
@@ -203,8 +204,8 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
 }
 
 /** The same name for every state of a page: it is asked for anew after each change. */
-function devChunkName({ view }: Page): string {
-  return `${view.key}.dev.js`
+function devChunkName({ record }: PlacedPage): string {
+  return `${record.key}.dev.js`
 }
 
 function hostFile({ site }: LoadedSite, name: string): OutputFile | undefined {

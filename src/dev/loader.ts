@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
 import { addPluginFiles, createDevFiles } from './files.ts'
-import { type LoadedSite, loadSite, readingStages } from '../steps/load.ts'
+import { type JoinedSite, loadJoined, readingStages, withViews } from '../steps/load.ts'
 import { noteShown } from './open-page.ts'
 import { StageMemory } from './remember-stages.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -15,7 +15,7 @@ import type { WatchOptions } from '../server/watch-files.ts'
 export interface DevUpdate {
   findings: Finding[]
   /** What is served now; absent as long as the configuration or the templates cannot be used. */
-  site: LoadedSite | undefined
+  site: JoinedSite | undefined
   /** Changed files, relative to the root; empty for the first load. */
   changed: readonly string[]
   /** Milliseconds. */
@@ -40,7 +40,7 @@ export const ALL = ['*']
 /** Pause before the site is loaded once more when that went wrong, in milliseconds. */
 const RETRY_AFTER = 100
 
-type LoadResult = Awaited<ReturnType<typeof loadSite>>
+type LoadResult = Awaited<ReturnType<typeof loadJoined>>
 
 /** Loads the site of a development server again and again, into its state. */
 export class DevLoader {
@@ -59,7 +59,7 @@ export class DevLoader {
     this.#configFile = file
     const overrides = { base, offline: false as const }
     const options = { file, overrides, countViews: false as const, drafts: true }
-    this.#load = () => loadSite(state.session, options, this.#memory.stages)
+    this.#load = () => loadJoined(state.session, options, this.#memory.stages)
   }
 
   /**
@@ -142,7 +142,7 @@ export class DevLoader {
    * Other configuration or templates than before: the open pages must load everything anew. What is wrong with the addresses of
    * old versions is returned.
    */
-  async #serve(loaded: LoadedSite, changed: readonly string[]): Promise<Finding[]> {
+  async #serve(loaded: JoinedSite, changed: readonly string[]): Promise<Finding[]> {
     const state = this.#state
     const previous = state.loaded
     const isSame =
@@ -161,7 +161,7 @@ export class DevLoader {
   }
 
   /** Old versions stay as they are loaded, but for those with files among `changed`; without it all are loaded anew. */
-  async #serveOld(loaded: LoadedSite, changed: readonly string[] | undefined): Promise<Finding[]> {
+  async #serveOld(loaded: JoinedSite, changed: readonly string[] | undefined): Promise<Finding[]> {
     const state = this.#state
     const { site, publicFiles, locate } = loaded
     if (site.config.versions.length === 0) {
@@ -170,10 +170,12 @@ export class DevLoader {
     }
     const { OldVersions } = await import('./old-versions.ts')
     const { bundleTheme } = this.#memory.stages
+    // Versions know of each other what layouts show of their pages.
+    const current = withViews(loaded)
     const options = { configFile: this.#configFile, dev: { bundleTheme } }
     if (changed) state.old?.forget(changed)
-    if (changed && state.old) state.old.follow(loaded)
-    else state.old = new OldVersions(state.session, loaded, options)
+    if (changed && state.old) state.old.follow(current)
+    else state.old = new OldVersions(state.session, current, options)
     return findCollisions(site, publicFiles, locate)
   }
 }

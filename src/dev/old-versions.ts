@@ -2,18 +2,22 @@
 import type { Finding } from '../schema/finding.ts'
 import { listVersions, type Version } from '../schema/versions.ts'
 import { linkVersions, mergePolicies } from '../site/versions.ts'
-import type { LoadedSite } from '../steps/load.ts'
+import type { JoinedSite, LoadedSite } from '../steps/load.ts'
 import { loadVersion, type VersionOptions } from '../steps/load-versions.ts'
 import type { Session } from '../threads/session.ts'
 import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
 
 /** A version as it is served. */
 export interface ServedSite {
-  loaded: LoadedSite
+  loaded: JoinedSite
   files: DevFiles
 }
 
-type Opening = Promise<ServedSite | { findings: Finding[] }>
+interface ServedVersion extends ServedSite {
+  loaded: LoadedSite
+}
+
+type Opening = Promise<ServedVersion | { findings: Finding[] }>
 
 export class OldVersions {
   readonly #session: Session
@@ -21,7 +25,7 @@ export class OldVersions {
   #current: LoadedSite
   readonly #opening = new Map<string, Opening>()
   /** Those that are loaded, by base. */
-  readonly #served = new Map<string, ServedSite>()
+  readonly #served = new Map<string, ServedVersion>()
 
   constructor(session: Session, current: LoadedSite, options: VersionOptions) {
     this.#session = session

@@ -4,8 +4,8 @@ import { resolvePath } from '../addresses/resolve-path.ts'
 import { createLocaleViews } from '../output/locale-views.ts'
 import { fillAddresses } from '../render/page.ts'
 import type { ChangedPage, OpenPage } from '../schema/dev.ts'
-import type { Page } from '../schema/site.ts'
-import type { LoadedSite } from '../steps/load.ts'
+import type { PlacedPage } from '../schema/site.ts'
+import type { JoinedSite } from '../steps/load.ts'
 
 /** What the server knows of pages. */
 export interface PagesState {
@@ -13,7 +13,7 @@ export interface PagesState {
   version: number
   /** Source files of the pages that were asked for last, the latest at the end. */
   shown: Set<string>
-  loaded?: LoadedSite
+  loaded?: JoinedSite
   /** Where the site has any. */
   old?: OldVersions | undefined
   files?: DevFiles
@@ -23,7 +23,7 @@ export interface PagesState {
 const MAX_SHOWN = 4
 
 /** Notes that a browser shows a page: it is the first to be made anew when its source changes. */
-export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): void {
+export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
   shown.delete(file)
   shown.add(file)
   for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
@@ -49,7 +49,11 @@ export function savedPages({ shown, loaded }: PagesState, changed: readonly stri
   return saved.flatMap(page => changedPage(loaded, page) ?? [])
 }
 
-function changedPage({ site, contents }: LoadedSite, page: Page): ChangedPage | undefined {
+function changedPage(
+  { site, contents, views: known }: JoinedSite,
+  placed: PlacedPage,
+): ChangedPage | undefined {
+  const page = known.of(placed)
   const locale = site.locales[page.locale]
   if (!locale) return undefined
   const html = fillAddresses(contents.readHtml(page.file), page.addresses)

@@ -1,6 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
-import { isKeptOut } from '../site/twin-address.ts'
+import { isKeptOut } from '../site/meta.ts'
 import { escapeHtml } from '../shared/html.ts'
 
 /** Limit of the sitemap protocol per file (H-MAP-1). */
@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 50_000
 export function createSitemap(site: Site): OutputFile[] {
   const { url, base, noindex } = site.config
   if (!url || noindex) return []
-  const entries = site.pages.filter(page => !isHidden(page)).map(pageEntry)
+  const entries = site.pages.filter(page => !isHidden(page, site)).map(pageEntry)
   if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
   const parts: OutputFile[] = []
   for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
@@ -28,8 +28,8 @@ export function createSitemap(site: Site): OutputFile[] {
 }
 
 /** True for a page that asks search engines to leave it out, or is known to those alone who were told its address. */
-function isHidden({ view, record }: Page): boolean {
-  return record.frontmatter.unlisted === true || isKeptOut(view)
+function isHidden(page: Page, { config }: Site): boolean {
+  return page.record.frontmatter.unlisted === true || isKeptOut(page, config)
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'

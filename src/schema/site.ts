@@ -5,26 +5,35 @@ import type { Policy } from './security.ts'
 import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
-export interface Page extends PageSummary {
-  view: PageView
+export interface PlacedPage extends PageSummary {
   /** Address for each of `links`. */
   addresses: Address[]
+}
+
+/** A page with what layouts show of it. */
+export interface Page extends PlacedPage {
+  view: PageView
 }
 
 /** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
 /** What a language shows where it lacks a page: its own address and view, the content of another language. */
+export interface PlacedFallback extends PlacedPage {
+  original: PlacedPage
+}
+
+/** A fallback with what layouts show of it and of its original. */
 export interface FallbackPage extends Page {
   original: Page
 }
 
 /** What becomes of a link after the join: for the link rules. */
 export interface ResolvedLink {
-  from: Page
+  from: PlacedPage
   link: Link
   /** The page it leads to, if any. */
-  to?: Page
+  to?: PlacedPage
   problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
   /** Source file of the draft it leads to. */
   draft?: string
@@ -49,17 +58,17 @@ export interface Redirect {
   source: 'config' | 'frontmatter' | 'route'
 }
 
-/** The whole site, joined: pure data, the input of bundling, rendering, search, offline, checks. */
-export interface Site {
+/** The whole site, joined: pure data. */
+export interface PlacedSite {
   config: SiteConfig
   /** Absolute folder of the site. */
   root: string
   /** Locale views by locale path, in menu order. */
   locales: Record<string, LocaleView>
   /** Sorted by path, by code unit. */
-  pages: Page[]
+  pages: PlacedPage[]
   /** What languages show where they lack pages, sorted by path. */
-  fallbacks: FallbackPage[]
+  fallbacks: PlacedFallback[]
   /** Pages that are not published yet: they have no address. */
   drafts: PageSummary[]
   redirects: Redirect[]
@@ -73,6 +82,12 @@ export interface Site {
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]
+}
+
+/** The site with what layouts show of each page: the input of bundling, rendering, search, offline, checks. */
+export interface Site extends PlacedSite {
+  pages: Page[]
+  fallbacks: FallbackPage[]
 }
 
 /** An address that something else than Markdown names, of a file that does not exist. */

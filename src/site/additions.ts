@@ -1,13 +1,13 @@
 import { ADDITIONS, type Addition } from '../schema/additions.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Site } from '../schema/site.ts'
+import type { PlacedSite } from '../schema/site.ts'
 import { listVersions } from '../schema/versions.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
 /** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
-type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
+type Uses = Pick<PlacedSite, 'pages' | 'fallbacks' | 'locales' | 'config'>
 
 const USES: Record<Addition, (site: Uses) => boolean> = {
   announcement: ({ locales }) => Object.values(locales).some(({ announcement }) => announcement),

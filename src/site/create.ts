@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Page, ResolvedLink, Site } from '../schema/site.ts'
+import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { AssetMap, Assets } from './assets.ts'
@@ -25,7 +25,8 @@ import {
 } from './named-addresses.ts'
 import { collectUses, reportForeignCode } from './origins.ts'
 import { createPageLookup, type PageLookup } from './page-lookup.ts'
-import { createPageView, type ViewContext } from './page-view.ts'
+import type { ViewContext } from './page-view.ts'
+import { PageViews } from './page-views.ts'
 import { derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { checkRedirects } from './check-redirects.ts'
@@ -63,7 +64,7 @@ export interface JoinInput {
 }
 
 /** The join: puts every parsed page in its place among the others. Pure; findings are part of the result. */
-export function createSite(input: JoinInput): Site {
+export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
   const { root, config } = input
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
   const written = collectRedirects(config, parsed, input.locate)
@@ -79,7 +80,7 @@ export function createSite(input: JoinInput): Site {
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, input.locate),
   ]
-  const { locales, placed } = placePages(input, { all, lookup, findings })
+  const { locales, placed, views } = placePages(input, { all, lookup, findings })
   const { pages, fallbacks: shown } = separate(placed)
   const links = resolveLinks(pages, {
     base: config.base,
@@ -94,7 +95,7 @@ export function createSite(input: JoinInput): Site {
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
   const missing = missingFiles(named, config.base, address => input.assets.map.has(address))
-  return {
+  const site: PlacedSite = {
     config,
     root,
     locales,
@@ -109,6 +110,7 @@ export function createSite(input: JoinInput): Site {
     origins,
     findings,
   }
+  return { site, views }
 }
 
 interface Placing {
@@ -119,15 +121,15 @@ interface Placing {
   findings: Finding[]
 }
 
-/** What each language shows around its pages, and every page in it, sorted by path. */
+/** What each language shows around its pages, and every page in its place, sorted by path. */
 function placePages(
   input: JoinInput,
   { all, lookup, findings }: Placing,
-): { locales: Record<string, LocaleView>; placed: Page[] } {
+): { locales: Record<string, LocaleView>; placed: PlacedPage[]; views: PageViews } {
   const { config, locate } = input
   const hasFallbacks = all.some(({ original }) => original)
   const locales: Record<string, LocaleView> = {}
-  const placed: Page[] = []
+  const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
   for (const path of Object.keys(config.locales)) {
     const pages = all.filter(page => page.locale === path)
@@ -146,15 +148,14 @@ function placePages(
       sidebars: sidebars.map(sidebar => sidebar.items),
     }
     const shared = { ...input, parts: input.parts ?? {}, lookup, languagesOf }
-    const context: ViewContext = { ...shared, locale, sidebars, nav }
-    placed.push(...pages.map(page => ({ ...page, view: createPageView(page, context), addresses: [] })))
+    contexts.set(path, { ...shared, locale, sidebars, nav })
   }
-  placed.sort((a, b) => (a.record.path < b.record.path ? -1 : 1))
-  return { locales, placed }
+  const placed = all.map((page): PlacedPage => ({ ...page, addresses: [] }))
+  return { locales, placed, views: new PageViews(contexts) }
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */
-function resolveLinks(pages: readonly Page[], context: LinkContext): ResolvedLink[] {
+function resolveLinks(pages: readonly PlacedPage[], context: LinkContext): ResolvedLink[] {
   const byFile = new Map(pages.map(page => [page.file, page]))
   return pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {

@@ -5,7 +5,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackSetting } from '../schema/fallback.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Address, FallbackPage, Page, Redirect } from '../schema/site.ts'
+import type { Address, PlacedFallback, PlacedPage, Redirect } from '../schema/site.ts'
 import { fitsPath } from '../shared/exemptions.ts'
 import { formKey } from './check-redirects.ts'
 import { findReserved } from './duplicates.ts'
@@ -101,22 +101,22 @@ function standIn(original: PageSummary, locale: string): PageSummary {
 }
 
 /** The pages and fallbacks of the site after the join, apart, each fallback with its original as it was placed. */
-export function separate(placed: readonly Page[]): { pages: Page[]; fallbacks: FallbackPage[] } {
+export function separate(placed: readonly PlacedPage[]): {
+  pages: PlacedPage[]
+  fallbacks: PlacedFallback[]
+} {
   const pages = placed.filter(page => !page.original)
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const fallbacks = placed.flatMap((page): FallbackPage[] => {
+  const fallbacks = placed.flatMap((page): PlacedFallback[] => {
     const original = page.original && byFile.get(page.file)
-    if (!original) return []
-    // For search engines it is the original.
-    const { meta, description } = original.view
-    return [{ ...page, view: { ...page.view, meta, description }, original }]
+    return original ? [{ ...page, original }] : []
   })
   return { pages, fallbacks }
 }
 
 /** Fills in the addresses of fallbacks: links of the original lead to what the reader's language has at the same path. */
 export function fillFallbacks(
-  fallbacks: readonly FallbackPage[],
+  fallbacks: readonly PlacedFallback[],
   paths: ReadonlySet<string>,
   base: string,
 ): void {

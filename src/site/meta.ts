@@ -31,12 +31,7 @@ export function createMeta(
   const others = context.languages.filter(language => language.translated && language.locale !== page.locale)
   const tags = [
     { name: 'description', content: description },
-    ...(record.frontmatter.meta ?? []),
-    ...(page.head ?? []).flatMap(({ tag, attributes }) => (tag === 'meta' ? [attributes] : [])),
-    ...context.config.head
-      .filter(entry => entry.tag === 'meta')
-      .map(entry => stringAttributes(entry.attributes)),
-    ...(context.config.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...givenTags(page, context.config),
     { property: 'og:title', content: record.title || locale.title },
     { property: 'og:description', content: own },
     { property: 'og:type', content: record.frontmatter.home ? 'website' : 'article' },
@@ -48,7 +43,30 @@ export function createMeta(
     { name: 'twitter:card', content: imageOf(record, context.config) ? 'summary_large_image' : 'summary' },
     ...authorTags(record.frontmatter.authors),
   ]
-  return mergeTags(tags.filter(tag => Object.values(tag).every(value => value !== '')))
+  return mergeTags(tags.filter(isFull))
+}
+
+/** What authors give, the first of each name counts: the page, plugins for it, the site. */
+function givenTags(
+  { record, head = [] }: Pick<PageSummary, 'record' | 'head'>,
+  { head: ofSite, noindex }: Pick<SiteConfig, 'head' | 'noindex'>,
+): Record<string, string>[] {
+  return [
+    ...(record.frontmatter.meta ?? []),
+    ...head.flatMap(({ tag, attributes }) => (tag === 'meta' ? [attributes] : [])),
+    ...ofSite.filter(entry => entry.tag === 'meta').map(entry => stringAttributes(entry.attributes)),
+    ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
+}
+
+function isFull(tag: Record<string, string>): boolean {
+  return Object.values(tag).every(value => value !== '')
+}
+
+/** True for a page that asks search engines to leave it out: its text shall not be found beside it either. */
+export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
+  const robots = givenTags(...given).find(tag => tag['name'] === 'robots' && isFull(tag))
+  return /noindex|none/i.test(robots?.['content'] ?? '')
 }
 
 /** That of the page, else that of the site. */

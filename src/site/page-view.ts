@@ -75,7 +75,7 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
   if (canonical) view.canonical = canonical
   if (editing) view.editLink = editing
   if (updated) view.lastUpdated = updated
-  const tags = [...twinLink(page, view, config), ...(page.head?.filter(({ tag }) => tag !== 'meta') ?? [])]
+  const tags = [...twinLink(page, config), ...(page.head?.filter(({ tag }) => tag !== 'meta') ?? [])]
   if (tags.length > 0) view.head = tags
   const loads = (page.parts ?? []).flatMap(part => context.parts[part] ?? [])
   if (loads.length > 0) view.loads = loads.map(address => withBase(config.base, address))
@@ -89,9 +89,9 @@ export function createPageView(page: PageSummary, context: ViewContext): PageVie
 }
 
 /** Leads programs to the Markdown twin; of a page that its language lacks, to that of the original. */
-function twinLink(page: PageSummary, view: PageView, { base, machines, noindex }: SiteConfig): PageHeadTag[] {
-  if (!machines.markdown || !hasTwin(view, noindex)) return []
-  const href = withBase(base, twinPath((page.original ?? page).record))
+function twinLink(page: PageSummary, config: SiteConfig): PageHeadTag[] {
+  if (!config.machines.markdown || !hasTwin(page, config)) return []
+  const href = withBase(config.base, twinPath((page.original ?? page).record))
   return [{ tag: 'link', attributes: { rel: 'alternate', type: 'text/markdown', href } }]
 }
 

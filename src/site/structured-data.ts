@@ -1,8 +1,10 @@
 import { withBase } from '../addresses/base.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, NavLink, SidebarItem } from '../schema/view.ts'
 import { escapeJson } from '../shared/html.ts'
-import { isKeptOut } from './twin-address.ts'
+import { isKeptOut } from './meta.ts'
+
+type OfSite = Pick<PlacedSite, 'config' | 'locales'>
 
 /** A node of JSON-LD; what is undefined is left out. */
 type Data = Record<string, unknown>
@@ -15,12 +17,13 @@ type Trails = ReadonlyMap<string, readonly NavLink[]>
  * among the others, or the site on the home page of a language. Undefined without an address of the site, and for what search
  * engines leave out.
  */
-export function createStructuredData(site: Site): (page: Page) => string | undefined {
+export function createStructuredData(site: OfSite): (page: Page) => string | undefined {
   const trails = new Map<SidebarItem[], Trails>()
   return page => {
     const { view } = page
     const locale = site.locales[view.locale]
-    if (!locale || view.canonical === undefined || view.fallback || isKeptOut(view)) return undefined
+    if (!locale || view.canonical === undefined || view.fallback || isKeptOut(page, site.config))
+      return undefined
     if (view.path === locale.path)
       return escapeJson({ '@context': 'https://schema.org', ...siteData(locale, site, view.description) })
     const sidebar = locale.sidebars[view.sidebar] ?? []
@@ -31,7 +34,7 @@ export function createStructuredData(site: Site): (page: Page) => string | undef
   }
 }
 
-function siteData(locale: LocaleView, { config }: Site, description?: string): Data {
+function siteData(locale: LocaleView, { config }: OfSite, description?: string): Data {
   return {
     '@type': 'WebSite',
     name: locale.title || config.title,
@@ -41,7 +44,7 @@ function siteData(locale: LocaleView, { config }: Site, description?: string): D
   }
 }
 
-function articleData({ view, record, excerpt }: Page, locale: LocaleView, site: Site): Data {
+function articleData({ view, record, excerpt }: Page, locale: LocaleView, site: OfSite): Data {
   const { frontmatter } = record
   const image = view.meta.find(({ property }) => property === 'og:image')?.['content']
   const authors = (frontmatter.authors ?? []).map(author => {
@@ -65,7 +68,7 @@ function articleData({ view, record, excerpt }: Page, locale: LocaleView, site: 
 
 interface TrailContext {
   locale: LocaleView
-  site: Site
+  site: OfSite
   trails: Trails
 }
 

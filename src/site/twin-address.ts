@@ -1,6 +1,8 @@
 import { safeDecode } from '../addresses/safe-decode.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleView } from '../schema/view.ts'
+import { isKeptOut } from './meta.ts'
 
 /**
  * Path of the Markdown twin of a page, encoded, without base: `/guide/start.html`, `/guide/start/` and `/guide/start` have
@@ -11,14 +13,9 @@ export function twinPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regul
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
-/** True for a page that asks search engines to leave it out: its text shall not be found beside it either. */
-export function isKeptOut({ meta }: Pick<PageView, 'meta'>): boolean {
-  return meta.some(({ name, content = '' }) => name === 'robots' && /noindex|none/i.test(content))
-}
-
 /** Pages that have twins: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
-export function hasTwin(view: Pick<PageView, 'meta'>, noindex: boolean): boolean {
-  return noindex || !isKeptOut(view)
+export function hasTwin(page: PageSummary, config: SiteConfig): boolean {
+  return config.noindex || !isKeptOut(page, config)
 }
 
 /** Output path of the twin of a page. */

@@ -1,15 +1,23 @@
 import { withBase } from '../addresses/base.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { PlacedSite } from '../schema/site.ts'
 import { hasTwin, twinPath } from './twin-address.ts'
 
-type TwinSite = Pick<Site, 'config' | 'pages' | 'fallbacks'>
+type TwinSite = Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>
 
 /** The pages of a site that have Markdown twins, in its order. */
-export function pagesWithTwins({ config, pages }: Pick<Site, 'config' | 'pages'>): Page[] {
-  return pages.filter(({ view }) => hasTwin(view, config.noindex))
+export function pagesWithTwins<T extends PageSummary>({
+  config,
+  pages,
+}: {
+  config: SiteConfig
+  pages: T[]
+}): T[] {
+  return pages.filter(page => hasTwin(page, config))
 }
 
-type Place = Pick<Site['config'], 'url' | 'relative'>
+type Place = Pick<SiteConfig, 'url' | 'relative'>
 
 /**
  * An address that stands in a file of the output: whole where the site knows its own; seen from that file where the site opens
@@ -27,11 +35,11 @@ export function wholeAddress({ url = '', relative }: Place, address: string, fil
 export function createTwinLinks(site: TwinSite): (address: string, file: string) => string {
   const { config } = site
   const twins = new Map<string, string>()
-  for (const { view, record } of pagesWithTwins(site))
-    twins.set(withBase(config.base, view.path), withBase(config.base, twinPath(record)))
-  for (const { view, original } of site.fallbacks) {
-    const twin = twins.get(withBase(config.base, original.view.path))
-    if (twin !== undefined) twins.set(withBase(config.base, view.path), twin)
+  for (const { record } of pagesWithTwins(site))
+    twins.set(withBase(config.base, record.path), withBase(config.base, twinPath(record)))
+  for (const { record, original } of site.fallbacks) {
+    const twin = twins.get(withBase(config.base, original.record.path))
+    if (twin !== undefined) twins.set(withBase(config.base, record.path), twin)
   }
   return (address, file) => {
     const end = address.search(/[?#]/)

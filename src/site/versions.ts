@@ -3,7 +3,7 @@ import { withBase } from '../addresses/base.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../addresses/resolve-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { PlacedSite, Site } from '../schema/site.ts'
 import { listVersions, type Version, type VersionLink } from '../schema/versions.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { joinPolicies } from '../shared/policy.ts'
@@ -45,7 +45,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
   }
 }
 
-function pagesOf({ pages, fallbacks }: Site): Page[] {
+function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {
   return [...pages, ...fallbacks]
 }
 
@@ -144,7 +144,7 @@ function preferCurrent(site: Site, current: Site, above: string): void {
 }
 
 /** Documents of all versions are sent with one policy: what one of them needs, hosts would block by that of another. */
-export function mergePolicies(sites: readonly Site[]): void {
+export function mergePolicies(sites: readonly PlacedSite[]): void {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
   const merged = policies.reduce((all, policy) => joinPolicies(all, policy))
@@ -160,7 +160,7 @@ interface Collision {
 }
 
 /** Pages, files and redirects of the current version at the addresses of old ones. */
-export function listCollisions(site: Site, publicFiles: readonly string[]): Collision[] {
+export function listCollisions(site: PlacedSite, publicFiles: readonly string[]): Collision[] {
   const { config } = site
   const taken: [name: string, address: string][] = [
     ...pagesOf(site).map(({ record, file }): [string, string] => [
@@ -185,7 +185,11 @@ export function listCollisions(site: Site, publicFiles: readonly string[]): Coll
 }
 
 /** The same as findings. */
-export function findCollisions(site: Site, publicFiles: readonly string[], locate: LocateKey): Finding[] {
+export function findCollisions(
+  site: PlacedSite,
+  publicFiles: readonly string[],
+  locate: LocateKey,
+): Finding[] {
   return listCollisions(site, publicFiles).map(({ index, message, hint }) => {
     const key = site.config.versions[index]?.path === undefined ? 'id' : 'path'
     const place = locate(['versions', index, key])

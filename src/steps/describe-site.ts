@@ -1,10 +1,11 @@
 import type { SiteFacts } from '../plugins/site-hooks.ts'
 import type { HookSetup } from '../threads/job-types.ts'
 import { describePage } from './describe-page.ts'
-import type { LoadedSite } from './load.ts'
+import { type JoinedSite, withViews } from './load.ts'
 
 /** The site as plain data for hooks; what its pages say is read by the thread. */
-export function describeSite({ site, contents }: LoadedSite): HookSetup {
+export function describeSite(joined: JoinedSite): HookSetup {
+  const { site, contents } = withViews(joined)
   const { config, root, locales, pages } = site
   const languages = Object.values(locales).map(({ path, lang, title, description }) => {
     return { path, lang, title, description }

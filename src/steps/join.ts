@@ -2,7 +2,7 @@ import { readOwnPolicies } from '../output/own-headers.ts'
 import { textsOf } from '../plugins/texts.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
+import type { PlacedSite } from '../schema/site.ts'
 import { loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
@@ -14,6 +14,7 @@ import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
 import { boardFiles } from '../site/board-file.ts'
 import { printFiles } from '../site/print-files.ts'
+import type { PageViews } from '../site/page-views.ts'
 import { stalePages } from '../site/translations.ts'
 import type { ReadStages, SiteSources } from './read.ts'
 import { reportHistory, reportUntold } from './report-history.ts'
@@ -30,7 +31,10 @@ interface JoinContext {
 }
 
 /** Reads what the join needs besides the pages, and joins. */
-export async function joinSite(sources: SiteSources, context: JoinContext): Promise<Site> {
+export async function joinSite(
+  sources: SiteSources,
+  context: JoinContext,
+): Promise<{ site: PlacedSite; views: PageViews }> {
   const { root, parsed: given, drafts: showsDrafts, history, ignoredFiles } = context
   const { config, locate, scan, publicFiles, publicFindings, hostFiles, theme } = sources
   const all = foldFailures(given)
@@ -44,7 +48,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
     ...(await loadFileAddresses({ root, config, publicFiles })),
     ...fontAddresses(sources.missingFonts, locate),
   ]
-  const site = createSite({
+  const { site, views } = createSite({
     root,
     config,
     parsed,
@@ -71,7 +75,7 @@ export async function joinSite(sources: SiteSources, context: JoinContext): Prom
   site.findings.push(...scan.findings, ...read.flatMap(file => file.findings))
   const ofPages = parsed.flatMap(page => page.findings)
   site.findings.push(...onePerMessage(ofPages, NOT_TAKEN_OVER))
-  return { ...site, findings: nameMakers(site.findings, all) }
+  return { site: { ...site, findings: nameMakers(site.findings, all) }, views }
 }
 
 /** What reads Markdown outside pages, where a site has some. */

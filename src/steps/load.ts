@@ -11,8 +11,9 @@ import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
+import type { PlacedSite, Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
+import type { PageViews } from '../site/page-views.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
@@ -25,17 +26,24 @@ import { readIcons } from './read-icons.ts'
 import { openShared, type ShareOptions } from './open-shared.ts'
 import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
 
-export interface LoadedSite extends Pick<
+/** A site that is read and joined, and what layouts show of its pages when it is asked for. */
+export interface JoinedSite extends Pick<
   SiteSources,
   'locate' | 'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
 > {
-  site: Site
+  site: PlacedSite
+  views: PageViews
   /** What the pages say: fetched when it is asked for. */
   contents: PageContents
   /** How the pages were parsed, for other texts that are to be parsed as they were. */
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   /** Milliseconds by stage. */
   times: Record<string, number>
+}
+
+/** The same with all views. */
+export interface LoadedSite extends JoinedSite {
+  site: Site
 }
 
 export interface LoadOptions extends ReadOptions {
@@ -72,12 +80,34 @@ async function loadPlugins(options: LoadPluginsOptions): Promise<LoadedPlugins> 
   return plugins.loadPlugins(options)
 }
 
+/** A loaded site, or why there is none. */
+type Loading<T> = { loaded: T; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })
+
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 export async function loadSite(
   session: Session,
+  options: LoadOptions,
+  stages = readingStages,
+): Promise<Loading<LoadedSite>> {
+  const read = await loadJoined(session, options, stages)
+  if (!read.loaded) return read
+  const clock = new Clock(read.loaded.times, options.progress)
+  const loaded = withViews(read.loaded)
+  clock.lap('views')
+  return { ...read, loaded }
+}
+
+/** The same site with what layouts show of all its pages. */
+export function withViews(joined: JoinedSite): LoadedSite {
+  return { ...joined, site: joined.views.ofSite(joined.site) }
+}
+
+/** The same as `loadSite`, but for the views of pages: for a program that shows few of them. */
+export async function loadJoined(
+  session: Session,
   { drafts = false, progress, share, ...options }: LoadOptions,
   stages = readingStages,
-): Promise<{ loaded: LoadedSite; findings: Finding[]; usage?: never } | (Unreadable & { loaded?: never })> {
+): Promise<Loading<JoinedSite>> {
   const { root } = session
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
@@ -113,7 +143,7 @@ export async function loadSite(
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
 
-  const site = await joinSite(sources, {
+  const { site, views } = await joinSite(sources, {
     root,
     parsed: parsed.map(({ page }) => page),
     drafts,
@@ -126,5 +156,8 @@ export async function loadSite(
   const theme = withAdditions(sources.theme, additionsOf(site))
   const parsing = { options: parseOptions, plugins: changing }
   const shared = { locate, plugins, theme, themeModule, publicFiles, hostFiles }
-  return { loaded: { ...shared, site, contents, parsing, times: clock.times }, findings: site.findings }
+  return {
+    loaded: { ...shared, site, views, contents, parsing, times: clock.times },
+    findings: site.findings,
+  }
 }

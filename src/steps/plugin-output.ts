@@ -5,7 +5,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Session } from '../threads/session.ts'
 import { callHooks } from './call-hooks.ts'
 import { describeSite } from './describe-site.ts'
-import type { LoadedSite } from './load.ts'
+import type { JoinedSite } from './load.ts'
 
 /** A rule of a plugin, without what it does. */
 export interface AddedRule {
@@ -26,7 +26,7 @@ export function addedRules(plugins: readonly Plugin[]): AddedRule[] {
 /** What those rules of plugins find that `isActive` is true for. */
 export async function runAddedRules(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   isActive: (rule: AddedRule) => boolean,
 ): Promise<Finding[]> {
   const severities = new Map(
@@ -54,7 +54,7 @@ export async function runAddedRules(
 /** Further files of the output that plugins make, with the plugin of each. */
 export async function makePluginFiles(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
 ): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
   const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
   if (asked.length === 0) return { files: [], findings: [] }

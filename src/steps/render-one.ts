@@ -13,7 +13,7 @@ import type { Session } from '../threads/session.ts'
 import { machineLinks } from '../site/machine-links.ts'
 import { ownChunk } from './own-chunk.ts'
 import type { RenderFailure } from './failed-render.ts'
-import type { LoadedSite } from './load.ts'
+import type { JoinedSite } from './load.ts'
 import { dataOf, structuredData } from './structured-data.ts'
 
 /** What is rendered by itself: a page, or what a language shows instead of one. */
@@ -22,7 +22,7 @@ export type Single = Page | FallbackPage | { notFound: LocaleView }
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
 export async function renderOne(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   single: Single,
 ): Promise<RenderedPage | RenderFailure> {
   const isPage = 'view' in single
@@ -44,7 +44,7 @@ export async function renderOne(
 }
 
 /** What rendering needs to know besides the page. */
-export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup {
+export function renderSetup(loaded: JoinedSite, locale: LocaleView): RenderSetup {
   const { theme, site } = loaded
   const entries = documentEntries(loaded, locale)
   const head = [...site.config.head, ...machineLinks(site.config, locale)]
@@ -52,7 +52,7 @@ export function renderSetup(loaded: LoadedSite, locale: LocaleView): RenderSetup
 }
 
 /** The addresses that every document of a locale names. */
-function documentEntries({ theme, site }: LoadedSite, locale: LocaleView): DocumentEntries {
+function documentEntries({ theme, site }: JoinedSite, locale: LocaleView): DocumentEntries {
   const { base, security } = site.config
   const { files: _files, ...views } = createLocaleViews(locale)
   const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}

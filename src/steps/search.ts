@@ -1,10 +1,10 @@
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { LoadedSite } from './load.ts'
+import type { JoinedSite } from './load.ts'
 import type { SearchInput } from '../threads/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { Page } from '../schema/site.ts'
+import type { PlacedPage } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { Session } from '../threads/session.ts'
 
@@ -15,7 +15,7 @@ import type { Session } from '../threads/session.ts'
  */
 export async function indexPages(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
   const searched = Object.values(loaded.site.locales).filter(({ search }) => search.provider !== 'none')
@@ -32,7 +32,7 @@ export async function indexPages(
   return result
 }
 
-function indexKey(loaded: LoadedSite, locale: LocaleView): string {
+function indexKey(loaded: JoinedSite, locale: LocaleView): string {
   const content = pagesOf(loaded, locale).map(page => loaded.contents.keyOf(page.file))
   return hashContent(JSON.stringify(['search', locale.code, locale.lang, content]), 32)
 }
@@ -43,7 +43,7 @@ function indexKey(loaded: LoadedSite, locale: LocaleView): string {
  */
 function keptIndex(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   locale: LocaleView,
   key: string,
 ): SearchFiles | undefined {
@@ -57,7 +57,7 @@ function keptIndex(
 /** Makes the index and keeps it, with the counts that were made for it. */
 async function createIndex(
   session: Session,
-  loaded: LoadedSite,
+  loaded: JoinedSite,
   locale: LocaleView,
   key: string,
 ): Promise<SearchFiles | undefined> {
@@ -71,7 +71,7 @@ async function createIndex(
 }
 
 /** What the index of a locale is made from. */
-function searchInput(session: Session, loaded: LoadedSite, locale: LocaleView): SearchInput {
+function searchInput(session: Session, loaded: JoinedSite, locale: LocaleView): SearchInput {
   const pages = pagesOf(loaded, locale).map(({ record, file }) => {
     const key = countsKey(loaded, locale, file)
     const counts = { key, value: session.rendered.locate(key) }
@@ -80,11 +80,11 @@ function searchInput(session: Session, loaded: LoadedSite, locale: LocaleView): 
   return { locale: { code: locale.code, lang: locale.lang }, pages }
 }
 
-function pagesOf({ site }: LoadedSite, { path }: LocaleView): readonly Page[] {
+function pagesOf({ site }: JoinedSite, { path }: LocaleView): readonly PlacedPage[] {
   return site.pages.filter(page => page.locale === path)
 }
 
-function countsKey({ contents }: LoadedSite, { lang }: LocaleView, file: string): string {
+function countsKey({ contents }: JoinedSite, { lang }: LocaleView, file: string): string {
   return `${contents.keyOf(file)}.counts.${lang}`
 }
 

@@ -4,7 +4,7 @@ import { createLlms } from '../output/llms.ts'
 import type { Staging } from '../output/staging.ts'
 import type { TwinInput } from '../render/twin.ts'
 import { factsOf, type OutputFacts, type WrittenFile } from '../schema/output.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { escapeMarkdown } from '../shared/markdown-text.ts'
 import { llmsName, twinFile } from '../site/twin-address.ts'
 import { createTwinHead } from '../site/twin-head.ts'
@@ -40,7 +40,7 @@ export async function emitTwins(session: Session, loaded: LoadedSite, staging: S
 }
 
 /** What the twin of a page is made from besides its text. */
-export function createTwinInputs(site: Site): (page: Page) => TwinInput {
+export function createTwinInputs(site: PlacedSite): (page: Page) => TwinInput {
   const linked = createTwinLinks(site)
   return page => {
     const locale = site.locales[page.locale]

@@ -1,5 +1,5 @@
 import type { Heading } from '../../schema/page.ts'
-import type { Page } from '../../schema/site.ts'
+import type { PlacedPage } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { anchorOf } from '../rules/links/anchor.ts'
 import { findTranslatedHeading, indexPages, type PageIndex } from '../rules/links/translated-heading.ts'
@@ -36,7 +36,7 @@ export function fixAnchors(
 
 function certainId(
   id: string,
-  page: Page,
+  page: PlacedPage,
   { pages, idOf }: { pages: PageIndex; idOf: IdOf },
 ): string | undefined {
   const ids = page.headings.map(idOf)

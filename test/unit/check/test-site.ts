@@ -36,12 +36,19 @@ const LOCALES: UserConfig['locales'] = {
   '/fr/': { lang: 'fr', label: 'Français', description: 'Un site' },
 }
 
+type TestInput = [pages: Record<string, TestPage>, config?: UserConfig, locate?: JoinInput['locate']]
+
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
-export function createTestSite(
-  pages: Record<string, TestPage>,
-  config: UserConfig = {},
-  locate: JoinInput['locate'] = () => undefined,
-): ReadableSite {
+export function createTestSite(...input: TestInput): ReadableSite {
+  const { site, views, texts } = joinTestPages(...input)
+  return {
+    ...views.ofSite(site),
+    textOf: ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] },
+  }
+}
+
+/** The same without the views of pages. */
+export function joinTestPages(...[pages, config = {}, locate = () => undefined]: TestInput) {
   const full = configSchema.parse({
     locales: LOCALES,
     url: 'https://docs.example.org',
@@ -55,7 +62,7 @@ export function createTestSite(
   const summaries = parsed.map(
     ({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page,
   )
-  const site = createSite({
+  const joined = createSite({
     readInline: readInlineText,
     root: '/site',
     config: full,
@@ -70,7 +77,7 @@ export function createTestSite(
     fileAddresses: [],
     ownPolicies: [],
   })
-  return { ...site, textOf: ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] } }
+  return { ...joined, texts }
 }
 
 /** A section with the hash that its words and code have. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type PagesState, savedPages } from '../../../src/dev/open-page.ts'
 
-const page = (file: string) => ({ file, locale: '/', addresses: [], view: { path: `/${file}`, sidebar: -1 } })
+const page = (file: string) => ({ file, locale: '/', addresses: [] })
 
 const state = {
   version: 2,
@@ -10,6 +10,9 @@ const state = {
     site: {
       pages: [page('a.md'), page('b.md'), page('c.md')],
       locales: { '/': { code: 'en', sidebars: [] } },
+    },
+    views: {
+      of: (placed: { file: string }) => ({ ...placed, view: { path: `/${placed.file}`, sidebar: -1 } }),
     },
     contents: { readHtml: (file: string) => `<h1>${file}</h1>` },
   },

@@ -6,9 +6,9 @@ import type { Page, Site } from '../../../src/schema/site.ts'
 function siteOf(count: number, config: object = {}): Site {
   const pages = Array.from({ length: count }, (_, index) => ({
     record: { frontmatter: {} },
-    view: { canonical: `https://docs.example.org/b/p${index}.html`, alternates: [], meta: [] },
+    view: { canonical: `https://docs.example.org/b/p${index}.html`, alternates: [] },
   }))
-  const settings = { url: 'https://docs.example.org', base: '/b/', ...config }
+  const settings = { url: 'https://docs.example.org', base: '/b/', head: [], ...config }
   return { config: settings, pages: pages as unknown as Page[] } as unknown as Site
 }
 

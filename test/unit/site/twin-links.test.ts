@@ -3,15 +3,18 @@ import { createTwinLinks, wholeAddress } from '../../../src/site/twin-links.ts'
 import type { Site } from '../../../src/schema/site.ts'
 
 const page = (path: string, noindex = false) => ({
-  view: { path, meta: noindex ? [{ name: 'robots', content: 'noindex' }] : [] },
-  record: { path, regularPath: path },
+  record: {
+    path,
+    regularPath: path,
+    frontmatter: noindex ? { meta: [{ name: 'robots', content: 'noindex' }] } : {},
+  },
 })
 
 function links(config: Partial<Site['config']>) {
   const pages = [page('/a.html'), page('/b/'), page('/hidden.html', true)]
   const fallbacks = [{ ...page('/fr/a.html'), original: pages[0] }]
   return createTwinLinks({
-    config: { base: '/', noindex: false, ...config },
+    config: { base: '/', noindex: false, head: [], ...config },
     pages,
     fallbacks,
   } as unknown as Site)

@@ -1,14 +1,14 @@
 import type { Heading } from '../../../schema/page.ts'
-import type { Page } from '../../../schema/site.ts'
+import type { PlacedPage } from '../../../schema/site.ts'
 import type { ReadableSite } from '../../../schema/translation.ts'
 import { hasSameShape, matchSections } from '../../../site/sections.ts'
 import { localPathOf } from '../../../site/translations.ts'
 
 /** Pages by what rules look them up by. */
 export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
-  byFile: Map<string, Page>
+  byFile: Map<string, PlacedPage>
   /** By locale and local path. */
-  byPath: Map<string, Page>
+  byPath: Map<string, PlacedPage>
 }
 
 export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
@@ -32,7 +32,7 @@ export interface TranslatedHeading {
  */
 export function findTranslatedHeading(
   id: string,
-  page: Page,
+  page: PlacedPage,
   pages: PageIndex,
 ): TranslatedHeading | undefined {
   const source = page.locale === '/' ? undefined : pages.byPath.get('/ ' + localPathOf(page))
