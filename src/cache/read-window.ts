@@ -4,7 +4,7 @@ import type { Slice } from './segment.ts'
 /** Bytes that are read at once. */
 const SIZE = 1 << 18
 
-/** Reads values that lie near each other with one call: entries are mostly looked up in the order in which they were written. */
+/** Reads values that lie near each other with one call, where they are asked for in the order in which they lie. */
 export class ReadWindow {
   #bytes: Buffer | undefined
   #descriptor = -1
@@ -12,7 +12,7 @@ export class ReadWindow {
   #end = 0
 
   /** The bytes of a value as the file had them when the window came there; they are good until the next call. */
-  read({ descriptor, offset, length }: Slice): Uint8Array | undefined {
+  read({ descriptor, offset, length }: Slice): Buffer | undefined {
     if (length > SIZE) return undefined
     const isInside = descriptor === this.#descriptor && offset >= this.#start && offset + length <= this.#end
     if (!isInside) this.#move(descriptor, offset)

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSy
 import path from 'node:path'
 import type { Damage } from './checked-file.ts'
 import { ReadWindow } from './read-window.ts'
-import { isWhole, readValue, type Segment, type StoredValue, storeValue } from './segment.ts'
+import { isWhole, readValue, type Segment, type Slice, type StoredValue, storeValue } from './segment.ts'
 import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
 
 /** A segment with less than this share of used bytes is written anew when the store is closed. */
@@ -33,8 +33,6 @@ export class Store {
   readonly #descriptors = new Map<string, number>()
   /** The segment that this store writes to, from the first write to the next `close`. */
   #writing: { file: string; segment: Segment } | undefined
-  /** Reads values that nobody keeps. */
-  readonly #window = new ReadWindow()
   #isChanged: boolean
   #isWritable = true
   #keepsForeign = true
@@ -83,14 +81,27 @@ export class Store {
 
   /** True when there is an entry and it is whole. It counts as used. */
   holds(key: string): boolean {
-    const stored = this.locate(key)
-    if (!stored || stored instanceof Uint8Array) return stored !== undefined
-    const seen = this.#window.read(stored)
-    if (seen && isWhole(stored, seen)) return true
-    // What was written since the window came there is read by itself.
-    const value = readValue(stored)
-    if (!value) this.forget(key)
-    return value !== undefined
+    return this.get(key) !== undefined
+  }
+
+  /**
+   * Reads the values that are there and whole, in the order in which they lie on the disk; they count as used. `use` is not to
+   * keep the bytes.
+   */
+  readMany(keys: readonly string[], use: (key: string, value: Buffer) => void): void {
+    const window = new ReadWindow()
+    const slices: Slice[] = []
+    for (const key of keys) {
+      const stored = this.locate(key)
+      if (stored instanceof Uint8Array) use(key, Buffer.from(stored))
+      else if (stored) slices.push(stored)
+    }
+    for (const slice of slices.toSorted((a, b) => a.descriptor - b.descriptor || a.offset - b.offset)) {
+      const seen = window.read(slice)
+      const value = seen && isWhole(slice, seen) ? seen : readValue(slice)
+      if (value) use(slice.key, value)
+      else this.forget(slice.key)
+    }
   }
 
   /** Where the value lies, for a thread to read; undefined when there is none. It counts as used. */

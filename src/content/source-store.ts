@@ -46,7 +46,7 @@ export function createSourceStore(
       const made = generated.get(file)
       const fresh = made
         ? toStored(Buffer.from(made.text), file)
-        : readText(path.join(realRoot, file), realRoot, places)
+        : readText(file, realRoot, places)
       stored.set(file, fresh)
       return fresh
     },
@@ -83,14 +83,16 @@ export function isInside(folder: string, target: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
-function readText(absolute: string, realRoot: string, places: readonly string[]): StoredText {
+function readText(file: string, realRoot: string, places: readonly string[]): StoredText {
   try {
+    const absolute = path.join(realRoot, file)
     const real = realpathSync.native(absolute)
     if (!places.some(place => isInside(place, real))) return { kind: 'outside' }
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }
     if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')
-    return toStored(readFileSync(real), nameIn(realRoot, real))
+    const name = real === `${realRoot}/${file}` ? file : nameIn(realRoot, real)
+    return toStored(readFileSync(real), name)
   } catch (error) {
     if (isMissing(error)) return { kind: 'missing' }
     return invalid(`The file cannot be read: ${errorCode(error)}.`)

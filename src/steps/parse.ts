@@ -21,7 +21,7 @@ export async function parsePages(
 ): Promise<ParsedSource[]> {
   const { parsed } = session
   const keys = parseKeys(files, options)
-  const cached = keys.map(key => readSummary(parsed, key, options))
+  const cached = readSummaries(parsed, keys, options)
   const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
   const missing = files.filter((_file, index) => !cached[index])
   session.recorder?.cache('parsed pages', files.length - missing.length, missing.length)
@@ -46,11 +46,23 @@ function parseKeys(files: readonly SourceFile[], options: ParseOptions): string[
   return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
 }
 
-/** The summary of a page whose entry in the store is whole. */
-function readSummary(store: Store, key: string, options: ParseOptions): PageSummary | undefined {
-  const parts = Object.values(contentKeys(key, options))
-  const summary = parts.every(part => store.holds(part)) ? store.get(key) : undefined
-  return summary && (JSON.parse(summary.toString()) as PageSummary)
+/** The summary of each page whose entries in the store are whole. */
+function readSummaries(
+  store: Store,
+  keys: readonly string[],
+  options: ParseOptions,
+): (PageSummary | undefined)[] {
+  const contents = keys.map(key => Object.values<string>({ ...contentKeys(key, options) }))
+  const pages = new Set(keys)
+  const summaries = new Map<string, PageSummary>()
+  const whole = new Set<string>()
+  store.readMany([...keys, ...contents.flat()], (key, value) => {
+    if (pages.has(key)) summaries.set(key, JSON.parse(value.toString()) as PageSummary)
+    else whole.add(key)
+  })
+  return keys.map((key, index) =>
+    contents[index]?.every(part => whole.has(part)) ? summaries.get(key) : undefined,
+  )
 }
 
 interface ParseContext {

@@ -123,6 +123,24 @@ describe('damage is a miss, never a failure (R-CACHE-1)', () => {
     expect([store.has('a'), store.has('b'), store.damaged]).toEqual([true, false, 1])
   })
 
+  it('is left out where many are read, in the order of their places', () => {
+    const values = { a: 'one', b: 'two'.repeat(200_000), c: 'three', d: 'four' }
+    const place = filled(values)
+    flip(dataFile(place), 600_005)
+    const store = new Store(place, 'things', 'v1')
+    store.set('e', Buffer.from('five'))
+    const seen: [string, number][] = []
+    store.readMany(['d', 'e', 'c', 'b', 'x', 'a'], (key, value) => seen.push([key, value.length]))
+    expect(seen.toSorted()).toEqual([
+      ['a', 3],
+      ['b', 600_000],
+      ['d', 4],
+      ['e', 4],
+    ])
+    expect(seen.map(([key]) => key).filter(key => key !== 'e')).toEqual(['a', 'b', 'd'])
+    expect([store.has('c'), store.damaged]).toEqual([false, 1])
+  })
+
   it('is gone from the index when nobody has made the value anew', () => {
     const place = filled({ a: 'one', b: 'two' })
     const store = new Store(place, 'things', 'v1')
