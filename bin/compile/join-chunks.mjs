@@ -10,7 +10,8 @@ const TOGETHER = {
   build: ['cli/commands/build'],
   dev: ['cli/commands/dev'],
   thread: ['threads/worker'],
-  parse: ['content/scan', 'content/parse'],
+  scan: ['content/scan'],
+  parse: ['content/parse'],
   search: ['threads/index-locale', 'search/language-of'],
 }
 

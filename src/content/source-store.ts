@@ -44,9 +44,7 @@ export function createSourceStore(
       const known = stored.get(file)
       if (known) return known
       const made = generated.get(file)
-      const fresh = made
-        ? toStored(Buffer.from(made.text), file)
-        : readText(file, realRoot, places)
+      const fresh = made ? toStored(Buffer.from(made.text), file) : readText(file, realRoot, places)
       stored.set(file, fresh)
       return fresh
     },

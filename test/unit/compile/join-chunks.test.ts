@@ -80,7 +80,7 @@ describe('files that are loaded together', () => {
     const joined = state.files.filter(({ code }) => code.includes('module.exports=function load'))
     const names = joined.map(({ name }) => name.replace(/-[\da-f]{8}\.cjs$/, ''))
     expect(names.toSorted()).toEqual(
-      ['build', 'dev', 'parse', 'search', 'shared', 'start', 'thread'].map(name => `chunks/${name}`),
+      ['build', 'dev', 'parse', 'scan', 'search', 'shared', 'start', 'thread'].map(name => `chunks/${name}`),
     )
     expect(joined.find(({ name }) => name.includes('shared'))?.code).toContain('exports.name="B"')
   })
