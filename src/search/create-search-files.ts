@@ -26,6 +26,8 @@ export interface SearchFiles {
 const LIMITS = { whole: 150_000, terms: 20_000, titles: 6000, sections: 12_000, dictionary: 16_000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
+/** The fastest compression makes text at most so many times as large as the usual one. */
+const FASTEST = 2
 
 /**
  * Makes the index of a locale: hashed files under `assets/search/`, the same bytes for the same pages on every machine
@@ -65,10 +67,10 @@ function analyserOf({ code, lang }: SearchFilesInput['locale']): OutputFile | un
   return { path: `assets/search/${code}.${hashContent(content)}.js`, content, immutable: true }
 }
 
-/** Compressed bytes. The fastest compression is asked first: what it brings to `limit` or less needs no better one. */
+/** Compressed bytes. The fastest compression is asked first: where it is far from `limit`, so is the usual one. */
 function compressedEnough(text: string, limit: number): number {
   const size = compressedSize(text, 1)
-  return size <= limit ? size : compressedSize(text)
+  return size <= limit || size > limit * FASTEST ? size : compressedSize(text)
 }
 
 /** At the level at which servers compress. */
