@@ -71,7 +71,7 @@ function finishFootnotes(section: Element): void {
 
 function finishHeading(node: Element, { heading, hasId }: HeadingFinal, context: PageContext): void {
   const id = String(node.properties.id ?? '')
-  // rehype-slug does not know the ids that authors give: theirs stay, and one that was made gives way.
+  // `slugHeadings` does not know the ids that authors give: theirs stay, and one that was made gives way.
   heading.id = hasId ? id : uniqueSlug(id || 'section', context.ids, 1)
   node.properties.id = heading.id
   if (heading.id === '') delete node.properties.id

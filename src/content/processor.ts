@@ -10,7 +10,6 @@ import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
-import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
@@ -27,7 +26,7 @@ import { componentHandler } from './plugins/components.ts'
 import { containerSyntax } from './plugins/container-syntax.ts'
 import { containerFromMarkdown, containerHandler } from './plugins/containers.ts'
 import { emojiHandler } from './plugins/emoji.ts'
-import { headingHandler, trimHeadings } from './plugins/headings.ts'
+import { headingHandler, slugHeadings, trimHeadings } from './plugins/headings.ts'
 import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
 import { inlineCodeHandler } from './plugins/inline-code.ts'
 import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
@@ -94,7 +93,7 @@ export function createProcessor(
     .use(remarkRehype, REHYPE)
     .use(() => parseRawHtml)
     .use(rehype ? [() => (tree: HtmlRoot, file: VFile) => rehype.run(tree, contextOf(file), '')] : [])
-    .use(options.slugs === 'github' ? [() => trimHeadings, rehypeSlug] : [])
+    .use(options.slugs === 'github' ? [() => trimHeadings, () => slugHeadings] : [])
     .use(() => (tree: HtmlRoot, file: VFile) => finishTree(tree, contextOf(file)))
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()

@@ -1,3 +1,4 @@
+import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Heading as HeadingNode } from 'mdast'
 import type { Raw, State } from 'mdast-util-to-hast'
@@ -10,7 +11,7 @@ import { contextOf, finalOf, mark, type PageContext, placeAt } from '../page-con
 import type { RawHeading } from '../read-heading.ts'
 import { slugify, uniqueSlug } from '../slug.ts'
 
-/** Notes a heading of the page and gives it its id where rehype-slug does not: as VuePress and VitePress do, or `{#id}`. */
+/** Notes a heading of the page and gives it its id where `slugHeadings` does not: as VuePress and VitePress do, or `{#id}`. */
 export function headingHandler(state: State, node: HeadingNode): Element {
   const context = contextOf(state.options.file ?? undefined)
   const raw = context.rawHeadings.get(node)
@@ -37,7 +38,7 @@ function givenId(raw: RawHeading | undefined, heading: Heading, context: PageCon
 
 /**
  * Pages that a page includes may give the same id, each for itself: only headings of the page's own file are reported.
- * Numbers begin with 1, as those of rehype-slug and VitePress do, so that the ids of a translated index are those of its source.
+ * Numbers begin with 1, as those of GitHub and VitePress do, so that the ids of a translated index are those of its source.
  */
 function customId(id: string, heading: Heading, context: PageContext): string {
   if (heading.own && context.ids.has(id)) {
@@ -53,7 +54,7 @@ function customId(id: string, heading: Heading, context: PageContext): string {
 }
 
 /**
- * Keeps white space beside what has no text, such as a badge, out of the ids that rehype-slug makes: as raw HTML it is not
+ * Keeps white space beside what has no text, such as a badge, out of the ids that GitHub makes: as raw HTML it is not
  * looked at, and the document is the same.
  */
 export function trimHeadings(tree: Root, file: VFile): void {
@@ -101,6 +102,23 @@ function trimLast(children: readonly ElementContent[], trim: (text: string) => s
     if (value !== '') break
   }
   return result
+}
+
+/** Gives headings without an id the one that GitHub makes of their text. */
+export function slugHeadings(tree: Root): void {
+  const slugger = new GithubSlugger()
+  const visit = (node: RootContent): void => {
+    if (!('children' in node)) return
+    if (node.type === 'element' && /^h[1-6]$/.test(node.tagName) && !node.properties.id)
+      node.properties.id = slugger.slug(textIn(node))
+    node.children.forEach(visit)
+  }
+  tree.children.forEach(visit)
+}
+
+function textIn(node: RootContent): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(textIn).join('') : ''
 }
 
 function hasText(node: ElementContent): boolean {
