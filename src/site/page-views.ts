@@ -2,9 +2,7 @@ import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site }
 import type { PageView } from '../schema/view.ts'
 import { createPageView, type ViewContext } from './page-view.ts'
 
-/**
- * Makes the views of pages. A program that shows few pages asks for those of these; the build has all made.
- */
+/** Makes the views of pages: the build has all made, a program that shows few pages those of these. */
 export class PageViews {
   readonly #contexts: ReadonlyMap<string, ViewContext>
 
