@@ -81,7 +81,10 @@ function closeSection({ summary, open }: Reading): void {
   summary.sections.push({ heading, text, code, hash: hashMeaning(open), line, column })
 }
 
-/** White space, link targets and marks are no part of the meaning: editing them does not make a translation stale. */
+/**
+ * White space of the text, link targets and marks are no part of the meaning: editing them does not make a translation stale.
+ * In code, white space may have a meaning.
+ */
 function hashMeaning({ heading, prose, html, code }: OpenSection): string {
   const text = fold(prose.join('\n'))
   const meaning = [heading?.depth ?? 0, fold(heading?.slugText ?? ''), text, code]

@@ -8,11 +8,15 @@ export interface SectionPair {
   translation?: Section
 }
 
-/** Matches the own sections of two pages: by shared id, by shared code, else by level and position. */
+/** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
 export function matchSections(source: readonly Section[], translation: readonly Section[]): SectionPair[] {
   const left = ownSections(source)
   const right = ownSections(translation)
-  const pairs = align({ left: left.length, right: right.length }, (i, j) => likeness(left[i], right[j]))
+  const titles = [left.find(hasHeading), right.find(hasHeading)]
+  const pairs = align({ left: left.length, right: right.length }, (i, j) => {
+    const areTitles = left[i] === titles[0] && right[j] === titles[1]
+    return likeness(left[i], right[j], areTitles)
+  })
   return pairs.map(pair => {
     const from = pair.left === undefined ? undefined : left[pair.left]
     const to = pair.right === undefined ? undefined : right[pair.right]
@@ -20,14 +24,21 @@ export function matchSections(source: readonly Section[], translation: readonly 
   })
 }
 
-/** 0 when two sections cannot be the same one; a shared id outweighs shared code, code outweighs position. */
-function likeness(a: Section | undefined, b: Section | undefined): number {
+function hasHeading({ depth }: Section): boolean {
+  return depth > 0
+}
+
+/**
+ * 0 when two sections cannot be the same one; a shared id outweighs being the titles of their pages, that outweighs shared code,
+ * code outweighs position.
+ */
+function likeness(a: Section | undefined, b: Section | undefined, areTitles: boolean): number {
   if (!a || !b) return 0
   if ((a.depth === 0) !== (b.depth === 0)) return 0
   const code =
     a.code.filter(block => b.code.includes(block)).length / Math.max(a.code.length, b.code.length, 1)
   const depth = a.depth === b.depth ? 1 : 0.25
-  return (a.id === b.id ? 4 : 0) + 2 * code + depth
+  return (a.id === b.id ? 4 : 0) + (areTitles && depth === 1 ? 1.5 : 0) + 2 * code + depth
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */

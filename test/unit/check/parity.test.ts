@@ -45,6 +45,20 @@ describe('parity/headings', () => {
     ])
   })
 
+  it('takes titles for each other, though another section has the same code', async () => {
+    const guide: TestPage = {
+      sections: [
+        { id: 'waiting', title: 'Waiting' },
+        { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] },
+      ],
+    }
+    const translation: TestPage = { sections: [{ id: '待つ', title: '待つ', code: ['await tick()'] }] }
+    const [finding] = await compare(guide, translation, 'parity/headings')
+    expect(finding?.message).toBe(
+      'The headings differ from `content/a.md`: this page lacks “Updates” (level 3).',
+    )
+  })
+
   it('reports another level where it stands', async () => {
     const translation: TestPage = {
       sections: [
