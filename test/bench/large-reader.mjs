@@ -34,7 +34,7 @@ export async function readLarge(browser, dist) {
     await page.locator('.search-option').first().waitFor()
     await finish('search')
     await page.keyboard.press('Escape')
-    const other = page.locator('.language-menu a[hreflang]:not([aria-current])')
+    const other = page.locator('.language-menu a[hreflang]:not([aria-current])').first()
     await changes(page, () => other.dispatchEvent('click'))
     await finish('language')
     await context.close()

@@ -152,6 +152,7 @@ export default config => {
 import { docsLoader } from '@astrojs/starlight/loaders'
 import { docsSchema } from '@astrojs/starlight/schema'
 const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
+export { collections }
 `,
         'astro.config.mjs': `import { defineConfig } from 'astro/config'
 import starlight from '@astrojs/starlight'

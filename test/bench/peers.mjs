@@ -4,15 +4,18 @@
  * once, cold and after one body edit, so that all see the same weather. Peers are installed from npm when they are first
  * needed, Hugo from the system's packages. Needs `npm run compile` and the corpus.
  */
+import path from 'node:path'
 import { machine, option, summarize } from './measure.mjs'
+import { readPages } from './peer-pages.mjs'
 import { countDocuments, PEER_NAMES, prepareOwn, preparePeer } from './peer-programs.mjs'
 import { storeResult, workFolder } from './results.mjs'
-import { editBody } from './sites.mjs'
+import { CORPUS, editBody } from './sites.mjs'
 
 const runs = Number(option('runs', 3))
 const only = option('only', PEER_NAMES.join(',')).split(',')
 
 const before = machine()
+const pages = readPages(path.join(CORPUS, 'docs')).length
 const programs = prepareAll(workFolder())
 const measured = new Map(programs.map(({ name }) => [name, { cold: [], edit: [], documents: 0 }]))
 for (let run = 0; run < runs; run += 1) {
@@ -44,6 +47,7 @@ async function measureRound(program, run) {
     found.cold.push(cold)
     found.edit.push(edit)
     found.documents = countDocuments(program.output)
+    if (found.documents < pages) throw new Error(`It built ${found.documents} of ${pages} pages.`)
     console.log(
       `${run + 1}/${runs} ${program.name.padEnd(12)} cold ${describe(cold)}   one page edited ${describe(edit)}   ${found.documents} documents`,
     )
