@@ -284,5 +284,5 @@ describe.runIf(FULL && hasDav())('eight shards of a real site', () => {
     expect(JSON.parse(stdout)).toMatchObject({ shared: { parsed: { made: 0 }, rendered: { made: 0 } } })
     expect(last.hashes('dist')).toEqual(alone.hashes('dist'))
     await nginx.close()
-  })
+  }, 600_000)
 })
