@@ -85,8 +85,8 @@ export class Store {
   }
 
   /**
-   * Reads the values that are there and whole, in the order in which they lie on the disk; they count as used. `use` is not to
-   * keep the bytes.
+   * Calls `use` with each value that is there and whole, in the order in which they lie on the disk; they count as used, and what
+   * is damaged is forgotten. The bytes are good until `use` returns.
    */
   readMany(keys: readonly string[], use: (key: string, value: Buffer) => void): void {
     const window = new ReadWindow()

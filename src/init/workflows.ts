@@ -5,7 +5,7 @@ export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 
 export type CiHost = (typeof CI_HOSTS)[number]
 
 /** Where a site lies; POSIX paths, empty for the folder itself. */
-export interface SitePlace {
+export interface SiteFolders {
   /** Folder of the package that has the scripts, from the repository. */
   home: string
   /** Folder of the site, from the package. */
@@ -21,8 +21,8 @@ interface Workflow {
 }
 
 /** The file that has the site checked, built and published on a host. */
-export function workflowFor(host: CiHost, place: SitePlace): Workflow {
-  return WORKFLOWS[host](place)
+export function workflowFor(host: CiHost, folders: SiteFolders): Workflow {
+  return WORKFLOWS[host](folders)
 }
 
 const ACTIONS = '.github/workflows/docs.yml'
@@ -32,17 +32,17 @@ const NO_HEADERS =
   'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
 const variable = (name: string) => `the variable \`${name}\``
 
-const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
-  github: place => ({
+const WORKFLOWS: Record<CiHost, (folders: SiteFolders) => Workflow> = {
+  github: folders => ({
     path: ACTIONS,
-    content: actions(place, {
+    content: actions(folders, {
       permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
       environment: 'github-pages',
       before: '      - uses: actions/configure-pages@v5\n        id: pages\n',
       base: ' --base "${{ steps.pages.outputs.base_path }}/"',
       publish: `      - uses: actions/upload-pages-artifact@v3
         with:
-          path: ${outputOf(place)}
+          path: ${outputOf(folders)}
       - uses: actions/deploy-pages@v4
 `,
     }),
@@ -50,10 +50,10 @@ const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
   }),
   gitlab: gitlab,
   netlify: netlify,
-  cloudflare: place => ({
+  cloudflare: folders => ({
     path: ACTIONS,
-    content: actions(place, {
-      publish: `      - run: npx wrangler@4 pages deploy ${below(place, 'dist')} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
+    content: actions(folders, {
+      publish: `      - run: npx wrangler@4 pages deploy ${below(folders, 'dist')} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
         env:
           CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
@@ -65,11 +65,11 @@ const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
       variable('CLOUDFLARE_PROJECT'),
     ),
   }),
-  vercel: place => ({
+  vercel: folders => ({
     path: ACTIONS,
-    content: actions(place, {
+    content: actions(folders, {
       publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
-      - run: npx vercel@latest deploy ${below(place, 'dist')} --prod --yes --token "$VERCEL_TOKEN"
+      - run: npx vercel@latest deploy ${below(folders, 'dist')} --prod --yes --token "$VERCEL_TOKEN"
         env:
           VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
           VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
@@ -78,15 +78,15 @@ const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
     }),
     note: secrets(secret('VERCEL_TOKEN'), secret('VERCEL_ORG_ID'), secret('VERCEL_PROJECT_ID')),
   }),
-  nginx: place => ({
+  nginx: folders => ({
     path: ACTIONS,
-    content: actions(place, {
+    content: actions(folders, {
       publish: `      - run: |
           install -d -m 700 ~/.ssh
           printf '%s\\n' "$KEY" > ~/.ssh/id_ed25519
           chmod 600 ~/.ssh/id_ed25519
           printf '%s\\n' "$HOST_KEYS" > ~/.ssh/known_hosts
-          rsync -rtz --delete-delay --delay-updates ${below(place, 'dist')}/ "$TARGET"
+          rsync -rtz --delete-delay --delay-updates ${below(folders, 'dist')}/ "$TARGET"
         env:
           KEY: \${{ secrets.DEPLOY_KEY }}
           HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
@@ -98,16 +98,16 @@ const WORKFLOWS: Record<CiHost, (place: SitePlace) => Workflow> = {
 }
 
 /** The output, from the repository. */
-function outputOf({ home, site }: SitePlace): string {
+function outputOf({ home, site }: SiteFolders): string {
   return path.join(home, site, 'dist')
 }
 
 /** A file of the site, from the package. */
-function below({ site }: SitePlace, name: string): string {
+function below({ site }: SiteFolders, name: string): string {
   return path.join(site, name)
 }
 
-const argumentOf = ({ site }: SitePlace) => (site ? ` ${site}` : '')
+const argumentOf = ({ site }: SiteFolders) => (site ? ` ${site}` : '')
 
 interface Steps {
   permissions?: Record<string, string>
@@ -121,11 +121,13 @@ interface Steps {
 }
 
 /** A workflow of GitHub Actions. */
-function actions(place: SitePlace, steps: Steps): string {
+function actions(folders: SiteFolders, steps: Steps): string {
   const { permissions = { contents: 'read' }, environment, before = '', base = '', publish } = steps
   const allowed = Object.entries(permissions).map(([name, access]) => `  ${name}: ${access}\n`)
   const within = environment === undefined ? '' : `    environment: ${environment}\n`
-  const defaults = place.home ? `    defaults:\n      run:\n        working-directory: ${place.home}\n` : ''
+  const defaults = folders.home
+    ? `    defaults:\n      run:\n        working-directory: ${folders.home}\n`
+    : ''
   return `name: docs
 on:
   push:
@@ -142,14 +144,14 @@ ${within}${defaults}    steps:
         with:
           node-version: 22
       - run: npm install
-${before}      - run: npx docsgen check${argumentOf(place)} --format github
-      - run: npx docsgen build${argumentOf(place)}${base}
+${before}      - run: npx docsgen check${argumentOf(folders)} --format github
+      - run: npx docsgen build${argumentOf(folders)}${base}
 ${publish}`
 }
 
-function gitlab(place: SitePlace): Workflow {
-  const enter = place.home ? `    - cd ${place.home}\n` : ''
-  const report = path.join(place.home, 'check.xml')
+function gitlab(folders: SiteFolders): Workflow {
+  const enter = folders.home ? `    - cd ${folders.home}\n` : ''
+  const report = path.join(folders.home, 'check.xml')
   return {
     path: '.gitlab-ci.yml',
     content: `pages:
@@ -158,14 +160,14 @@ function gitlab(place: SitePlace): Workflow {
     GIT_DEPTH: 0
   script:
 ${enter}    - npm install
-    - npx docsgen check${argumentOf(place)} --format junit --output check.xml
-    - npx docsgen build${argumentOf(place)} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
+    - npx docsgen check${argumentOf(folders)} --format junit --output check.xml
+    - npx docsgen build${argumentOf(folders)} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
   pages:
-    publish: ${outputOf(place)}
+    publish: ${outputOf(folders)}
   artifacts:
     when: always
     paths:
-      - ${outputOf(place)}
+      - ${outputOf(folders)}
     reports:
       junit: ${report}
   rules:
@@ -175,13 +177,13 @@ ${enter}    - npm install
   }
 }
 
-function netlify(place: SitePlace): Workflow {
-  const base = place.home ? `  base = "${place.home}"\n` : ''
+function netlify(folders: SiteFolders): Workflow {
+  const base = folders.home ? `  base = "${folders.home}"\n` : ''
   return {
     path: 'netlify.toml',
     content: `[build]
-${base}  command = "npx docsgen check${argumentOf(place)} && npx docsgen build${argumentOf(place)}"
-  publish = "${below(place, 'dist')}"
+${base}  command = "npx docsgen check${argumentOf(folders)} && npx docsgen build${argumentOf(folders)}"
+  publish = "${below(folders, 'dist')}"
 
 [build.environment]
   NODE_VERSION = "22"

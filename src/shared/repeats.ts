@@ -61,34 +61,34 @@ function joined(pieces: Pieces, source: string): string {
  */
 function inPieces(text: string, source: string, ownStart?: number): Pieces {
   const pieces: Pieces = []
-  let [own, at, place, last] = [0, 0, 0, 0]
+  let [own, at, found, last] = [0, 0, 0, 0]
   while (at < text.length) {
     const end = ownStart === undefined ? source.length : ownStart + at
-    const length = place < 0 ? 0 : commonLength([text, at], [source, place], end)
+    const length = found < 0 ? 0 : commonLength([text, at], [source, found], end)
     if (length >= SHORTEST) {
       if (at > own) pieces.push(text.slice(own, at))
-      pieces.push([place, length])
+      pieces.push([found, length])
       own = at += length
-      last = place + length
+      last = found + length
     }
     at = nextPart(text, at + 1)
-    place = findPlace(text.slice(at, at + SHORTEST), source, last)
+    found = findRepeat(text.slice(at, at + SHORTEST), source, last)
   }
   if (own < text.length) pieces.push(text.slice(own))
   return pieces
 }
 
-type Place = [text: string, at: number]
+type Offset = [text: string, at: number]
 
-function commonLength([text, at]: Place, [source, place]: Place, end: number): number {
-  const limit = Math.min(text.length - at, end - place)
+function commonLength([text, at]: Offset, [source, offset]: Offset, end: number): number {
+  const limit = Math.min(text.length - at, end - offset)
   let length = 0
-  while (length < limit && text.charCodeAt(at + length) === source.charCodeAt(place + length)) length += 1
+  while (length < limit && text.charCodeAt(at + length) === source.charCodeAt(offset + length)) length += 1
   return length
 }
 
-/** The place after the last one where there is one: pages that are alike have the same in the same order. */
-function findPlace(start: string, source: string, last: number): number {
+/** The repeat after the last one where there is one: pages that are alike have the same in the same order. */
+function findRepeat(start: string, source: string, last: number): number {
   if (start.length < SHORTEST) return -1
   const next = source.indexOf(start, last)
   return next < 0 ? source.indexOf(start) : next

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import type { Shard } from '../shared/shard.ts'
 import { writeWhole } from '../cache/checked-file.ts'
-import type { FolderPlaceOptions } from '../cache/shared/folder-place.ts'
-import type { HttpPlaceOptions } from '../cache/shared/http-place.ts'
+import type { FolderStorageOptions } from '../cache/shared/folder-storage.ts'
+import type { HttpStorageOptions } from '../cache/shared/http-storage.ts'
 import { programHash } from '../lib/package.ts'
 import { isCacheAddress } from '../schema/cache.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -56,7 +56,7 @@ function isInCi(): boolean {
   return !['', '0', 'false'].includes(process.env['CI'] ?? '')
 }
 
-function serverAt(url: string): HttpPlaceOptions {
+function serverAt(url: string): HttpStorageOptions {
   const token = process.env['DOCSGEN_REMOTE_CACHE_TOKEN']
   return { url, authorization: token ? `Bearer ${token}` : nameAndPassword(url) }
 }
@@ -68,6 +68,6 @@ function nameAndPassword(url: string): string | undefined {
   return `Basic ${Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')}`
 }
 
-function folderAt(root: string, name: string): FolderPlaceOptions {
+function folderAt(root: string, name: string): FolderStorageOptions {
   return { folder: path.resolve(root, name), name, write: writeWhole }
 }

@@ -34,10 +34,11 @@ export async function parsePages(
 
 /** What is filed of each page: its summary under the first key, its content under the others. */
 export function filedKeys(files: readonly SourceFile[], options: ParseOptions): string[][] {
-  return parseKeys(files, options).map(key => [
-    key,
-    ...Object.values<string>({ ...contentKeys(key, options) }),
-  ])
+  return parseKeys(files, options).map(key => [key, ...keysOfContent(key, options)])
+}
+
+function keysOfContent(key: string, options: ParseOptions): string[] {
+  return Object.values<string>({ ...contentKeys(key, options) })
 }
 
 /** Hashes of everything that the pages are made from. */
@@ -46,13 +47,13 @@ function parseKeys(files: readonly SourceFile[], options: ParseOptions): string[
   return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
 }
 
-/** The summary of each page whose entries in the store are whole. */
+/** The summary of each page, in the order of `keys`; undefined for one whose summary or content is not whole in the store. */
 function readSummaries(
   store: Store,
   keys: readonly string[],
   options: ParseOptions,
 ): (PageSummary | undefined)[] {
-  const contents = keys.map(key => Object.values<string>({ ...contentKeys(key, options) }))
+  const contents = keys.map(key => keysOfContent(key, options))
   const pages = new Set(keys)
   const summaries = new Map<string, PageSummary>()
   const whole = new Set<string>()

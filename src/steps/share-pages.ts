@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto'
 import { divideBySize } from '../cache/shared/divide-by-size.ts'
-import { createFolderPlace, type FolderPlaceOptions } from '../cache/shared/folder-place.ts'
-import { createHttpPlace, type HttpPlaceOptions } from '../cache/shared/http-place.ts'
+import { createFolderStorage, type FolderStorageOptions } from '../cache/shared/folder-storage.ts'
+import { createHttpStorage, type HttpStorageOptions } from '../cache/shared/http-storage.ts'
 import { type Batch, SharedCache, type SharedCacheOptions } from '../cache/shared/shared-cache.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { Session } from '../threads/session.ts'
@@ -13,11 +13,11 @@ import type { ParsedSource } from './page-contents.ts'
 
 /** The cache at a server or in a folder. */
 export function createSharedCache(
-  where: HttpPlaceOptions | FolderPlaceOptions,
-  options: Omit<SharedCacheOptions, 'place'>,
+  where: HttpStorageOptions | FolderStorageOptions,
+  options: Omit<SharedCacheOptions, 'storage'>,
 ): SharedCache {
-  const place = 'url' in where ? createHttpPlace(where) : createFolderPlace(where)
-  return new SharedCache({ place, ...options })
+  const storage = 'url' in where ? createHttpStorage(where) : createFolderStorage(where)
+  return new SharedCache({ storage, ...options })
 }
 
 /** Sites of fewer pages have a batch for each page and its translations, so that their shares are of one size, too. */

@@ -38,7 +38,8 @@ export interface Helper {
 
 /**
  * Worker threads that take batches of items. Results come in the order of the items, whoever made them. Threads start
- * when they are first needed.
+ * when they are first needed. Not tinypool: there one task is one message to one thread, while here items go in batches that
+ * share a setup, the thread of the pool helps, and an item that takes too long costs that item alone.
  */
 export class Pool {
   readonly #file: string

@@ -176,6 +176,18 @@ export const EDITS: Edit[] = [
   },
 ]
 
+/** Undoes all edits of sources. */
+export function restore(site: TestSite): void {
+  for (const folder of ['content', 'templates', 'public'])
+    rmSync(path.join(site.root, folder), { recursive: true, force: true })
+  for (const [file, content] of Object.entries(EDITED_SITE)) site.write(file, content)
+}
+
+/** What a build says, without times, the name of the output and where pages came from. */
+export function words(stderr: string): string {
+  return stderr.replace(/^(?:Built .*|  (?:time|output|shared) .*)\n/gm, '')
+}
+
 /** Pages of the content folder, sorted. */
 function pages(site: TestSite): string[] {
   const files = readdirSync(path.join(site.root, 'content'), { recursive: true, encoding: 'utf8' })

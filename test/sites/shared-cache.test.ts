@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CacheServer, startCacheServer } from '../support/cache-server.ts'
 import { hasDav, type RealHost, startDav } from '../support/real-hosts.ts'
+import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
+import { createRandom, type Random } from './random.ts'
 import { createTestSite, type RunResult, type TestSite } from './site.ts'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
 const SHARDS = FULL ? 8 : 3
 /** Shards that nobody makes. */
 const MISSING = FULL ? 2 : 1
+const SEQUENCES = FULL ? 200 : 8
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
@@ -260,6 +263,65 @@ describe('a shared cache', () => {
     const { code, stderr } = await on.run(['build'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('must be an address such as')])
   })
+})
+
+describe('what one machine made is what the other would make alone', () => {
+  /** The same edits on all machines, the last one of the kind whose turn it is. Returns descriptions. */
+  function edit(machines: readonly TestSite[], sequence: number, random: Random): string[] {
+    const kinds = Array.from({ length: random.below(3) }, () => random.below(EDITS.length))
+    return [...kinds, sequence % EDITS.length].map(kind => {
+      const seed = random.below(2 ** 31)
+      const [done] = machines.map(machine => EDITS[kind]?.(machine, createRandom(seed)))
+      return done ?? 'nothing'
+    })
+  }
+
+  /** Pages that a build took from the shared cache and that it made: parsed, then rendered. */
+  function shared(stderr: string): Record<'taken' | 'made', number> {
+    const [parsedTaken = 0, parsedMade = 0, renderedTaken = 0, renderedMade = 0] =
+      /^  shared .*$/m.exec(stderr)?.[0].match(/\d+/g)?.map(Number) ?? []
+    return { taken: parsedTaken + renderedTaken, made: parsedMade + renderedMade }
+  }
+
+  it(`R-CACHE-3: byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
+    const { server } = state
+    const machines = [site(EDITED_SITE), site(EDITED_SITE)] as const
+    const count = { built: 0, took: 0, taken: 0, made: 0 }
+    for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+      const random = createRandom(5000 + sequence)
+      const edits = edit(machines, sequence, random)
+      const [writer, reader] = random.below(2) === 0 ? machines : [machines[1], machines[0]]
+      const isNew = sequence % 2 === 0
+      // What lies in the output is nobody's cache.
+      for (const folder of isNew ? ['dist', 'node_modules'] : ['dist'])
+        rmSync(path.join(reader.root, folder), { recursive: true, force: true })
+      const [wrote, cold] = await Promise.all([
+        build(server.origin, [], writer, { CI: '1' }),
+        build('', ['--no-cache', '--out-dir', 'cold'], reader),
+      ])
+      const read = await build(server.origin, [], reader)
+      const what = `${sequence}: ${edits.join(', ')}\n${read.stderr}`
+      expect([wrote.code, read.code], what).toEqual([cold.code, cold.code])
+      expect(words(read.stderr), what).toBe(words(cold.stderr))
+      expect(words(wrote.stderr), what).toBe(words(cold.stderr))
+      // A site that cannot be built begins anew.
+      if (cold.code !== 0) {
+        machines.forEach(restore)
+        continue
+      }
+      expect(reader.hashes('dist'), what).toEqual(reader.hashes('cold'))
+      const { taken, made } = shared(read.stderr)
+      count.built += 1
+      if (taken > 0) count.took += 1
+      count.taken += taken
+      count.made += made
+      if (isNew) expect(taken, what).toBeGreaterThan(0)
+    }
+    expect(count.built).toBeGreaterThan(SEQUENCES * 0.7)
+    expect(count.took).toBeGreaterThan(count.built * 0.6)
+    // Of a batch in which nothing was new, the other puts nothing there.
+    expect(count.made).toBeLessThan(count.taken / 20)
+  }, 1_800_000)
 })
 
 /** The documentation that comes with the repository: 429 pages. */

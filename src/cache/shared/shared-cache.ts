@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { decodeActionResult, type Digest, encodeActionResult } from './action-result.ts'
 import { decodeBatch, encodeBatch } from './batch-file.ts'
-import { type Place, PlaceError } from './place.ts'
+import { type SharedStorage, StorageError } from './storage.ts'
 
 /** Values that are shared together: one request is too much for each page, and one file for all of them is never the same. */
 export interface Batch {
@@ -23,7 +23,7 @@ interface BatchEntry {
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
 export interface SharedCacheOptions {
-  place: Place
+  storage: SharedStorage
   /** Of the program: the values of another one are of no use (R-CACHE-5). */
   format: string
   /** Whether what is made is put there. */
@@ -42,7 +42,7 @@ interface SharedCounts {
 const READERS = 16
 const WRITERS = 8
 
-/** After so many failures in a row nothing more is asked of a place. */
+/** After so many failures in a row nothing more is asked of a storage. */
 const MOST_FAILURES = 5
 
 interface Patience {
@@ -68,7 +68,7 @@ const LAYOUT = 1
 export class SharedCache {
   readonly #counts: Record<Batch['kind'], SharedCounts> = { parsed: none(), rendered: none(), search: none() }
   #stored = 0
-  readonly #place: Place
+  readonly #storage: SharedStorage
   readonly #format: string
   readonly #reading = new Direction()
   readonly #writing = new Direction()
@@ -78,9 +78,9 @@ export class SharedCache {
   readonly #writes: boolean
   readonly #patience: Patience
 
-  constructor({ place, format, writes, patience = READING }: SharedCacheOptions) {
+  constructor({ storage, format, writes, patience = READING }: SharedCacheOptions) {
     this.#patience = patience
-    this.#place = place
+    this.#storage = storage
     this.#format = format
     this.#writes = writes
   }
@@ -96,11 +96,11 @@ export class SharedCache {
     const first = this.#reading.problem ?? this.#writing.problem ?? ''
     const failed = this.#reading.failed + this.#writing.failed
     const requests = this.#reading.requests + this.#writing.requests
-    return failed === 0 ? undefined : { name: this.#place.name, failed, requests, first }
+    return failed === 0 ? undefined : { name: this.#storage.name, failed, requests, first }
   }
 
   /**
-   * Brings into the store what it lacks of the batches. Returns those that the place does not have either: they are for
+   * Brings into the store what it lacks of the batches. Returns those that the storage does not have either: they are for
    * `save` once they are made. `sure`: asks for those, too, that the store has.
    */
   async fetch(store: Values, batches: readonly Batch[], { sure = false } = {}): Promise<Batch[]> {
@@ -141,24 +141,24 @@ export class SharedCache {
   }
 
   #has(batch: Batch, signal: AbortSignal): Promise<boolean> {
-    return this.#reading.try(() => this.#place.has(`ac/${this.#keyOf(batch)}`, signal), false)
+    return this.#reading.try(() => this.#storage.has(`ac/${this.#keyOf(batch)}`, signal), false)
   }
 
   #take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
     return this.#reading.try(async () => {
-      const result = await this.#place.read(`ac/${this.#keyOf(batch)}`, LARGEST_RESULT, signal)
+      const result = await this.#storage.read(`ac/${this.#keyOf(batch)}`, LARGEST_RESULT, signal)
       if (!result) return false
       const digest = decodeActionResult(result)
-      if (!digest || digest.size > LARGEST_BATCH) throw new PlaceError('it had something else there')
-      const bytes = await this.#place.read(`cas/${digest.hash}`, digest.size, signal)
+      if (!digest || digest.size > LARGEST_BATCH) throw new StorageError('it had something else there')
+      const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
       if (!bytes) return false
-      if (!isOf(digest, bytes)) throw new PlaceError('it had damaged pages')
+      if (!isOf(digest, bytes)) throw new StorageError('it had damaged pages')
       const values = await decodeBatch(this.#format, bytes)
       const isRight = batch.entries.every(({ key, accepts }) => {
         const value = values?.get(key)
         return value && (accepts?.(value) ?? true)
       })
-      if (!values || !isRight) throw new PlaceError('it had other pages there')
+      if (!values || !isRight) throw new StorageError('it had other pages there')
       for (const { key } of batch.entries) store.set(key, values.get(key) ?? Buffer.of())
       return true
     }, false)
@@ -173,8 +173,8 @@ export class SharedCache {
       if (bytes.length > LARGEST_BATCH) return
       const digest = { hash: sha256(bytes), size: bytes.length }
       // First the bytes: whoever finds their name finds them.
-      await this.#place.write(`cas/${digest.hash}`, bytes, signal)
-      await this.#place.write(`ac/${this.#keyOf(batch)}`, encodeActionResult(digest), signal)
+      await this.#storage.write(`cas/${digest.hash}`, bytes, signal)
+      await this.#storage.write(`ac/${this.#keyOf(batch)}`, encodeActionResult(digest), signal)
       this.#stored += 1
     }, undefined)
   }
@@ -186,11 +186,11 @@ class Direction {
   failed = 0
   /** The first one. */
   problem: string | undefined
-  /** Nothing more is asked of the place. */
+  /** Nothing more is asked of the storage. */
   isOff = false
   #inARow = 0
 
-  /** The result, or `otherwise` where the place fails, or has failed too often. */
+  /** The result, or `otherwise` where the storage fails, or has failed too often. */
   async try<Result>(action: () => Promise<Result>, otherwise: Result): Promise<Result> {
     if (this.isOff) return otherwise
     this.requests += 1
@@ -200,7 +200,7 @@ class Direction {
       return result
     } catch (error) {
       // Whatever it is, the pages can be made here.
-      const { message, isFinal = false } = error as Partial<PlaceError> & Error
+      const { message, isFinal = false } = error as Partial<StorageError> & Error
       this.failed += 1
       this.#inARow += 1
       this.problem ??= message

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { writeWhole } from '../../../../src/cache/checked-file.ts'
 import { encodeActionResult } from '../../../../src/cache/shared/action-result.ts'
 import { encodeBatch } from '../../../../src/cache/shared/batch-file.ts'
-import { createFolderPlace } from '../../../../src/cache/shared/folder-place.ts'
-import { type Place, PlaceError } from '../../../../src/cache/shared/place.ts'
+import { createFolderStorage } from '../../../../src/cache/shared/folder-storage.ts'
+import { type SharedStorage, StorageError } from '../../../../src/cache/shared/storage.ts'
 import { type Batch, SharedCache } from '../../../../src/cache/shared/shared-cache.ts'
 import { createRandom, type Random } from '../../../sites/random.ts'
 
@@ -27,11 +27,11 @@ function newStore(values: Readonly<Record<string, string>> = {}) {
 type Values = ReturnType<typeof newStore>
 
 type Files = Map<string, Uint8Array>
-const placeOf = (files: Files): Place => ({
+const storageOf = (files: Files): SharedStorage => ({
   name: 'memory',
   read: async (file, limit) => {
     const bytes = files.get(file)
-    if (bytes && bytes.length > limit) throw new PlaceError('it sent more than it said')
+    if (bytes && bytes.length > limit) throw new StorageError('it sent more than it said')
     return bytes
   },
   has: async file => files.has(file),
@@ -59,7 +59,7 @@ const held = (store: Values) =>
   )
 
 async function filled(files: Files = new Map(), format = 'v1'): Promise<Files> {
-  const cache = new SharedCache({ place: placeOf(files), format, writes: true })
+  const cache = new SharedCache({ storage: storageOf(files), format, writes: true })
   cache.save(newStore(VALUES), BATCHES)
   await cache.finish()
   return files
@@ -76,7 +76,7 @@ describe('a shared cache', () => {
       if (name.startsWith('cas/'))
         expect(name.slice(4)).toBe(createHash('sha256').update(bytes).digest('hex'))
     const store = newStore()
-    const cache = new SharedCache({ place: placeOf(files), format: 'v1', writes: false })
+    const cache = new SharedCache({ storage: storageOf(files), format: 'v1', writes: false })
     expect(await cache.fetch(store, BATCHES)).toEqual([])
     expect(held(store)).toEqual(VALUES)
     expect(cache.summary.shared).toMatchObject({ parsed: { taken: 12, made: 0 }, stored: 0 })
@@ -85,9 +85,9 @@ describe('a shared cache', () => {
 
   it('has nothing of another program, of pages that changed, or of what was not made as a whole', async () => {
     const files = await filled()
-    const other = new SharedCache({ place: placeOf(files), format: 'v2', writes: false })
+    const other = new SharedCache({ storage: storageOf(files), format: 'v2', writes: false })
     expect(await other.fetch(newStore(), BATCHES)).toEqual(BATCHES)
-    const same = new SharedCache({ place: placeOf(files), format: 'v1', writes: false })
+    const same = new SharedCache({ storage: storageOf(files), format: 'v1', writes: false })
     const changed: Batch = {
       kind: 'parsed',
       pages: 3,
@@ -98,7 +98,7 @@ describe('a shared cache', () => {
     expect(await same.fetch(newStore(), [rendered])).toEqual([rendered])
     expect([other.failures, same.failures]).toEqual([undefined, undefined])
     const empty: Files = new Map()
-    const half = new SharedCache({ place: placeOf(empty), format: 'v1', writes: true })
+    const half = new SharedCache({ storage: storageOf(empty), format: 'v1', writes: true })
     half.save(newStore({ k0: 'k0 text' }), BATCHES)
     await half.finish()
     expect(empty.size).toBe(0)
@@ -109,7 +109,7 @@ describe('a shared cache', () => {
     await filled(files, 'v2')
     expect(files.size).toBe(16)
     for (const format of ['v1', 'v2', 'v1']) {
-      const cache = new SharedCache({ place: placeOf(files), format, writes: true })
+      const cache = new SharedCache({ storage: storageOf(files), format, writes: true })
       expect(await cache.fetch(newStore(), BATCHES), format).toEqual([])
       cache.save(newStore(VALUES), BATCHES)
       await cache.finish()
@@ -119,14 +119,14 @@ describe('a shared cache', () => {
 
   it('is asked only for what is not there, unless it is to have it; who may only read puts nothing there', async () => {
     const asked: string[] = []
-    const place = { ...placeOf(new Map()), read: async (file: string) => void asked.push(file) }
+    const storage = { ...storageOf(new Map()), read: async (file: string) => void asked.push(file) }
     const store = newStore(VALUES)
-    const cache = new SharedCache({ place, format: 'v1', writes: false })
+    const cache = new SharedCache({ storage, format: 'v1', writes: false })
     expect(await cache.fetch(store, BATCHES)).toEqual([])
     expect(asked).toEqual([])
     expect(await cache.fetch(store, BATCHES, { sure: true })).toEqual(BATCHES)
     const files: Files = new Map()
-    const reader = new SharedCache({ place: placeOf(files), format: 'v1', writes: false })
+    const reader = new SharedCache({ storage: storageOf(files), format: 'v1', writes: false })
     reader.save(store, BATCHES)
     await reader.finish()
     expect(files.size).toBe(0)
@@ -136,7 +136,7 @@ describe('a shared cache', () => {
     const carried = path.join(folder, 'carried')
     for (const batch of BATCHES) {
       const shard = new SharedCache({
-        place: createFolderPlace({ folder: carried, name: 'carried', write: writeWhole }),
+        storage: createFolderStorage({ folder: carried, name: 'carried', write: writeWhole }),
         format: 'v1',
         writes: true,
       })
@@ -144,7 +144,7 @@ describe('a shared cache', () => {
       await shard.finish()
     }
     const cache = new SharedCache({
-      place: createFolderPlace({ folder: carried, name: 'carried', write: writeWhole }),
+      storage: createFolderStorage({ folder: carried, name: 'carried', write: writeWhole }),
       format: 'v1',
       writes: false,
     })
@@ -232,7 +232,7 @@ describe('R-CACHE-1: a poisoned cache', () => {
       const name = random.pick(Object.keys(POISONS))
       await POISONS[name]?.(files, random)
       const store = newStore()
-      const cache = new SharedCache({ place: placeOf(files), format: 'v1', writes: true })
+      const cache = new SharedCache({ storage: storageOf(files), format: 'v1', writes: true })
       const lacking = await cache.fetch(store, BATCHES)
       const there = held(store)
       for (const [key, value] of Object.entries(there)) expect(value, name).toBe(VALUES[key])
@@ -241,7 +241,7 @@ describe('R-CACHE-1: a poisoned cache', () => {
       missed += 1
       cache.save(newStore(VALUES), lacking)
       await cache.finish()
-      const again = new SharedCache({ place: placeOf(files), format: 'v1', writes: false })
+      const again = new SharedCache({ storage: storageOf(files), format: 'v1', writes: false })
       expect(await again.fetch(newStore(), BATCHES), name).toEqual([])
     }
     expect(missed).toBeGreaterThan(700)
@@ -250,7 +250,7 @@ describe('R-CACHE-1: a poisoned cache', () => {
   it('does not fill the memory', async () => {
     const files = await filled()
     putUnder(files, createRandom(1), Buffer.concat(Array<Buffer>(5).fill(gzipSync(Buffer.alloc(1 << 26)))))
-    const cache = new SharedCache({ place: placeOf(files), format: 'v1', writes: false })
+    const cache = new SharedCache({ storage: storageOf(files), format: 'v1', writes: false })
     expect(await cache.fetch(newStore(), BATCHES)).toHaveLength(1)
     expect(cache.failures).toEqual({
       name: 'memory',
@@ -261,25 +261,29 @@ describe('R-CACHE-1: a poisoned cache', () => {
   })
 })
 
-describe('a place that fails', () => {
+describe('a storage that fails', () => {
   const many = Array.from({ length: 200 }, (_, index): Batch => {
     return { kind: 'parsed', pages: 1, entries: [{ key: `m${index}` }] }
   })
-  const failing = (read: Place['read'], write?: Place['write']): Place => {
-    return { ...placeOf(new Map()), read, ...(write ? { write } : {}) }
+  const failing = (read: SharedStorage['read'], write?: SharedStorage['write']): SharedStorage => {
+    return { ...storageOf(new Map()), read, ...(write ? { write } : {}) }
   }
   const problem =
     (message: string, isFinal = false) =>
     async () => {
-      throw new PlaceError(message, { isFinal })
+      throw new StorageError(message, { isFinal })
     }
 
   it('is left alone after five failures in a row, or one that is final', async () => {
-    const broken = new SharedCache({ place: failing(problem('it answered 503')), format: 'v1', writes: true })
+    const broken = new SharedCache({
+      storage: failing(problem('it answered 503')),
+      format: 'v1',
+      writes: true,
+    })
     expect(await broken.fetch(newStore(), many)).toHaveLength(200)
     expect(broken.failures?.requests).toBeLessThan(5 + 16)
     const refusing = new SharedCache({
-      place: failing(problem('it answered 401', true)),
+      storage: failing(problem('it answered 401', true)),
       format: 'v1',
       writes: true,
     })
@@ -291,18 +295,18 @@ describe('a place that fails', () => {
   it('now and then is asked all the same', async () => {
     let count = 0
     const read = async () => ((count += 1) % 5 === 0 ? problem('it answered 500')() : undefined)
-    const cache = new SharedCache({ place: failing(read), format: 'v1', writes: false })
+    const cache = new SharedCache({ storage: failing(read), format: 'v1', writes: false })
     await cache.fetch(newStore(), many)
     expect(cache.failures).toMatchObject({ failed: 40, requests: 200 })
   })
 
   it('is not waited for longer than making the pages takes', async () => {
-    const slow: Place['read'] = async (_file, _limit, signal) => {
+    const slow: SharedStorage['read'] = async (_file, _limit, signal) => {
       while (!signal.aborted) await new Promise(resolve => setTimeout(resolve, 5))
       return problem('it took too long in all', true)()
     }
     const patience = { once: 20, page: 0.1 }
-    const cache = new SharedCache({ place: failing(slow), format: 'v1', writes: true, patience })
+    const cache = new SharedCache({ storage: failing(slow), format: 'v1', writes: true, patience })
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
     expect(cache.failures?.first).toBe('it took too long in all')
     // Nothing is put where nothing can be had.
@@ -312,8 +316,8 @@ describe('a place that fails', () => {
   })
 
   it('to take something is a warning as well', async () => {
-    const place = { ...placeOf(new Map()), write: problem('it answered 507', true) }
-    const cache = new SharedCache({ place, format: 'v1', writes: true })
+    const storage = { ...storageOf(new Map()), write: problem('it answered 507', true) }
+    const cache = new SharedCache({ storage, format: 'v1', writes: true })
     cache.save(newStore(VALUES), BATCHES)
     await cache.finish()
     expect(cache.failures?.first).toBe('it answered 507')

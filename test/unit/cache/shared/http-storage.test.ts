@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpPlace } from '../../../../src/cache/shared/http-place.ts'
+import { createHttpStorage } from '../../../../src/cache/shared/http-storage.ts'
 import { type CacheServer, startCacheServer } from '../../../support/cache-server.ts'
 
 const state = {} as { server: CacheServer; other: CacheServer }
@@ -18,8 +18,8 @@ afterEach(() => {
 afterAll(() => Promise.all([state.server.close(), state.other.close()]))
 
 const never = new AbortController().signal
-const place = (timeout = 10_000, address = state.server.origin) =>
-  createHttpPlace({ url: address, authorization: 'Bearer secret', timeout })
+const storage = (timeout = 10_000, address = state.server.origin) =>
+  createHttpStorage({ url: address, authorization: 'Bearer secret', timeout })
 const problemOf = (action: Promise<unknown>) =>
   action.then(
     () => undefined,
@@ -28,18 +28,18 @@ const problemOf = (action: Promise<unknown>) =>
 
 describe('a server of a shared cache', () => {
   it('is asked for what it has, and given what it lacks', async () => {
-    expect(await place().read('ac/1', 100, never)).toBe(undefined)
-    expect(await place().has('ac/1', never)).toBe(false)
-    await place().write('ac/1', Buffer.from('one'), never)
-    expect(await place().has('ac/1', never)).toBe(true)
-    expect(Buffer.from((await place().read('ac/1', 100, never)) ?? []).toString()).toBe('one')
+    expect(await storage().read('ac/1', 100, never)).toBe(undefined)
+    expect(await storage().has('ac/1', never)).toBe(false)
+    await storage().write('ac/1', Buffer.from('one'), never)
+    expect(await storage().has('ac/1', never)).toBe(true)
+    expect(Buffer.from((await storage().read('ac/1', 100, never)) ?? []).toString()).toBe('one')
     expect(state.server.requests.map(({ method }) => method)).toEqual(['GET', 'HEAD', 'PUT', 'HEAD', 'GET'])
     expect(state.server.requests.every(({ authorization }) => authorization === 'Bearer secret')).toBe(true)
   })
 
   it('may lie below a path; a name and a password of its address are in no message', async () => {
     const { host } = new URL(state.server.origin)
-    const own = createHttpPlace({ url: `http://me:secret@${host}/docs/` })
+    const own = createHttpStorage({ url: `http://me:secret@${host}/docs/` })
     await own.read('cas/2', 100, never)
     expect(state.server.requests).toEqual([{ method: 'GET', path: '/docs/cas/2', authorization: undefined }])
     expect(own.name).toBe(`http://${host}/docs`)
@@ -49,32 +49,32 @@ describe('a server of a shared cache', () => {
     state.server.fault = (_request, response) => Boolean(response.writeHead(status).end('x'.repeat(1000)))
     const message = `it answered ${status}`
     const isFinal = status === 401 || status === 403
-    expect(await problemOf(place().read('ac/1', 100, never))).toEqual({ message, isFinal })
-    expect(await problemOf(place().has('ac/1', never))).toEqual({ message, isFinal })
+    expect(await problemOf(storage().read('ac/1', 100, never))).toEqual({ message, isFinal })
+    expect(await problemOf(storage().has('ac/1', never))).toEqual({ message, isFinal })
   })
 
   it.each([401, 403, 404, 405, 413, 429, 500, 507])('that takes nothing has failed: %d', async status => {
     state.server.fault = (request, response) => Boolean(request.resume() && response.writeHead(status).end())
     const isFinal = [401, 403, 405, 507].includes(status)
-    const problem = await problemOf(place().write('ac/1', Buffer.from('one'), never))
+    const problem = await problemOf(storage().write('ac/1', Buffer.from('one'), never))
     expect(problem).toEqual({ message: `it answered ${status}`, isFinal })
   })
 
   it.each([204, 404, 410])('that answers %d lacks it', async status => {
     state.server.fault = (_request, response) => Boolean(response.writeHead(status).end())
-    expect(await place().read('ac/1', 100, never)).toBe(undefined)
-    expect(await place().has('ac/1', never)).toBe(false)
+    expect(await storage().read('ac/1', 100, never)).toBe(undefined)
+    expect(await storage().has('ac/1', never)).toBe(false)
   })
 
   it('that never answers, or never ends, is not waited for', async () => {
     const timed = { message: 'it did not answer within 0.1 seconds', isFinal: false }
     state.server.fault = () => true
-    expect(await problemOf(place(100).read('ac/1', 100, never))).toEqual(timed)
-    expect(await problemOf(place(100).write('ac/1', Buffer.from('one'), never))).toEqual(timed)
+    expect(await problemOf(storage(100).read('ac/1', 100, never))).toEqual(timed)
+    expect(await problemOf(storage(100).write('ac/1', Buffer.from('one'), never))).toEqual(timed)
     state.server.fault = (_request, response) => response.writeHead(200).write('a')
-    expect(await problemOf(place(100).read('ac/1', 100, never))).toEqual(timed)
+    expect(await problemOf(storage(100).read('ac/1', 100, never))).toEqual(timed)
     const all = { message: 'it took too long in all', isFinal: true }
-    expect(await problemOf(place().read('ac/1', 100, AbortSignal.timeout(50)))).toEqual(all)
+    expect(await problemOf(storage().read('ac/1', 100, AbortSignal.timeout(50)))).toEqual(all)
   })
 
   it('that sends without end is cut off', async () => {
@@ -83,7 +83,7 @@ describe('a server of a shared cache', () => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
       return Boolean(more() ?? true)
     }
-    const problem = await problemOf(place().read('cas/1', 100_000, never))
+    const problem = await problemOf(storage().read('cas/1', 100_000, never))
     expect(problem).toEqual({ message: 'it sent more than it said', isFinal: false })
   })
 
@@ -98,14 +98,14 @@ describe('a server of a shared cache', () => {
     ],
   ])('that hangs up %s has failed', async (_when, hangUp) => {
     state.server.fault = (request, response) => Boolean(hangUp(request, response) ?? true)
-    const problem = await problemOf(place().read('cas/1', 1000, never))
+    const problem = await problemOf(storage().read('cas/1', 1000, never))
     expect(problem?.message).toMatch(/^the connection failed \(/)
   })
 
   it('that is not there has failed', async () => {
     const gone = await startCacheServer()
     await gone.close()
-    const problem = await problemOf(place(1000, gone.origin).read('cas/1', 1000, never))
+    const problem = await problemOf(storage(1000, gone.origin).read('cas/1', 1000, never))
     expect(problem?.message).toBe('the connection failed (ECONNREFUSED)')
   })
 })
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     async status => {
       state.other.files.set('/elsewhere', Buffer.from('one'))
       state.server.fault = redirect(status, `${state.other.origin}/elsewhere`)
-      expect(await place().read('cas/1', 100, never)).toHaveLength(3)
+      expect(await storage().read('cas/1', 100, never)).toHaveLength(3)
       expect(state.other.requests).toEqual([{ method: 'GET', path: '/elsewhere', authorization: undefined }])
       expect(state.server.requests[0]?.authorization).toBe('Bearer secret')
     },
@@ -128,20 +128,20 @@ describe('a redirect', () => {
 
   it('is not followed with what is put there', async () => {
     state.server.fault = redirect(307, `${state.other.origin}/elsewhere`)
-    const problem = await problemOf(place().write('cas/1', Buffer.from('one'), never))
+    const problem = await problemOf(storage().write('cas/1', Buffer.from('one'), never))
     expect(problem?.message).toBe('it answered 307')
     expect(state.other.requests).toEqual([])
   })
 
   it.each(['file:///etc/passwd', 'data:,x', 'http://', ''])('to nowhere is none: %s', async location => {
     state.server.fault = redirect(302, location)
-    const problem = await problemOf(place().read('cas/1', 100, never))
+    const problem = await problemOf(storage().read('cas/1', 100, never))
     expect(problem?.message).toMatch(location === '' ? /^it redirects/ : /^it redirects to nowhere$/)
   })
 
   it('without end is none', async () => {
     state.server.fault = redirect(302, '/again')
-    const problem = await problemOf(place().read('cas/1', 100, never))
+    const problem = await problemOf(storage().read('cas/1', 100, never))
     expect(problem?.message).toBe('it redirects without end')
     expect(state.server.requests.length).toBe(4)
   })

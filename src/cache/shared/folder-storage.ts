@@ -1,9 +1,9 @@
 import { access, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { writeWhole } from '../checked-file.ts'
-import { type Place, PlaceError } from './place.ts'
+import { type SharedStorage, StorageError } from './storage.ts'
 
-export interface FolderPlaceOptions {
+export interface FolderStorageOptions {
   /** Absolute. */
   folder: string
   /** What users call it. */
@@ -12,19 +12,19 @@ export interface FolderPlaceOptions {
 }
 
 /** A folder that is carried from machine to machine: its files never differ, so several such folders can be put together. */
-export function createFolderPlace({ folder, name, write }: FolderPlaceOptions): Place {
+export function createFolderStorage({ folder, name, write }: FolderStorageOptions): SharedStorage {
   return {
     name,
     read: (file, limit) =>
       orAbsent(undefined, async () => {
         if ((await stat(path.join(folder, file))).size > limit)
-          throw new PlaceError('a file is larger than it may be')
+          throw new StorageError('a file is larger than it may be')
         return readFile(path.join(folder, file))
       }),
     has: file => orAbsent(false, () => access(path.join(folder, file)).then(() => true)),
     async write(file, bytes) {
       if (!(await write(path.join(folder, file), bytes)))
-        throw new PlaceError('it cannot be written', { isFinal: true })
+        throw new StorageError('it cannot be written', { isFinal: true })
     },
   }
 }
@@ -36,9 +36,9 @@ async function orAbsent<Result, Absent>(
   try {
     return await read()
   } catch (error) {
-    if (error instanceof PlaceError) throw error
+    if (error instanceof StorageError) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     if (['ENOENT', 'ENOTDIR'].includes(code)) return absent
-    throw new PlaceError(`a file cannot be read (${code})`)
+    throw new StorageError(`a file cannot be read (${code})`)
   }
 }

@@ -1,6 +1,6 @@
-import { type Place, PlaceError } from './place.ts'
+import { type SharedStorage, StorageError } from './storage.ts'
 
-export interface HttpPlaceOptions {
+export interface HttpStorageOptions {
   /** Address that `/ac/…` and `/cas/…` follow. */
   url: string
   /** Sent to this origin only. */
@@ -21,7 +21,11 @@ const ABSENT = new Set([204, 404, 410])
 const FINAL = { reading: new Set([401, 403]), writing: new Set([401, 403, 405, 501, 507]) }
 
 /** A server that speaks the HTTP cache protocol of Bazel. */
-export function createHttpPlace({ url, authorization, timeout = TIMEOUT }: HttpPlaceOptions): Place {
+export function createHttpStorage({
+  url,
+  authorization,
+  timeout = TIMEOUT,
+}: HttpStorageOptions): SharedStorage {
   const { origin, pathname } = new URL(url)
   const base = origin + pathname.replace(/\/$/, '')
 
@@ -48,7 +52,7 @@ export function createHttpPlace({ url, authorization, timeout = TIMEOUT }: HttpP
       await response.body?.cancel()
       address = nextAddress(response, address)
     }
-    throw new PlaceError('it redirects without end')
+    throw new StorageError('it redirects without end')
   }
 
   return {
@@ -78,13 +82,13 @@ export function createHttpPlace({ url, authorization, timeout = TIMEOUT }: HttpP
   }
 }
 
-/** @throws PlaceError for what is no address of the web, or leads from an encrypted connection to a plain one */
+/** @throws StorageError for what is no address of the web, or leads from an encrypted connection to a plain one */
 function nextAddress(response: Response, from: URL): URL {
   const location = response.headers.get('location') ?? ''
   const address = URL.canParse(location, from) ? new URL(location, from) : undefined
   if (address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:'))
     return address
-  throw new PlaceError('it redirects to nowhere')
+  throw new StorageError('it redirects to nowhere')
 }
 
 async function readBody(response: Response, limit: number): Promise<Uint8Array> {
@@ -93,17 +97,17 @@ async function readBody(response: Response, limit: number): Promise<Uint8Array> 
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     // Leaving the loop cancels the rest.
-    if (size > limit) throw new PlaceError('it sent more than it said')
+    if (size > limit) throw new StorageError('it sent more than it said')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function refusal({ status }: Response, final: ReadonlySet<number>): PlaceError {
-  return new PlaceError(`it answered ${status}`, { isFinal: final.has(status) })
+function refusal({ status }: Response, final: ReadonlySet<number>): StorageError {
+  return new StorageError(`it answered ${status}`, { isFinal: final.has(status) })
 }
 
-/** Whatever goes wrong between here and there is said of the place: a network has no bugs of ours. */
+/** Whatever goes wrong between here and there is said of the storage: a network has no bugs of ours. */
 async function told<Result>(
   { timeout, signal }: { timeout: number; signal: AbortSignal },
   action: () => Promise<Result>,
@@ -111,10 +115,10 @@ async function told<Result>(
   try {
     return await action()
   } catch (error) {
-    if (error instanceof PlaceError) throw error
-    if (signal.aborted) throw new PlaceError('it took too long in all', { isFinal: true })
+    if (error instanceof StorageError) throw error
+    if (signal.aborted) throw new StorageError('it took too long in all', { isFinal: true })
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-    if (name === 'TimeoutError') throw new PlaceError(`it did not answer within ${timeout / 1000} seconds`)
-    throw new PlaceError(`the connection failed (${cause?.code ?? cause?.message ?? message})`)
+    if (name === 'TimeoutError') throw new StorageError(`it did not answer within ${timeout / 1000} seconds`)
+    throw new StorageError(`the connection failed (${cause?.code ?? cause?.message ?? message})`)
   }
 }
