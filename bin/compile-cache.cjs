@@ -3,6 +3,7 @@
  * when the process ends, and taken for the same source, Node.js and V8 flags if it is undamaged.
  */
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+/** @type {typeof import('node:module') & { _extensions?: Record<string, (module: NodeJS.Module, file: string) => void> }} */
 const Module = require('node:module')
 const path = require('node:path')
 const { cachedDataVersionTag } = require('node:v8')

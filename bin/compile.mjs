@@ -20,14 +20,20 @@ const beside = path.join(root, `node_modules/.cache/compile-${process.pid}`)
 try {
   declareTypes(root, path.join(beside, 'types'))
   await documentKeys(root, path.join(beside, 'types'))
-  const inputs = [
-    ...(await compileProgram(root, beside)),
-    ...(await compilePlugins(root, path.join(beside, 'plugins'))),
-    ...(await compileSearchLanguages(root, path.join(beside, 'search-languages'))),
-  ]
+  const program = await compileProgram(root, beside)
+  const plugins = await compilePlugins(root, path.join(beside, 'plugins'))
+  const languages = await compileSearchLanguages(root, path.join(beside, 'search-languages'))
+  /** What hands on licences → files that it was made from. */
+  const licensed = {
+    [path.join(beside, 'licenses.txt')]: [...program, ...plugins.inputs, ...languages],
+    [path.join(beside, 'search-languages/LEGAL.txt')]: languages,
+    ...Object.fromEntries(
+      Object.entries(plugins.styles).map(([file, inputs]) => [`${file}.LEGAL.txt`, inputs]),
+    ),
+  }
   const fill = path.join(beside, 'bundle/fill-package.cjs')
   execFileSync(process.execPath, [fill], {
-    input: JSON.stringify(inputs),
+    input: JSON.stringify(licensed),
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   putInPlace(beside, path.join(root, 'compiled'))

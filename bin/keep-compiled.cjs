@@ -3,8 +3,9 @@
  * that changes one page. It lies beside the program, where nobody else may write, or nowhere. Node.js older than 22.8
  * cannot do so by itself.
  */
-const { enableCompileCache } = require('node:module')
 const path = require('node:path')
+/** @type {typeof import('node:module') & { enableCompileCache?(folder: string): unknown }} */
+const { enableCompileCache } = require('node:module')
 
 const folder = path.join(__dirname, '../node_modules/.cache/v8')
 

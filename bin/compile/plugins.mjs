@@ -8,7 +8,8 @@ const EXTERNAL = ['zod', 'beautiful-mermaid']
 
 /**
  * Writes the plugins that come with docsgen into a folder: a module each, which a site's build bundles like any other
- * plugin, and its style sheet. Returns the files they were made from, relative to the root.
+ * plugin, and its style sheet. Returns the files they were made from, relative to the root, and those of each style sheet, which
+ * sites carry, by its path.
  */
 export async function compilePlugins(root, folder) {
   const home = path.join(root, 'src/first-party')
@@ -31,5 +32,11 @@ export async function compilePlugins(root, folder) {
     metafile: true,
     logLevel: 'warning',
   })
-  return Object.keys(metafile.inputs)
+  const styles = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.css'))
+  return {
+    inputs: Object.keys(metafile.inputs),
+    styles: Object.fromEntries(
+      styles.map(([file, { inputs }]) => [path.join(root, file), Object.keys(inputs)]),
+    ),
+  }
 }

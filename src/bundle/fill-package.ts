@@ -1,10 +1,9 @@
 /**
  * Bundles what comes with the package: the theme of sites without templates of their own, the script that counts page views and the service worker; and
- * hands on the licences of the packages in the program, whose files it reads as JSON from stdin. Run once docsgen is
+ * hands on the licences of packages: file to add them to → files of the packages, as JSON from stdin. Run once docsgen is
  * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { bundleAnalytics } from './analytics.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { bundleTheme } from './theme.ts'
@@ -13,11 +12,11 @@ import { bundleWorker } from './worker.ts'
 
 async function fillPackage(): Promise<void> {
   keepProgramHash()
-  const inputs = JSON.parse(readFileSync(0, 'utf8')) as string[]
-  writeFileSync(
-    path.join(path.dirname(packagedCache), 'licenses.txt'),
-    licensesOf(packagesOf(inputs, packageRoot)),
-  )
+  const licensed = JSON.parse(readFileSync(0, 'utf8')) as Record<string, string[]>
+  for (const [file, inputs] of Object.entries(licensed)) {
+    const texts = licensesOf(packagesOf(inputs, packageRoot))
+    if (texts !== '') appendFileSync(file, texts)
+  }
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)

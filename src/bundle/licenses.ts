@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** What a site hands on of the licences of what it carries: its path in the output. */
+export const LICENSES = 'assets/licenses.txt'
+
 /** What the licences of packages ask to be handed on: of each, once, its name, version and text. Folders are absolute. */
 export function licensesOf(folders: readonly string[]): string {
   return [...new Set(folders)].map(licenseOf).toSorted().join('\n')

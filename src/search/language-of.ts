@@ -27,6 +27,9 @@ export function languageFile(lang: string): string | undefined {
   return COMPILED.has(code) ? path.join(packageRoot, `compiled/search-languages/${code}.js`) : undefined
 }
 
+/** Licences of what those modules are made from. */
+export const languageLicenses = path.join(packageRoot, 'compiled/search-languages/LEGAL.txt')
+
 /** The language module of a BCP 47 tag: the same as the browser loads (`client/search/load-language.ts`). */
 export async function languageOf(lang: string): Promise<Language> {
   const file = languageFile(lang)

@@ -13,6 +13,7 @@ import { type RenderedPages, renderPages } from './render.ts'
 import { renderFindings, type RenderFailure } from './failed-render.ts'
 import { structuredData } from './structured-data.ts'
 import { renderOne, renderSetup } from './render-one.ts'
+import { withLicenses } from './site-licenses.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
@@ -30,7 +31,7 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
   const unused = Object.entries(theme.entries.parts).filter(([name]) => !used.has(name))
   const left = await withoutIslands(theme, used, new Set(unused.map(([, address]) => address.slice(1))))
-  for (const file of theme.files) if (!left.has(file.path)) await staging.write(file)
+  for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
