@@ -23,12 +23,21 @@ const HOMES = [
   ['app.tsx', 'layouts/Layout.tsx'],
 ]
 
-/** What esbuild writes at the head of a file for each file that it needs; what stands in braces are names. */
-const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([\w-]+\.\w+\.js)";/g
+/** What a file needs of another before it runs: names (`outer as inner`), none where that one only has to run before. */
+interface Need {
+  from: string
+  names: readonly string[]
+}
+
+/** A file of esbuild: what it needs stands at its head, then comes its own code, in which nothing is looked for. */
+interface Part {
+  needs: readonly Need[]
+  code: string
+}
 
 /** The files by name, and for each that becomes part of another the name of that one. */
 interface Joining {
-  texts: Map<string, string>
+  parts: Map<string, Part>
   homes: Map<string, string>
 }
 
@@ -40,37 +49,49 @@ export async function joinFiles(
   files: readonly BundledFile[],
   outputs: Metafile['outputs'],
 ): Promise<BundledFile[]> {
-  const split: Joining = {
-    texts: new Map(files.map(file => [path.basename(file.path), file.content])),
-    homes: new Map(),
-  }
-  forgetHelpers(split, outputs)
-  findHomes(split, outputs)
-  const joined = await join(renameImports(split))
+  const texts = new Map(files.map(file => [path.basename(file.path), file.content]))
+  const parts = readParts(texts, outputs)
+  const joined = await join(renameNeeds({ parts, homes: findHomes(parts, outputs) }))
   return files.flatMap(file => {
     const name = path.basename(file.path)
-    const content = joined.get(name)
+    const content = parts.has(name) ? joined.get(name) : file.content
     return content ? { ...file, content } : []
   })
 }
 
-/** A file of esbuild's own helpers is asked for by all that run after it, and is empty or needed by few. */
-function forgetHelpers({ texts }: Joining, outputs: Metafile['outputs']): void {
-  const helpers = new Set(
-    Object.entries(outputs).flatMap(([file, { inputs }]) =>
-      Object.keys(inputs).length === 0 ? path.basename(file) : [],
-    ),
-  )
-  for (const [name, text] of texts)
-    texts.set(
-      name,
-      text.replace(IMPORT, (whole: string, names: string | undefined, from: string) =>
-        names === undefined && helpers.has(from) ? '' : whole,
-      ),
-    )
+/**
+ * Scripts with what they need: so many statements at their head as esbuild's list has. A file of its helpers is asked for by
+ * all that run after it, and is empty or needed by few.
+ */
+function readParts(texts: ReadonlyMap<string, string>, outputs: Metafile['outputs']): Map<string, Part> {
+  const isHelper = (file: string) => Object.keys(outputs[file]?.inputs ?? {}).length === 0
+  const parts = new Map<string, Part>()
+  for (const [file, { imports }] of Object.entries(outputs)) {
+    const text = texts.get(path.basename(file))
+    if (text === undefined || !file.endsWith('.js')) continue
+    const needed = imports.filter(({ kind, external }) => kind === 'import-statement' && !external)
+    const helpers = new Map(needed.map(({ path: name }) => [path.basename(name), isHelper(name)]))
+    const statements = text.split(';', needed.length)
+    const needs = statements.map(readNeed)
+    if (!needs.every(({ from }) => helpers.has(from)))
+      throw new Error('esbuild writes imports in another way.')
+    parts.set(path.basename(file), {
+      needs: needs.filter(({ names, from }) => names.length > 0 || !helpers.get(from)),
+      code: text.slice(statements.reduce((length, statement) => length + statement.length + 1, 0)),
+    })
+  }
+  return parts
 }
 
-function findHomes({ texts, homes }: Joining, outputs: Metafile['outputs']): void {
+/** `import{outer as inner,both}from"./file.js"` or `import"./file.js"`. */
+function readNeed(statement: string): Need {
+  const [clause = '', address = ''] = statement.split('"')
+  const [, names] = clause.split(/[{}]/)
+  return { from: path.basename(address), names: names?.split(',') ?? [] }
+}
+
+function findHomes(parts: ReadonlyMap<string, Part>, outputs: Metafile['outputs']): Map<string, string> {
+  const homes = new Map<string, string>()
   const entries = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
     entryPoint === undefined ? [] : { name: path.basename(file), source: `/${entryPoint}` },
   )
@@ -83,46 +104,56 @@ function findHomes({ texts, homes }: Joining, outputs: Metafile['outputs']): voi
     )
     const [entry] = reached
     if (entry === undefined) continue
-    for (const name of reached)
-      for (const [, , from = ''] of texts.get(name)?.matchAll(IMPORT) ?? []) reached.add(from)
-    const taken = [...reached].filter(name => texts.has(name) && !isEntry(name) && !homes.has(name))
+    for (const name of reached) for (const { from } of parts.get(name)?.needs ?? []) reached.add(from)
+    const taken = [...reached].filter(name => parts.has(name) && !isEntry(name) && !homes.has(name))
     const home = sources.includes(OFFLINE) ? taken[0] : entry
     homes.set(entry, entry)
     for (const name of taken) homes.set(name, home ?? entry)
   }
+  return homes
 }
 
 /** Files name what they need of another by the file that it is part of, which exports it under a name of its own. */
-function renameImports({ texts, homes }: Joining): Joining {
+function renameNeeds({ parts, homes }: Joining): Joining {
   const order = [...homes.keys()]
   const exported = new Map<string, Set<string>>()
-  const renamed = new Map<string, string>()
-  for (const [file, text] of texts) {
-    const own = homes.get(file) ?? file
-    const rename = (whole: string, names: string | undefined, from: string) => {
-      const home = homes.get(from) ?? from
-      if (home === own || home === from) return whole
-      if (names === undefined) return `import"./${home}";`
-      const imported = names.split(',').map(name => {
-        const [outer = '', inner = outer] = name.split(' as ')
-        const unique = `${outer}${order.indexOf(from)}`
-        exported.set(
-          home,
-          (exported.get(home) ?? new Set()).add(`export{${outer} as ${unique}}from"./${from}";`),
-        )
-        return `${unique} as ${inner}`
-      })
-      return `import{${imported.join()}}from"./${home}";`
-    }
-    renamed.set(file, text.replace(IMPORT, rename))
+  const rename = (own: string, { from, names }: Need): Need => {
+    const home = homes.get(from) ?? from
+    if (home === own || home === from) return { from, names }
+    const renamed = names.map(name => {
+      const [outer = '', inner = outer] = name.split(' as ')
+      const unique = `${outer}${order.indexOf(from)}`
+      exported.set(
+        home,
+        (exported.get(home) ?? new Set()).add(`export{${outer} as ${unique}}from"./${from}";`),
+      )
+      return `${unique} as ${inner}`
+    })
+    return { from: home, names: renamed }
   }
-  for (const [home, names] of exported)
-    renamed.set(home, `${renamed.get(home) ?? ''}\n${[...names].toSorted().join('')}`)
-  return { texts: renamed, homes }
+  const renamed = new Map(
+    [...parts].map(([file, { needs, code }]) => [
+      file,
+      { needs: needs.map(need => rename(homes.get(file) ?? file, need)), code },
+    ]),
+  )
+  for (const [home, names] of exported) {
+    const part = renamed.get(home)
+    if (part) part.code += `\n${[...names].toSorted().join('')}`
+  }
+  return { parts: renamed, homes }
+}
+
+function textOf({ needs, code }: Part): string {
+  const statements = needs.map(
+    ({ from, names }) => `import${names.length > 0 ? `{${names.join()}}from` : ''}"./${from}";`,
+  )
+  return statements.join('') + code
 }
 
 /** The files that are left, by name. */
-async function join({ texts, homes }: Joining): Promise<Map<string, string>> {
+async function join({ parts, homes }: Joining): Promise<Map<string, string>> {
+  const texts = new Map([...parts].map(([name, part]) => [name, textOf(part)]))
   const { build } = await import('esbuild')
   const plugin: Plugin = {
     name: 'docsgen-join',

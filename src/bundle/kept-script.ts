@@ -5,7 +5,7 @@ import { listFiles } from '../lib/files.ts'
 import { packagedCache, packageRoot, packageVersion } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 
-interface ScriptPlace {
+interface ScriptFile {
   /** Folder in a cache. */
   folder: string
   /** File name there. */
@@ -24,7 +24,7 @@ interface ScriptSource {
  * changed. `cacheDir` is the absolute folder for what the next build can use again.
  */
 export async function keptScript(
-  { folder, name }: ScriptPlace,
+  { folder, name }: ScriptFile,
   { entry, files }: ScriptSource,
   cacheDir: string,
   damage?: Damage,

@@ -3,6 +3,8 @@ import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import { packageRoot } from '../lib/package.ts'
 import { bundleOnce, COMMON } from './bundler.ts'
+import { fillSheets, sheetEntries } from './script-sheets.ts'
+import { styleFilesPlugin } from './style-files.ts'
 import type { Theme } from './theme.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
@@ -31,11 +33,17 @@ export async function bundlePortable(
   const bundler = bundleOnce({ ...source, islands: components?.islands ?? {} })
   const { outputFiles = [] } = await bundler.run('portable', {
     ...COMMON,
-    entryPoints: [path.join(CLIENT, 'portable/main.ts')],
+    entryPoints: { portable: path.join(CLIENT, 'portable/main.ts'), ...sheetEntries },
     format: 'iife',
-    plugins: [replacing, themePlugin(() => bundler.source, 'browser')],
+    outdir: path.join(packageRoot, 'out'),
+    plugins: [
+      replacing,
+      styleFilesPlugin(() => bundler.source),
+      themePlugin(() => bundler.source, 'browser'),
+    ],
   })
-  const code = outputFiles[0]?.text ?? ''
+  const [script] = fillSheets(outputFiles.map(({ path: file, text }) => ({ path: file, content: text })))
+  const code = script?.content ?? ''
   await writeStored(kept, `${source.hash}\n${code}`)
   return code
 }

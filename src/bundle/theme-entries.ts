@@ -22,6 +22,7 @@ export function findEntries(files: readonly OutputFile[]): ThemeEntries {
     scheme: find(/\/scheme\.\w+\.js$/),
     style: find(/\/style\.\w+\.css$/),
     parts: {
+      code: find(/\/code\.\w+\.css$/),
       components: find(/\/components\.\w+\.css$/),
       tabs: find(/\/tabs\.\w+\.js$/),
       ...(islands === '/' ? {} : { islands }),

@@ -10,13 +10,14 @@ import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
 import type { BundledComponents } from './components.ts'
 import { nameByContent } from './content-names.ts'
 import { joinFiles } from './join-files.ts'
-import { licensesOf, packagesOf } from './licenses.ts'
+import { LICENSES, licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
 import { formatIn, type ModuleHashes, readModules, writeModules } from './server-files.ts'
 import { bundleServer, type ServerModules } from './server-module.ts'
 import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { themePlugin } from './theme-plugin.ts'
+import { fillSheets, sheetEntries } from './script-sheets.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
@@ -87,7 +88,7 @@ export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promi
   }
 }
 
-interface ThemePlace {
+interface ThemeFolders {
   root: string
   cacheDir: string
   damage?: Damage | undefined
@@ -95,7 +96,7 @@ interface ThemePlace {
 
 async function readOrBundle(
   bundler: Bundler,
-  { root, cacheDir, damage }: ThemePlace,
+  { root, cacheDir, damage }: ThemeFolders,
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   const { source } = bundler
   const packaged = await readTheme(path.join(packagedCache, FOLDER), source)
@@ -168,6 +169,8 @@ async function bundleBrowser(
         style: path.join(source.own, 'styles/index.css'),
         tabs: path.join(client, 'tabs.ts'),
         components: path.join(source.own, 'styles/components/index.css'),
+        code: path.join(source.own, 'styles/code/index.css'),
+        ...sheetEntries,
         ...(hasIslands ? { islands: path.join(client, 'islands.ts') } : {}),
       },
       splitting: true,
@@ -189,12 +192,13 @@ async function bundleBrowser(
   const bundled = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
     ({ path: file, text }) => ({ path: outputPath(file), content: text, immutable: true }),
   )
-  const joined = await joinFiles(bundled, modules.metafile?.outputs ?? {})
+  const joined = await joinFiles(fillSheets(bundled), modules.metafile?.outputs ?? {})
   const files: OutputFile[] = nameByContent(joined)
   const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
-  files.push({ path: 'assets/licenses.txt', content: licensesOf([packageRoot, ...packages]) })
+  files.push({ path: LICENSES, content: licensesOf([packageRoot, ...packages]) })
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const styleFiles = await findStyleFiles(stylesIn(files), source)
+  const texts = files.map(({ content }) => (typeof content === 'string' ? content : ''))
+  const styleFiles = await findStyleFiles(texts.join('\n'), source)
   const layouts = Object.keys(source.layouts)
   const entries = findEntries(files)
   return { hash: source.hash, layouts, entries, files, additions, styleFiles, bundle: modules }

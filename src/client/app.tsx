@@ -14,15 +14,14 @@ import { createRouter, type Router } from './router/router.ts'
 import { requestedPath } from './router/target.ts'
 import { updateHead } from './update-head.ts'
 import { watchChanges } from './watch-changes.ts'
-import type { Strings } from '../schema/strings.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import type { ShownPage } from './router/load-view.ts'
 
 /** What the boot script needs of the app. */
 export interface App {
   navigate(href: string): void
-  /** Interface texts in the language of the open page. */
-  strings(): Strings
+  /** Says to screen reader users whether code was copied. */
+  tellCopied(isCopied: boolean): void
   /** Tells the reader that something did not load, with a button that loads the page anew. */
   tellFailure(): void
 }
@@ -65,7 +64,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const strings = () => router.current().locale.strings
   return {
     navigate: href => void router.navigate(href),
-    strings,
+    tellCopied: isCopied => announce(isCopied ? strings().copied : strings().copyFailed),
     tellFailure: () =>
       status.tell({
         text: strings().loadFailed,

@@ -27,7 +27,13 @@ function start(boot: BootData): void {
   const wrong = place.then(path => (path === '' ? undefined : firstSign))
   const app = wrong.then(() => within(loadApp(boot, place)))
 
-  watchCopyButtons(() => app.then(({ strings }) => strings()))
+  watchCopyButtons(
+    isCopied =>
+      void app.then(
+        ({ tellCopied }) => tellCopied(isCopied),
+        () => undefined,
+      ),
+  )
   // Without the app nobody can say what is wrong: the page is loaded anew, which also brings scripts of a new version.
   watchControls(
     boot,

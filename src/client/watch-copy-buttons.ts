@@ -1,25 +1,24 @@
-import { announce } from './announce.ts'
-import type { Strings } from '../schema/strings.ts'
-
 /** How long a button shows that it has copied, in milliseconds. */
 const SHOWN = 2000
 
-/** Copy buttons work by delegation, so they need no app and survive every page change (A-COPY-1). */
-export function watchCopyButtons(strings: () => Promise<Strings>): void {
+/**
+ * Copy buttons work by delegation, so they need no app and survive every page change (A-COPY-1).
+ * @param tell says to screen reader users whether the code was copied
+ */
+export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   document.addEventListener('click', event => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('.copy-code') : null
-    if (button) void copyCode(button, strings)
+    if (button) void copyCode(button, tell)
   })
 }
 
-async function copyCode(button: HTMLElement, strings: () => Promise<Strings>): Promise<void> {
+async function copyCode(button: HTMLElement, tell: (isCopied: boolean) => void): Promise<void> {
   const code = findCode(button)
   if (code === undefined) return
-  const copied = await writeClipboard(code)
-  button.dataset['copied'] = String(copied)
+  const isCopied = await writeClipboard(code)
+  button.dataset['copied'] = String(isCopied)
   setTimeout(() => delete button.dataset['copied'], SHOWN)
-  const texts = await strings().catch(() => undefined)
-  if (texts) announce(copied ? texts.copied : texts.copyFailed)
+  tell(isCopied)
 }
 
 /** The code that stands beside the button, or beside one of its ancestors. */

@@ -1,4 +1,6 @@
+import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
+import { isIcon } from '../shared/icon.ts'
 import { headerText, PICTURE_POLICY, POLICY_HEADER } from '../shared/policy.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
@@ -16,6 +18,9 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** Browsers ask for the icon again whenever the address changes, also by scrolling, unless they may keep it. */
+const KEPT_A_DAY = 'public, max-age=86400'
+
 /** What names the hashed files. Documents of folders are covered by the trailing slash. */
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
@@ -27,7 +32,8 @@ const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js'
  */
 export function createHeaderRules({ config, policy }: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { base } = config
-  const bases = [base, ...versions.map(version => version.config.base)]
+  const configs = [config, ...versions.map(version => version.config)]
+  const bases = configs.map(each => each.base)
   // What the patterns of the site itself do not cover.
   const ofVersions = bases
     .slice(1)
@@ -50,9 +56,18 @@ export function createHeaderRules({ config, policy }: Site, versions: readonly S
       pattern,
       headers: { 'Cache-Control': 'no-cache' },
     })),
-    ...([config, ...versions.map(version => version.config)].some(({ machines }) => machines.markdown)
+    ...configs.flatMap(iconPaths).map(pattern => ({ pattern, headers: { 'Cache-Control': KEPT_A_DAY } })),
+    ...(configs.some(({ machines }) => machines.markdown)
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
       : []),
     ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),
   ]
+}
+
+/** Paths with base of a site's own icons that have no hash in their names. */
+function iconPaths({ base, head }: SiteConfig): string[] {
+  const addresses = head.filter(isIcon).map(({ attributes }) => String(attributes['href']))
+  const isHashed = (address: string) => HASHED.some(folder => address.startsWith(`/${folder}/`))
+  const own = addresses.filter(address => /^\/\w[\w./-]*$/.test(address) && !isHashed(address))
+  return [...new Set(own)].map(address => base + address.slice(1))
 }

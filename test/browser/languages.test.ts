@@ -2,6 +2,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillSheets, sheetEntries } from '../../src/bundle/script-sheets.ts'
 import type { TestSite } from '../sites/site.ts'
 import { stringsFor } from '../strings-for.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
@@ -23,17 +24,21 @@ beforeAll(async () => {
   expect(code).toBe(0)
   server = await serveFolder(path.join(site.root, 'dist'))
   browser = await launchBrowser()
+  const folder = path.resolve(import.meta.dirname, '../..')
   const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: sheetEntries,
     stdin: {
       contents: "export * from './load-status.ts'; export * from './offline/update-prompt.ts'",
-      resolveDir: path.resolve(import.meta.dirname, '../../src/client'),
+      resolveDir: path.join(folder, 'src/client'),
     },
     bundle: true,
     format: 'iife',
     globalName: 'notices',
+    outdir: 'out',
     write: false,
   })
-  notices = outputFiles[0]?.text ?? ''
+  notices = fillSheets(outputFiles.map(file => ({ path: file.path, content: file.text })))[0]?.content ?? ''
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

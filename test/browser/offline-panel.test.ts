@@ -113,6 +113,25 @@ describe('the list of saved languages', () => {
     expect(violations).toEqual([])
   })
 
+  test('waits for a worker that is on its way', async () => {
+    const { page } = await watchPage(suite.context)
+    await page.addInitScript(() => {
+      const { register } = ServiceWorkerContainer.prototype
+      ServiceWorkerContainer.prototype.register = async function late(script, options) {
+        await new Promise(resolve => document.addEventListener('let-register', resolve))
+        return register.call(this, script, options)
+      }
+    })
+    await visit(page, `${suite.server.origin}/`)
+    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
+    await page.click('[data-offline-open]')
+    await page.locator(PANEL).waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.locator(`${PANEL} [role=status]`).textContent()).toBe('')
+    await page.evaluate(() => document.dispatchEvent(new Event('let-register')))
+    await expect.poll(() => rows(page)).toContain('中文|0.0 MB|')
+  })
+
   test('says so where the browser cannot save', async () => {
     const { page } = await watchPage(suite.context)
     await page.addInitScript(() => {

@@ -1,5 +1,7 @@
 import type { OfflineState } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
+import { adoptSheet } from '../adopt-sheet.ts'
+import { within } from '../within.ts'
 import { button, element } from './element.ts'
 import { findContainer } from './find-container.ts'
 import { createLanguageRow, type LanguageRow } from './language-row.ts'
@@ -13,15 +15,20 @@ export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
   const view = await loadView(boot)
   if (document.getElementById(ID)) return
+  adoptSheet('docsgen:sheet/offline-panel')
   const panel = createPanel(view)
   document.body.append(panel.dialog)
   panel.dialog.showModal()
-  // Where cookies are blocked, asking is an error.
-  const registration = await findContainer()
-    ?.getRegistration(boot.base)
-    .catch(() => undefined)
-  if (!registration?.active) return panel.say(view.strings.offlineUnsupported)
+  const registration = await findWorker(boot.base).catch(() => undefined)
+  if (!registration) return panel.say(view.strings.offlineUnsupported)
   await fillPanel(panel, view, registration)
+}
+
+/** The site's worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
+async function findWorker(scope: string): Promise<ServiceWorkerRegistration | undefined> {
+  const container = findContainer()
+  const registration = await container?.getRegistration(scope)
+  return registration?.active ? registration : container && within(container.ready)
 }
 
 interface Panel {

@@ -1,4 +1,5 @@
 import type { Strings } from '../../schema/strings.ts'
+import { adoptSheet } from '../adopt-sheet.ts'
 import { button, element } from './element.ts'
 
 const ID = 'docsgen-update'
@@ -16,6 +17,7 @@ export interface UpdatePrompt {
  */
 export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {
   if (document.getElementById(ID)) return
+  adoptSheet('docsgen:sheet/update-prompt')
   const prompt = element('div', { id: ID, class: 'update-prompt', role: 'status', lang })
   const accept = button('action', strings.updateRefresh, () => {
     accept.disabled = true

@@ -5,6 +5,7 @@
 import '../tabs.ts'
 import '../islands.ts'
 import { watchHeadings } from '../active-heading.ts'
+import { announce } from '../announce.ts'
 import { readBootData } from '../boot-data.ts'
 import { onFirstSign } from '../first-sign.ts'
 import { hydrate } from '../hydrate.tsx'
@@ -16,6 +17,7 @@ import { revealControls } from '../reveal-controls.ts'
 import { suggestLanguage } from '../suggest-language.ts'
 import { watchControls } from '../watch-controls.ts'
 import { watchCopyButtons } from '../watch-copy-buttons.ts'
+import type { Strings } from '../../schema/strings.ts'
 import type { BootData } from '../../schema/view.ts'
 import { leadLinks } from './lead-links.ts'
 import { root } from './root.ts'
@@ -26,12 +28,15 @@ function start(boot: BootData): void {
   leadLinks(boot.base, root)
   // There is no worker that could keep the site for later.
   for (const button of document.querySelectorAll('[data-offline-open]')) button.removeAttribute('data-js')
-  watchCopyButtons(strings)
+  watchCopyButtons(isCopied => {
+    const tell = ({ copied, copyFailed }: Strings) => announce(isCopied ? copied : copyFailed)
+    void strings().then(tell, console.error)
+  })
   watchControls(boot, () => void strings().then(tellFailure))
   onFirstSign(() => void takeOver(boot, locales).catch(console.error))
 }
 
-function tellFailure({ loadFailed: text, retry: retryText }: { loadFailed: string; retry: string }): void {
+function tellFailure({ loadFailed: text, retry: retryText }: Strings): void {
   createLoadStatus().tell({ text, retryText, retry: () => location.reload() })
 }
 

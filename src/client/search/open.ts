@@ -1,5 +1,6 @@
 import type { StandIns } from '../../schema/locale-index.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
+import { adoptSheet } from '../adopt-sheet.ts'
 import { createLocaleData, type LocaleData } from '../locale-data.ts'
 import { remember } from '../remember.ts'
 import { within } from '../within.ts'
@@ -16,6 +17,7 @@ export interface Search {
 
 /** Makes the search. @param boot describes the open page whenever the dialog opens */
 export function createSearch(boot: BootData): Search {
+  adoptSheet('docsgen:sheet/search')
   const locales = createLocaleData(boot.base)
   const providers = new Map<string, Promise<Provider>>()
   return {

@@ -56,6 +56,7 @@ export function codeBlockHtml(node: Code, context: PageContext, { inGroup }: { i
   const { labels } = context.locale
   const region = uniqueLabel(context, labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (context.options.lineNumbers ? 1 : false)
+  if (shown.marks || fence.wrap || first !== false || fence.highlighted.size > 0) context.parts.add('code')
   const isFolded = fence.folded && !inGroup
   const data =
     (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) +

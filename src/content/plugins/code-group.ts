@@ -11,6 +11,7 @@ import { readFence } from './fence-info.ts'
  */
 export function codeGroupHtml(node: ContainerNode, context: PageContext): string {
   const fences = node.children.filter(child => child.type === 'code')
+  context.parts.add('code')
   const group = context.containers.filter(container => container.name === node.name).length
   const open = Math.max(
     0,

@@ -105,3 +105,14 @@ it('where an entry is missing, the others take in what is theirs', async () => {
   const joined = named(await joinFiles(files, outputs))
   expect([...joined.keys()].toSorted()).toEqual(['Home', 'Layout', 'app', 'boot', 'chunk', 'register'])
 })
+
+it('what only looks like an import is left alone', async () => {
+  const { files, outputs } = await bundled(ENTRIES)
+  const shared = Object.keys(outputs).filter(file => outputs[file]?.entryPoint === undefined)
+  expect(shared.length).toBeGreaterThan(0)
+  const alike = shared.map(file => `import{a}from"./${path.basename(file)}";`).join('')
+  const edited = files.map(file =>
+    /\bHome\./.test(file.path) ? { ...file, content: `${file.content}log('${alike}')` } : file,
+  )
+  expect(named(await joinFiles(edited, outputs)).get('Home')).toContain(`log('${alike}')`)
+})

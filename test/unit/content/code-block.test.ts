@@ -125,6 +125,20 @@ describe('code blocks', () => {
   })
 })
 
+describe('what a page uses of code', () => {
+  test.each([
+    ['```js\na\n```', undefined],
+    ['```js {1}\na\n```', ['code']],
+    ['```js:line-numbers\na\n```', ['code']],
+    ['```js wrap\na\n```', ['code']],
+    ['```js\na // [!code ++]\n```', ['code']],
+    ['::: code-group\n```js\na\n```\n:::', ['code']],
+    ['::: code-group\n```js {1}\na\n```\n:::', ['code']],
+  ])('%j: %j', (body, parts) => {
+    expect(parse(body).parts).toEqual(parts)
+  })
+})
+
 describe('code groups', () => {
   const body =
     '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n\n::: code-group\n```js\na\n```\n:::'
