@@ -17,8 +17,13 @@ const MARKS = ['<!-- measured: written by `node test/bench/chart.mjs` -->', '<!-
 
 /** What the chart and the README should be, from the results as they are kept. */
 export async function makeChart() {
-  const names = ['peers', 'reader-peers', 'dev', 'pages', 'lighthouse']
-  const results = Object.fromEntries(names.map(name => [name, readResult(name)]))
+  const results = {
+    peers: readResult('peers'),
+    'reader-peers': readResult('reader-peers'),
+    dev: readResult('dev'),
+    pages: readResult('pages'),
+    lighthouse: readResult('lighthouse'),
+  }
   const shown = panels(results)
   const { date, machine, runs } = conditions(results)
   return {

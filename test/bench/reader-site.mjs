@@ -66,6 +66,14 @@ const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '
 /** Files with a hash in their name, as docsgen and its peers write them. */
 const HASHED = /^\/(?:assets|_astro|static|pagefind)\/.*[.-][0-9A-Za-z_-]{8,10}\.\w+$/
 
+/** Browsers ask for it whenever the address changes: kept for a day, as the host files of docsgen say, of all programs. */
+const ICON = /^\/favicon\.\w+$/
+
+function cachingOf(pathname) {
+  if (HASHED.test(pathname)) return 'public, max-age=31536000, immutable'
+  return ICON.test(pathname) ? 'public, max-age=86400' : 'no-cache'
+}
+
 /** Serves a folder with brotli (quality 6, compressed once, before anything is timed) and notes every request. */
 export async function serve(folder) {
   const seen = []
@@ -81,7 +89,7 @@ export async function serve(folder) {
     response.writeHead(found ? 200 : 404, {
       'content-type': type,
       'content-length': body.length,
-      'cache-control': HASHED.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': cachingOf(pathname),
       ...(isCompressed ? { 'content-encoding': 'br' } : {}),
     })
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -172,4 +180,18 @@ export function summary(values) {
 
 export function tenth(value) {
   return value === undefined ? undefined : Math.round(value * 10) / 10
+}
+
+/**
+ * Requests but for those of the site's icon: each site brings its own, and whether a headless browser asks for it depends on the
+ * browser's version.
+ */
+export async function withoutIcon(page, requests) {
+  const icons = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('link[rel~="icon"]'), link =>
+      link instanceof HTMLLinkElement ? new URL(link.href).pathname : '',
+    ),
+  )
+  const isIcon = ({ url }) => [...icons, '/favicon.ico'].includes(url.replace(/\?.*/, ''))
+  return requests.filter(request => !isIcon(request))
 }

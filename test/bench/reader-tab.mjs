@@ -1,5 +1,5 @@
 /** What a reader of any generator's site waits for, in one tab of Chromium: a first load, page changes. */
-import { slowDown, summary, tenth, waitForQuiet } from './reader-site.mjs'
+import { slowDown, summary, tenth, waitForQuiet, withoutIcon } from './reader-site.mjs'
 
 /** Runs in every document before its own scripts: notes long tasks, and the heading that a click leads to. */
 function observe() {
@@ -72,7 +72,7 @@ export async function measureFirstLoad(browser, server, { address, isSlow }) {
   server.seen.length = 0
   await page.goto(server.origin + address, { waitUntil: 'load', timeout: 60_000 })
   await waitForQuiet(server.seen)
-  const seen = [...server.seen]
+  const seen = await withoutIcon(page, [...server.seen])
   const found = await page.evaluate(() => ({
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     tasks: self['benchTasks'],

@@ -14,6 +14,7 @@ import {
   summary,
   tenth,
   waitForQuiet,
+  withoutIcon,
 } from './reader-site.mjs'
 import { storeResult } from './results.mjs'
 
@@ -135,9 +136,11 @@ async function measureLoad(browser, server, { address, isSlow }) {
   server.seen.length = 0
   await page.goto(server.origin + address, { waitUntil: 'load' })
   await waitForQuiet(server.seen)
-  const still = [...server.seen]
+  const still = await withoutIcon(page, [...server.seen])
   const first = await page.evaluate(() => ({
-    blocking: /** @type {any[]} */ (performance.getEntriesByType('resource'))
+    blocking: /** @type {(PerformanceResourceTiming & { renderBlockingStatus: string })[]} */ (
+      performance.getEntriesByType('resource')
+    )
       .filter(entry => entry.renderBlockingStatus === 'blocking' && entry.initiatorType === 'script')
       .map(({ encodedBodySize }) => encodedBodySize),
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -150,7 +153,9 @@ async function measureLoad(browser, server, { address, isSlow }) {
   const ready = performance.now() - start
   await page.waitForTimeout(1000)
   const isOwn = ({ destination, url }) => destination !== 'empty' || url.startsWith('/assets/locales/')
-  const awake = server.seen.filter(request => isOwn(request) && !request.url.startsWith('/service-worker'))
+  const isWorker = ({ url }) => url.startsWith('/service-worker')
+  const own = server.seen.filter(request => isOwn(request) && !isWorker(request))
+  const awake = await withoutIcon(page, own)
   const tasks = await page.evaluate(() => self['benchTasks'].map(({ duration }) => duration))
   const after = await readCpu(cdp)
   await context.close()
