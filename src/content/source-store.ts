@@ -89,6 +89,7 @@ function readText(file: string, realRoot: string, places: readonly string[]): St
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }
     if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')
+    // Most files are where their names say, and to find a relative name takes long.
     const name = real === `${realRoot}/${file}` ? file : nameIn(realRoot, real)
     return toStored(readFileSync(real), name)
   } catch (error) {

@@ -50,10 +50,10 @@ export function savedPages({ shown, loaded }: PagesState, changed: readonly stri
 }
 
 function changedPage(
-  { site, contents, views: known }: JoinedSite,
+  { site, contents, views: pageViews }: JoinedSite,
   placed: PlacedPage,
 ): ChangedPage | undefined {
-  const page = known.of(placed)
+  const page = pageViews.of(placed)
   const locale = site.locales[page.locale]
   if (!locale) return undefined
   const html = fillAddresses(contents.readHtml(page.file), page.addresses)

@@ -26,7 +26,7 @@ export interface SearchFiles {
 const LIMITS = { whole: 150_000, terms: 20_000, titles: 6000, sections: 12_000, dictionary: 16_000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
-/** The fastest compression makes text at most so many times as large as the usual one. */
+/** The fastest compression does not make an index so many times as large as the usual one. */
 const FASTEST = 2
 
 /**

@@ -63,7 +63,10 @@ export interface JoinInput {
   ownPolicies: readonly OwnPolicy[]
 }
 
-/** The join: puts every parsed page in its place among the others. Pure; findings are part of the result. */
+/**
+ * The join: puts every parsed page in its place among the others. Pure; findings are part of the result. `views` makes what layouts
+ * show of the pages of `site`.
+ */
 export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
   const { root, config } = input
   const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))

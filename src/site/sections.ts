@@ -29,16 +29,17 @@ function hasHeading({ depth }: Section): boolean {
 }
 
 /**
- * 0 when two sections cannot be the same one; a shared id outweighs being the titles of their pages, that outweighs shared code,
- * code outweighs position.
+ * 0 when two sections cannot be the same one. A shared id counts most, then being the titles of their pages in the same level
+ * (`areTitles`), then shared code, then position.
  */
 function likeness(a: Section | undefined, b: Section | undefined, areTitles: boolean): number {
   if (!a || !b) return 0
   if ((a.depth === 0) !== (b.depth === 0)) return 0
   const code =
     a.code.filter(block => b.code.includes(block)).length / Math.max(a.code.length, b.code.length, 1)
-  const depth = a.depth === b.depth ? 1 : 0.25
-  return (a.id === b.id ? 4 : 0) + (areTitles && depth === 1 ? 1.5 : 0) + 2 * code + depth
+  const isLevel = a.depth === b.depth
+  const title = areTitles && isLevel ? 1.5 : 0
+  return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */

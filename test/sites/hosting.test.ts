@@ -252,7 +252,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     expect(nginx.trimEnd().split('\n')).toHaveLength(rules.size)
   })
 
-  it('keeps hashed files for ever and nothing else, with no header in two rules that overlap (H-CACHE-1)', () => {
+  it('keeps hashed files for ever, the icon for a day and nothing else, with no header in two rules that overlap (H-CACHE-1)', () => {
     const rules = headerRules(read('_headers'))
     const problems: string[] = []
     for (const file of built().files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
@@ -263,7 +263,10 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       const hashed = /^(?:assets\/(?:js|css|img|media|search)|offline)\//.test(file)
       if (hashed && !/\.[0-9A-Za-z]{8,}\.[a-z0-9]+$/.test(file)) problems.push(`${file}: no hash`)
       const revalidated = /\.html$|service-worker\.js$|^sitemap|^robots|^assets\/locales\//.test(file)
-      const expected = hashed ? ['public, max-age=31536000, immutable'] : revalidated ? ['no-cache'] : []
+      const days = hashed ? 365 : file === 'favicon.png' ? 1 : undefined
+      const kept =
+        days === undefined ? [] : [`public, max-age=${days * 86_400}${hashed ? ', immutable' : ''}`]
+      const expected = revalidated ? ['no-cache'] : kept
       if (caching.join('; ') !== expected.join('; ')) problems.push(`${file}: ${caching.join('; ')}`)
     }
     expect(problems).toEqual([])

@@ -1,7 +1,7 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { EDITED_SITE, EDITS } from './edits.ts'
+import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
 import { createRandom } from './random.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
@@ -15,11 +15,6 @@ function site(files: Record<string, string>): TestSite {
 afterEach(() => {
   for (const created of sites.splice(0)) created.remove()
 })
-
-/** What a build says, without times and the name of the output. */
-function words(stderr: string): string {
-  return stderr.replace(/^(?:Built .*|  (?:time|output) .*)\n/gm, '')
-}
 
 describe('a warm build equals a cold one', () => {
   it(`R-CACHE-3: byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
@@ -51,13 +46,6 @@ describe('a warm build equals a cold one', () => {
     expect(built).toBeGreaterThan(SEQUENCES * 0.7)
   }, 1_800_000)
 })
-
-function restore(created: TestSite): void {
-  for (const folder of ['content', 'templates', 'public']) {
-    rmSync(path.join(created.root, folder), { recursive: true, force: true })
-  }
-  for (const [file, content] of Object.entries(EDITED_SITE)) created.write(file, content)
-}
 
 describe('a change renders the pages that depend on it, and no other', () => {
   const FILES = {

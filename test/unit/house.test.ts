@@ -8,6 +8,9 @@ const LIMIT = 250
 const VERBS =
   /\/(ask|bundle|check|clean|copy|create|decode|encode|evaluate|expand|explain|fetch|find|fix|fold|group|keep|list|mark|plan|print|prune|read|register|remember|resolve|restore|reveal|save|send|settle|split|start|take|transform|translate|unpack|watch|weigh|write)-[\w-]+\.tsx?$/
 
+/** What a module may change once it is loaded: variables, and collections that begin empty. */
+const STATE = /^(?:export )?(?:let \w|const \w+(?:: [^=]+)? = new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\))/m
+
 describe('the house', () => {
   it('no file of the program and the theme is longer than 250 lines; functions: `max-lines-per-function` of oxlint', () => {
     const lines = (file: string) => readSource(file).text.split('\n').length - 1
@@ -46,6 +49,23 @@ describe('the house', () => {
     expect(folders.map(({ name }) => name).filter(name => !text.includes(`\`${name}/\``))).toEqual([])
   })
 
+  it('modules that remember something are those in the table of the README, which names no other', () => {
+    const section = /^## State of modules$([^]*?)^## /m.exec(readSource('src/README.md').text)?.[1] ?? ''
+    const listed = [...section.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    )
+    // A whole folder, some modules of one name, or one module by the end of its path.
+    const isOf = (name: string, file: string) =>
+      name.endsWith('/')
+        ? file.startsWith(`src/${name}`)
+        : new RegExp(`/${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file)
+    const modules = readModules('src', 'templates')
+    const remembering = modules.filter(({ text }) => STATE.test(text)).map(({ file }) => file)
+    expect(remembering.length).toBeGreaterThan(0)
+    expect(remembering.filter(file => !listed.some(name => isOf(name, file)))).toEqual([])
+    expect(listed.filter(name => !modules.some(({ file }) => isOf(name, file)))).toEqual([])
+  })
+
   it('format, lint and types leave out only what is made, not written', () => {
     const read = (file: string) => readFileSync(fileURLToPath(new URL(file, root)), 'utf8')
     const made = [
@@ -66,5 +86,23 @@ describe('the house', () => {
       'src/offline/worker',
       '/content',
     ])
+  })
+
+  it('scripts have types, too, those with declarations beside them and those that users run', () => {
+    const read = (file: string) => readFileSync(fileURLToPath(new URL(file, root)), 'utf8')
+    const { files, include, exclude } = JSON.parse(read('tsconfig.scripts.json')) as Record<
+      'files' | 'include' | 'exclude',
+      string[]
+    >
+    expect(include).toEqual(['.ci', 'bin', 'test/bench'])
+    // They start the compiled program, which is made, not written.
+    expect(exclude).toEqual(['bin/docsgen.js', 'bin/worker.cjs'])
+    // TypeScript takes what has declarations for typed already, unless it is named.
+    const scripts = listFiles('.ci', 'bin', 'test/bench', 'test/support').filter(file =>
+      /\.[cm]js$/.test(file),
+    )
+    const declared = new Set(listFiles('.ci', 'bin', 'test/bench', 'test/support'))
+    const shadowed = scripts.filter(file => declared.has(file.replace(/\.([cm])js$/, '.d.$1ts')))
+    expect(shadowed.filter(file => !files.includes(file))).toEqual([])
   })
 })
