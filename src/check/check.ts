@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
-import { unknownPages } from './fix/choose-files.ts'
+import { stamplessPages, unknownPages } from './fix/choose-files.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
@@ -67,8 +67,8 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { settings, findings } = parseCheckOptions(options, first.loaded.site.config, added)
   if (!settings) return failed(2, findings)
   const before = withSettings(first.loaded, settings)
-  const unknown = unknownPages(before, options.pages)
-  if (unknown.length > 0) return failed(2, unknown)
+  const misnamed = [...unknownPages(before, options.pages), ...stamplessPages(before, options)]
+  if (misnamed.length > 0) return failed(2, misnamed)
   const edits = await editSources({ session, loaded: first.loaded, site: before, options, settings })
   if ('problem' in edits) return failed(2, [edits.problem])
   const { loaded } = edits.changed ? await load() : {}

@@ -1,4 +1,5 @@
 import { nearest } from '../../lib/nearest.ts'
+import type { CheckOptions } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { PageSummary } from '../../schema/page.ts'
 import type { Page, Site } from '../../schema/site.ts'
@@ -29,6 +30,29 @@ export function unknownPages(site: Site, pages: readonly string[] = []): Finding
     const near = nearest(plainName(name), known)
     const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
     return { rule: 'usage', severity: 'error', message: `\`--page ${name}\` names no page.`, hint }
+  })
+}
+
+/** Names of pages in the source language, where only `--stamp` is asked for: they have no stamp, their translations have. */
+export function stamplessPages(
+  site: Site,
+  { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
+): Finding[] {
+  if (!stamp || fix) return []
+  return pages.flatMap(name => {
+    const page = site.pages.find(one => namesOf(one).includes(plainName(name)))
+    if (page?.locale !== '/') return []
+    const translations = site.pages.filter(
+      one => one.locale !== '/' && localPathOf(one) === localPathOf(page),
+    )
+    const given = translations.map(({ record }) => `\`${record.relativePath}\``).join(', ')
+    const message = `\`--page ${name}\` names a page of the source language, which has no stamp.`
+    return {
+      rule: 'usage',
+      severity: 'error',
+      message,
+      hint: given ? `Name translations: ${given}.` : 'It has no translations yet.',
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
 import { fixTranslations, stampTranslations } from '../../../src/check/fix/fix-translations.ts'
-import { createFileFilter, unknownPages } from '../../../src/check/fix/choose-files.ts'
+import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/fix/choose-files.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -227,5 +227,17 @@ describe('stampTranslations', () => {
     expect(unknownPages(site, ['ja/aa.md'])).toMatchObject([
       { rule: 'usage', message: '`--page ja/aa.md` names no page.', hint: 'Did you mean `ja/a.md`?' },
     ])
+  })
+
+  it('does not take a page of the source language for one to stamp: its translations are named', () => {
+    const site = createTestSite(pages)
+    expect(stamplessPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
+      {
+        rule: 'usage',
+        message: '`--page a.md` names a page of the source language, which has no stamp.',
+        hint: 'Name translations: `fr/a.md`, `ja/a.md`.',
+      },
+    ])
+    expect(stamplessPages(site, { stamp: true, fix: true, pages: ['a.md'] })).toEqual([])
   })
 })
