@@ -32,7 +32,8 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 // A browser or a server on a busy machine now and then loses a race with its test: only what fails again has failed.
 const retry = 2
-const inBrowser = { testTimeout: 60_000, hookTimeout: 180_000, retry }
+const globalSetup = new URL('browser/unpack-chromium.ts', import.meta.url).pathname
+const inBrowser = { testTimeout: 60_000, hookTimeout: 180_000, retry, globalSetup }
 const inInstalled = { ...inBrowser, env: { DOCSGEN_CHROMIUM: installed } }
 const telling = DOCSGEN_FULL ? '*' : `{${TELLING.join()}}`
 
