@@ -6,67 +6,70 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs'
 /** @type {typeof import('node:module') & { _extensions?: Record<string, (module: NodeJS.Module, file: string) => void> }} */
 const Module = require('node:module')
 const path = require('node:path')
-const { cachedDataVersionTag } = require('node:v8')
+const { cachedDataVersionTag, getHeapCodeStatistics } = require('node:v8')
 const vm = require('node:vm')
 const { threadId } = require('node:worker_threads')
 const { crc32 } = require('node:zlib')
 
 const program = path.join(__dirname, '../compiled') + path.sep
 
-/** In front of the data: checksums of the source and of the data, and how long the thread lived, in milliseconds. */
-const HEAD = 12
+/** In front of the data: checksums of the source and of the data. */
+const HEAD = 8
 
-/** A thread that lived so many times as long has used more of the program: what it has is worth more. */
-const LONGER = 2
+/**
+ * Bytes that V8 has compiled of Node.js itself when a thread ends. What is kept of a function is longer than what V8 has of it: a
+ * thread with more than this and all that was kept has used functions that are not kept.
+ */
+const OF_NODE = 400_000
 
 /** From now on, what V8 makes of the program is kept in a folder (absolute). */
 function keepIn(folder) {
   // V8 takes only what was made with the same flags: others have a folder of their own, for none would replace it.
   const target = file =>
     path.join(folder, `${process.version}-${cachedDataVersionTag()}`, `${path.basename(file)}.bin`)
-  /** Those that are loaded. */
+  /** Those that are loaded; V8 may refuse what was kept of them. */
   const loaded = []
+  let keptBytes = 0
   Module._extensions['.cjs'] = (module, file) => {
     if (!file.startsWith(program)) return Module._extensions['.js'](module, file)
     const source = readFileSync(file, 'utf8')
     const sum = crc32(source)
-    const { data: cachedData, time } = readKept(target(file), sum) ?? {}
+    const cachedData = readKept(target(file), sum)
     const script = new vm.Script(Module.wrap(source), { filename: file, cachedData })
-    const known = cachedData && !script.cachedDataRejected ? time : 0
-    loaded.push({ script, sum, file, known })
+    const isKept = cachedData !== undefined && !script.cachedDataRejected
+    if (isKept) keptBytes += cachedData.length
+    loaded.push({ script, sum, file, isKept, isRefused: cachedData !== undefined && !isKept })
     const require = Module.createRequire(file)
     script.runInThisContext()(module.exports, require, module, file, path.dirname(file))
   }
   // By then V8 has compiled the functions that are used.
   process.once('exit', () => {
-    const time = Math.round(performance.now())
-    for (const { script, sum, file, known } of loaded)
-      if (time > known * LONGER) keep({ script, sum, target: target(file) }, time)
+    // Once: this takes V8 a millisecond.
+    const isMore = getHeapCodeStatistics().bytecode_and_metadata_size > keptBytes + OF_NODE
+    for (const { file, ...one } of loaded) if (isMore || !one.isKept) keep({ ...one, target: target(file) })
   })
 }
 
-/** `sum`: the checksum of the source. */
+/** What was kept of the source with this checksum, if anything. */
 function readKept(target, sum) {
   try {
     const bytes = readFileSync(target)
     const data = bytes.subarray(HEAD)
-    if (bytes.readUInt32LE(0) === sum && bytes.readUInt32LE(4) === crc32(data))
-      return { data, time: bytes.readUInt32LE(8) }
+    if (bytes.readUInt32LE(0) === sum && bytes.readUInt32LE(4) === crc32(data)) return data
   } catch {
     // Nothing was kept.
   }
   return undefined
 }
 
-function keep({ script, sum, target }, time) {
-  // Another thread that came to its end before may have used more of the file.
-  if ((readKept(target, sum)?.time ?? 0) * LONGER > time) return
+/** What was taken from there is part of it: of two, the longer one has more functions, whichever thread ends first. */
+function keep({ script, sum, isRefused, target }) {
   try {
     const data = script.createCachedData()
+    if (!isRefused && (readKept(target, sum)?.length ?? 0) >= data.length) return
     const head = Buffer.alloc(HEAD)
     head.writeUInt32LE(sum, 0)
     head.writeUInt32LE(crc32(data), 4)
-    head.writeUInt32LE(time, 8)
     const temporary = `${target}.${process.pid}-${threadId}`
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(temporary, Buffer.concat([head, data]))

@@ -72,20 +72,33 @@ test('what was kept of another source of the same length is not used', () => {
   expect(start()).toBe('2/')
 })
 
-test('a longer run keeps more of the program than a short one before it; not the other way', () => {
-  const many = Array.from({ length: 200 }, (_, index) => `exports.f${index} = n => n + ${index} * 2`)
+test('a run that uses more of the program keeps more of it; not the other way', () => {
+  const many = Array.from(
+    { length: 3000 },
+    (_, index) => `exports.f${index} = n => [n + ${index} * 2, n, [n]]`,
+  )
   write('main', ['exports.value = () => 3', ...many].join('\n'))
   const kept = () => readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
   start()
-  const short = kept()
-  // What counts is the time from the start: made ten times that of the start, however long that is here.
-  start(`for (const name in program) program[name](1)
-    const passed = performance.now()
-    while (performance.now() < passed * 10);`)
-  const long = kept()
-  expect(long).toBeGreaterThan(short)
+  const little = kept()
+  start('for (const name in program) program[name](1)')
+  const much = kept()
+  expect(much).toBeGreaterThan(2 * little)
   expect(start()).toBe('3')
-  expect(kept()).toBe(long)
+  expect(kept()).toBe(much)
+})
+
+test('what one run has used is kept together with what others used before', () => {
+  const many = Array.from(
+    { length: 6000 },
+    (_, index) => `exports.f${index} = n => [n + ${index} * 2, n, [n]]`,
+  )
+  write('main', ['exports.value = () => 4', ...many].join('\n'))
+  const kept = () => readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
+  start('for (let i = 0; i < 500; i += 1) program[`f${i}`](1)')
+  const first = kept()
+  start('for (let i = 500; i < 6000; i += 1) program[`f${i}`](1)')
+  expect(kept()).toBeGreaterThan(1.5 * first)
 })
 
 test.each([
