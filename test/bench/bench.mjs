@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { machine, measure, median, option, summarize } from './measure.mjs'
+import { machine, measure, median, option, putAway, summarize } from './measure.mjs'
 import { storeResult } from './results.mjs'
 import { copyCorpus, editBody, editTitle, generateSite } from './sites.mjs'
 
@@ -33,10 +33,7 @@ async function measureAll() {
     print(title, cases[title])
   }
   await add('version', undefined, 0)
-  await add('cold', () => {
-    for (const part of ['dist', 'node_modules'])
-      rmSync(path.join(site, part), { recursive: true, force: true })
-  })
+  await add('cold', () => putAway(site, ['dist', 'node_modules']))
   await add('warm, nothing changed', () => {})
   await add('one body edited', run => editBody(edited, run))
   await add('one title edited', run => editTitle(edited, run))
