@@ -22,6 +22,9 @@ const HEAD = 8
  */
 const OF_NODE = 400_000
 
+/** Milliseconds from which on it is worth looking at that: it takes V8 up to ten. */
+const LONG = 1000
+
 /** From now on, what V8 makes of the program is kept in a folder (absolute). */
 function keepIn(folder) {
   // V8 takes only what was made with the same flags: others have a folder of their own, for none would replace it.
@@ -44,8 +47,8 @@ function keepIn(folder) {
   }
   // By then V8 has compiled the functions that are used.
   process.once('exit', () => {
-    // Once: this takes V8 a millisecond.
-    const isMore = getHeapCodeStatistics().bytecode_and_metadata_size > keptBytes + OF_NODE
+    const isMore =
+      performance.now() > LONG && getHeapCodeStatistics().bytecode_and_metadata_size > keptBytes + OF_NODE
     for (const { file, ...one } of loaded) if (isMore || !one.isKept) keep({ ...one, target: target(file) })
   })
 }

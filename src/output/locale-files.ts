@@ -134,17 +134,17 @@ function entryOf(view: PageView, original: Page | undefined, { chunks, sizeOf }:
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-/** Where local search finds the pages of other languages that the language shows. */
+/** The languages whose pages the language shows, where local search finds them. */
 function searchOfOriginals(
   { path }: LocaleView,
-  { fallbacks, locales, config: { base } }: Site,
+  { fallbacks, locales }: Site,
   { searchOf }: LocaleFiles,
 ): Pick<LocaleIndex, 'originals'> {
   const used = new Set(fallbacks.flatMap(({ locale, original }) => (locale === path ? original.locale : [])))
   const originals = [...used].flatMap(other => {
-    const [search, lang] = [searchOf(other), locales[other]?.lang]
-    return search !== undefined && lang !== undefined
-      ? [{ locale: other, lang, search: fileAddress(base, search) }]
+    const source = locales[other]
+    return source && searchOf(other) !== undefined
+      ? [{ locale: other, lang: source.lang, code: source.code }]
       : []
   })
   return originals.length > 0 ? { originals } : {}

@@ -21,8 +21,11 @@ export interface LocaleIndex {
    * all that it says follows from that one (`standInView`).
    */
   pages: Record<string, IndexEntry>
-  /** Languages whose pages stand in for missing ones, where local search finds them. */
-  originals?: { locale: string; lang: string; search: string }[]
+  /**
+   * Languages whose pages stand in for missing ones, where local search finds them: their own tables name the index, so that an edit in
+   * one language changes no file of another.
+   */
+  originals?: { locale: string; lang: string; code: string }[]
   /** Decoded path without base → encoded path without base, of this locale's redirects. */
   redirects: Record<string, string>
   /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */

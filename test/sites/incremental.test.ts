@@ -134,6 +134,18 @@ describe('an edit of one page', () => {
     expect(rewritten.filter(name => name !== '.docsgen.json').length).toBeLessThanOrEqual(8)
   })
 
+  it('changes nothing of a language that has the page and shows others in place of its own (H-HASH-1)', async () => {
+    const config = twoLanguages().replace("fallback: 'none',", '')
+    const created = site({ ...files, 'site.config.ts': config, 'content/fr/p7.md': '# Sept\n' })
+    await created.run(['build'])
+    const isFrench = (name: string) => /^fr\/|(?:locales|search|offline)\/fr\./.test(name)
+    const before = Object.entries(created.hashes('dist')).filter(([name]) => isFrench(name))
+    expect(before.map(([name]) => name)).toContain('fr/p8.html')
+    created.write('content/p7.md', '# Page 7\n\nOther words.\n')
+    await created.run(['build'])
+    expect(Object.entries(created.hashes('dist')).filter(([name]) => isFrench(name))).toEqual(before)
+  })
+
   it('of a page that others include changes them too, and nothing else', async () => {
     const created = site({
       'content/part.md': '# Part\n\nOld words.\n',

@@ -1,4 +1,3 @@
-import type { StandIns } from '../../schema/locale-index.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet } from '../adopt-sheet.ts'
 import { createLocaleData, type LocaleData } from '../locale-data.ts'
@@ -38,8 +37,7 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
   if (!data.originals) return own
   // A language with all of its pages never loads this.
   const { withOriginals } = await within(import('./originals.ts'))
-  const standIns = data.standIns === undefined ? undefined : await locales.file<StandIns>(data.standIns)
-  return withOriginals(own, data, { locale, standIns, load: loadLocal })
+  return withOriginals(own, data, { locale, locales, load: loadLocal })
 }
 
 /** One life of the dialog. */

@@ -2,10 +2,11 @@ import type { loadLocal } from './local.ts'
 import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
 import type { LocaleIndex, StandIns } from '../../schema/locale-index.ts'
 import type { LocaleView } from '../../schema/view.ts'
+import type { LocaleData } from '../locale-data.ts'
 
 interface OriginalsContext {
   locale: LocaleView
-  standIns: StandIns | undefined
+  locales: LocaleData
   /** Given, so that what all languages need is in no file of its own. */
   load: typeof loadLocal
 }
@@ -16,8 +17,8 @@ interface OriginalsContext {
  */
 export async function withOriginals(
   own: Provider,
-  { originals = [], pages }: LocaleIndex,
-  { locale, standIns, load }: OriginalsContext,
+  { originals = [], pages, standIns: rules }: LocaleIndex,
+  { locale, locales, load }: OriginalsContext,
 ): Promise<Provider> {
   const { base, strings } = locale
   const listed = new Map(
@@ -25,11 +26,14 @@ export async function withOriginals(
       original === undefined ? [] : [[original, path]],
     ),
   )
-  const others = originals.map(({ locale: from, lang, search: url }) => {
+  const standIns = rules === undefined ? undefined : await locales.file<StandIns>(rules)
+  const others = originals.map(async ({ locale: from, lang, code }) => {
     const paths = standIns ? pathsByRule(standIns[from], { from, to: locale.path }) : listed
-    return load({ url, lang, base, stand: { paths, lang, mark: strings.fallbackMark } })
+    const { data } = await locales.index(code)
+    const stand = { paths, lang, mark: strings.fallbackMark }
+    return data.search === undefined ? [] : [await load({ url: data.search, lang, base, stand })]
   })
-  return joinProviders([own, ...(await Promise.all(others))])
+  return joinProviders([own, ...(await Promise.all(others)).flat()])
 }
 
 /** Where pages of another language are shown: at the same path inside the language. */
