@@ -28,6 +28,12 @@ export interface ThemeSource {
 /** Folders of the package that are bundled for the browser or for rendering. */
 const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/addresses', 'src/schema']
 
+/**
+ * What is there of docsgen besides, and no theme is made of: languages of search that are files of their own, and types. Packages
+ * leave it out (`files` of package.json), and have the same theme.
+ */
+const NOT_BUNDLED = /^(?:search\/languages\/(?!(?:en|fr|pt|ru|suffix)\.ts$)|(?:api|config|page|plugin)\.ts$)/
+
 /** Packages that the bundle is made of or by. */
 const BUNDLER = ['esbuild', 'react', 'react-dom']
 
@@ -42,8 +48,8 @@ export async function findThemeSource(
   const between = added.flatMap(({ templates }) => templates ?? [])
   const layouts: Record<string, string> = {}
   for (const folder of [own, ...between, site]) Object.assign(layouts, await layoutFiles(folder))
-  const folders = [...BUNDLED.map(folder => path.join(packageRoot, folder)), site]
-  const files = await Promise.all(folders.map(folder => sourceFiles(folder)))
+  const bundled = BUNDLED.map(folder => sourceFiles(path.join(packageRoot, folder), isBundled))
+  const files = await Promise.all([...bundled, sourceFiles(site)])
   const components = Object.fromEntries((files.at(-1) ?? []).flatMap(componentFile))
   // A site without templates has the same theme as any other, and docsgen's own are there already.
   if (site === own || files.at(-1)?.length === 0) files.pop()
@@ -85,6 +91,8 @@ interface SourceFact {
 
 const isSource = (name: string) => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name)
 
+const isBundled = (name: string) => isSource(name) && !NOT_BUNDLED.test(name)
+
 async function sourceFiles(folder: string, takesPart = isSource): Promise<SourceFact[]> {
   const names = (await listFiles(folder)).filter(takesPart)
   return names.map(name => {
@@ -96,7 +104,9 @@ async function sourceFiles(folder: string, takesPart = isSource): Promise<Source
 
 /** Reads the files only if one of them is another than the last time. */
 async function hashOnce(folders: readonly SourceFact[][], stored: string): Promise<string> {
-  const made = [codeHash(), BUNDLER.map(dependencyVersion)]
+  // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
+  const isOwn = folders.length === BUNDLED.length
+  const made = [codeHash(), isOwn ? [] : BUNDLER.map(dependencyVersion)]
   const state = hashData([made, folders])
   const known = JSON.parse((await readStored(stored)) ?? '{}') as { state?: string; hash?: string }
   if (known.state === state && known.hash !== undefined) return known.hash

@@ -80,6 +80,8 @@ describe('the package', () => {
     })
     expect((JSON.parse(output) as { pages: Record<string, number> }).pages).toEqual({ '/': 1, '/fr/': 0 })
     expect(existsSync(path.join(state.site.root, 'dist/index.html'))).toBe(true)
+    // The theme came with the package: nothing was bundled.
+    expect(existsSync(path.join(state.site.root, 'node_modules/.cache/docsgen/theme'))).toBe(false)
   })
 
   it('brings what every kind of content needs: what is bundled is not installed, what is installed is found', async () => {
