@@ -30,7 +30,7 @@ function keepIn(folder) {
   // V8 takes only what was made with the same flags: others have a folder of their own, for none would replace it.
   const target = file =>
     path.join(folder, `${process.version}-${cachedDataVersionTag()}`, `${path.basename(file)}.bin`)
-  /** Those that are loaded; V8 may refuse what was kept of them. */
+  /** Those that are loaded. */
   const loaded = []
   let keptBytes = 0
   Module._extensions['.cjs'] = (module, file) => {
@@ -39,9 +39,8 @@ function keepIn(folder) {
     const sum = crc32(source)
     const cachedData = readKept(target(file), sum)
     const script = new vm.Script(Module.wrap(source), { filename: file, cachedData })
-    const isKept = cachedData !== undefined && !script.cachedDataRejected
-    if (isKept) keptBytes += cachedData.length
-    loaded.push({ script, sum, file, isKept, isRefused: cachedData !== undefined && !isKept })
+    if (isKept(script)) keptBytes += cachedData.length
+    loaded.push({ script, sum, file })
     const require = Module.createRequire(file)
     script.runInThisContext()(module.exports, require, module, file, path.dirname(file))
   }
@@ -49,8 +48,14 @@ function keepIn(folder) {
   process.once('exit', () => {
     const isMore =
       performance.now() > LONG && getHeapCodeStatistics().bytecode_and_metadata_size > keptBytes + OF_NODE
-    for (const { file, ...one } of loaded) if (isMore || !one.isKept) keep({ ...one, target: target(file) })
+    for (const { script, sum, file } of loaded)
+      if (isMore || !isKept(script)) keep({ script, sum, target: target(file) })
   })
+}
+
+/** Whether V8 took what was kept of it. */
+function isKept(script) {
+  return script.cachedDataRejected === false
 }
 
 /** What was kept of the source with this checksum, if anything. */
@@ -65,11 +70,14 @@ function readKept(target, sum) {
   return undefined
 }
 
-/** What was taken from there is part of it: of two, the longer one has more functions, whichever thread ends first. */
-function keep({ script, sum, isRefused, target }) {
+/**
+ * What was taken from there is part of it: of two, the longer one has more functions, whichever thread ends first. What V8 refused
+ * is replaced.
+ */
+function keep({ script, sum, target }) {
   try {
     const data = script.createCachedData()
-    if (!isRefused && (readKept(target, sum)?.length ?? 0) >= data.length) return
+    if (!script.cachedDataRejected && (readKept(target, sum)?.length ?? 0) >= data.length) return
     const head = Buffer.alloc(HEAD)
     head.writeUInt32LE(sum, 0)
     head.writeUInt32LE(crc32(data), 4)

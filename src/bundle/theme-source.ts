@@ -32,7 +32,8 @@ const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/addresses', 'src/
  * What is there of docsgen besides, and no theme is made of: languages of search that are files of their own, and types. Packages
  * leave it out (`files` of package.json), and have the same theme.
  */
-const NOT_BUNDLED = /^(?:search\/languages\/(?!(?:en|fr|pt|ru|suffix)\.ts$)|(?:api|config|page|plugin)\.ts$)/
+const NOT_BUNDLED =
+  /^src\/(?:shared\/search\/languages\/(?!(?:en|fr|pt|ru|suffix)\.ts$)|schema\/(?:api|config|page|plugin)\.ts$)/
 
 /** Packages that the bundle is made of or by. */
 const BUNDLER = ['esbuild', 'react', 'react-dom']
@@ -48,12 +49,13 @@ export async function findThemeSource(
   const between = added.flatMap(({ templates }) => templates ?? [])
   const layouts: Record<string, string> = {}
   for (const folder of [own, ...between, site]) Object.assign(layouts, await layoutFiles(folder))
-  const bundled = BUNDLED.map(folder => sourceFiles(path.join(packageRoot, folder), isBundled))
-  const files = await Promise.all([...bundled, sourceFiles(site)])
-  const components = Object.fromEntries((files.at(-1) ?? []).flatMap(componentFile))
+  const bundled = await Promise.all(BUNDLED.map(ownFiles))
+  const templates = await sourceFiles(site)
   // A site without templates has the same theme as any other, and docsgen's own are there already.
-  if (site === own || files.at(-1)?.length === 0) files.pop()
-  files.push(...(await Promise.all(added.flatMap(addedFiles))))
+  const ofSite = site === own || templates.length === 0 ? [] : [templates]
+  const others = [...ofSite, ...(await Promise.all(added.flatMap(addedFiles)))]
+  // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
+  const made = [codeHash(), others.length > 0 ? BUNDLER.map(dependencyVersion) : []]
   const names = Object.keys(layouts).toSorted()
   const stored = added.length > 0 ? 'theme-source-plugins.json' : 'theme-source.json'
   return {
@@ -61,8 +63,8 @@ export async function findThemeSource(
     site,
     added,
     layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
-    components: site === own ? {} : components,
-    hash: await hashOnce(files, path.join(cacheDir, stored)),
+    components: Object.fromEntries(ofSite.flat().flatMap(componentFile)),
+    hash: await hashOnce(made, [...bundled, ...others], path.join(cacheDir, stored)),
   }
 }
 
@@ -91,7 +93,11 @@ interface SourceFact {
 
 const isSource = (name: string) => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name)
 
-const isBundled = (name: string) => isSource(name) && !NOT_BUNDLED.test(name)
+/** Of a folder of the package. */
+function ownFiles(folder: string): Promise<SourceFact[]> {
+  const isBundled = (name: string) => isSource(name) && !NOT_BUNDLED.test(`${folder}/${name}`)
+  return sourceFiles(path.join(packageRoot, folder), isBundled)
+}
 
 async function sourceFiles(folder: string, takesPart = isSource): Promise<SourceFact[]> {
   const names = (await listFiles(folder)).filter(takesPart)
@@ -102,11 +108,8 @@ async function sourceFiles(folder: string, takesPart = isSource): Promise<Source
   })
 }
 
-/** Reads the files only if one of them is another than the last time. */
-async function hashOnce(folders: readonly SourceFact[][], stored: string): Promise<string> {
-  // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
-  const isOwn = folders.length === BUNDLED.length
-  const made = [codeHash(), isOwn ? [] : BUNDLER.map(dependencyVersion)]
+/** Of what the theme is made by and its files; those are read only if one of them is another than the last time. */
+async function hashOnce(made: unknown, folders: readonly SourceFact[][], stored: string): Promise<string> {
   const state = hashData([made, folders])
   const known = JSON.parse((await readStored(stored)) ?? '{}') as { state?: string; hash?: string }
   if (known.state === state && known.hash !== undefined) return known.hash

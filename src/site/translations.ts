@@ -6,7 +6,8 @@ import { copiedShare } from './copied-text.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { isChanged, listChanges } from '../shared/stamps.ts'
 
-const SOURCE_LOCALE = '/'
+/** Path of the source language. */
+export const SOURCE_LOCALE = '/'
 
 /** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
 const known = new WeakMap<object, Translation[]>()

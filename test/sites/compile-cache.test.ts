@@ -45,9 +45,6 @@ function start(work = '', flags: string[] = []): string {
   }).trim()
 }
 
-/** Only a run of more than a second looks at what it has used. */
-const LONG = 'while (performance.now() < 1100);'
-
 function keptFiles(): string[] {
   const entries = readdirSync(path.join(state.folder, 'kept'), { recursive: true, withFileTypes: true })
   return entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name))
@@ -75,33 +72,43 @@ test('what was kept of another source of the same length is not used', () => {
   expect(start()).toBe('2/')
 })
 
-test('a run that uses more of the program keeps more of it; not the other way', () => {
-  const many = Array.from(
-    { length: 3000 },
+/** A program of so many functions. */
+function writeFunctions(count: number): void {
+  const functions = Array.from(
+    { length: count },
     (_, index) => `exports.f${index} = n => [n + ${index} * 2, n, [n]]`,
   )
-  write('main', ['exports.value = () => 3', ...many].join('\n'))
-  const kept = () => readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
+  write('main', [`exports.value = () => ${count}`, ...functions].join('\n'))
+}
+
+/** Bytes that are kept of it. */
+function keptSize(): number {
+  return readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
+}
+
+/** Calls the functions from one number to another, in a run of more than a second: only such a run looks at what it has used. */
+function call(from: number, to: number): string {
+  return `for (let i = ${from}; i < ${to}; i += 1) program['f' + i](1)
+    while (performance.now() < 1100);`
+}
+
+test('a run that uses more of the program keeps more of it; not the other way', () => {
+  writeFunctions(3000)
   start()
-  const little = kept()
-  start(`for (const name in program) program[name](1); ${LONG}`)
-  const much = kept()
+  const little = keptSize()
+  start(call(0, 3000))
+  const much = keptSize()
   expect(much).toBeGreaterThan(2 * little)
-  expect(start()).toBe('3')
-  expect(kept()).toBe(much)
+  expect(start()).toBe('3000')
+  expect(keptSize()).toBe(much)
 })
 
 test('what one run has used is kept together with what others used before', () => {
-  const many = Array.from(
-    { length: 6000 },
-    (_, index) => `exports.f${index} = n => [n + ${index} * 2, n, [n]]`,
-  )
-  write('main', ['exports.value = () => 4', ...many].join('\n'))
-  const kept = () => readFileSync(keptFiles().find(file => file.includes('main.cjs')) ?? '').length
-  start('for (let i = 0; i < 500; i += 1) program[`f${i}`](1);' + LONG)
-  const first = kept()
-  start('for (let i = 500; i < 6000; i += 1) program[`f${i}`](1);' + LONG)
-  expect(kept()).toBeGreaterThan(1.5 * first)
+  writeFunctions(6000)
+  start(call(0, 500))
+  const first = keptSize()
+  start(call(500, 6000))
+  expect(keptSize()).toBeGreaterThan(1.5 * first)
 })
 
 test.each([

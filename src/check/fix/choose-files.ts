@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { PageSummary } from '../../schema/page.ts'
 import type { Page, Site } from '../../schema/site.ts'
-import { localPathOf } from '../../site/translations.ts'
+import { localPathOf, SOURCE_LOCALE } from '../../site/translations.ts'
 
 /** Chooses the files that may be touched. */
 export type FileFilter = (file: string) => boolean
@@ -33,7 +33,7 @@ export function unknownPages(site: Site, pages: readonly string[] = []): Finding
   })
 }
 
-/** Names of pages in the source language, where only `--stamp` is asked for: they have no stamp, their translations have. */
+/** A finding for each name of a page in the source language, where `--stamp` alone is asked for: its translations have stamps. */
 export function stamplessPages(
   site: Site,
   { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
@@ -41,9 +41,9 @@ export function stamplessPages(
   if (!stamp || fix) return []
   return pages.flatMap(name => {
     const page = site.pages.find(one => namesOf(one).includes(plainName(name)))
-    if (page?.locale !== '/') return []
+    if (page?.locale !== SOURCE_LOCALE) return []
     const translations = site.pages.filter(
-      one => one.locale !== '/' && localPathOf(one) === localPathOf(page),
+      one => one.locale !== SOURCE_LOCALE && localPathOf(one) === localPathOf(page),
     )
     const given = translations.map(({ record }) => `\`${record.relativePath}\``).join(', ')
     const message = `\`--page ${name}\` names a page of the source language, which has no stamp.`
