@@ -1,3 +1,5 @@
+import { giveTurn } from './in-turns.ts'
+
 /** Signals that end the process, and its exit code then. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -13,6 +15,10 @@ let taken: (readonly [Signal, Listener[]])[] = []
  * the system itself ends the process on a signal, which shells see as the same exit code (R-SIG-1).
  */
 export async function underSystemSignals<Result>(run: () => Promise<Result>): Promise<Result> {
+  // A signal that came while this thread was busy would be gone with its listener. The first turn ends what the event loop
+  // does now; before the second ends, it has asked the system for more. Some 0.1 ms are left in which one can be lost.
+  await giveTurn()
+  await giveTurn()
   running += 1
   if (running === 1) {
     taken = names.map(name => [name, process.listeners(name) as Listener[]])

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -291,7 +292,9 @@ describe('docsgen dev', () => {
           .catch(() => false),
       () => 'the worker to go',
     )
+    const ended = once(again, 'exit')
     again.kill()
+    await ended
   })
 })
 
@@ -357,9 +360,13 @@ describe('docsgen dev, as a program', () => {
       expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
       const second = site.start([command, '--port', String(first.port)])
       let printed = ''
-      second.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+      for (const stream of [second.stdout, second.stderr])
+        stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       await until(() => printed.includes(`Port ${first.port} is taken; using `))
+      await until(() => printed.includes('http://localhost:'))
+      const ended = once(second, 'exit')
       second.kill()
+      expect(await ended).toEqual([143, null])
       await first.stop()
       site.remove()
     },

@@ -174,7 +174,9 @@ describe('signals', () => {
     await until(
       async () => (await fetch(`http://localhost:${state.port}`).catch(() => undefined))?.status === 200,
     )
+    const exit = ended(again)
     again.kill()
+    expect(await exit).toBe(143)
   }, 120_000)
 
   it('R-SIG-1: a second signal does not wait for the first', async () => {
