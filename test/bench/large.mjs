@@ -1,7 +1,8 @@
 /**
  * What a large site costs: time, memory and output of its cold build, and what a reader fetches, step by step, beside a site of
- * usual size: `node test/bench/large.mjs [--languages 5] [--pages 74,1600,6000] [--folder DIR]`, pages of
- * each language. Bytes that readers fetch are compressed bodies. Needs `npm run compile`.
+ * usual size: `node test/bench/large.mjs [--languages 5] [--pages 74,1600,6000,20000] [--folder DIR]`,
+ * pages of each language. Bytes that readers fetch are compressed bodies. All sites stay until the end (10 GB): files are made
+ * slowly for minutes after many were deleted. Needs `npm run compile`.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +16,7 @@ import { generateSite } from './sites.mjs'
 const PROGRAM = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const LANGUAGES = ['en-US', 'zh-CN', 'fr', 'ru', 'pt']
 const languages = LANGUAGES.slice(0, Number(option('languages', 5)))
-const counts = String(option('pages', '74,1600,6000')).split(',').map(Number)
+const counts = String(option('pages', '74,1600,6000,20000')).split(',').map(Number)
 const folder = path.join(workFolder(), 'large')
 
 const before = machine()
@@ -30,9 +31,8 @@ try {
     const reader = await readLarge(browser, path.join(site, 'dist'))
     found[count * languages.length] = { wall, cpu, peak: Math.round(peak), output, reader }
     console.log(count * languages.length, JSON.stringify(found[count * languages.length]))
-    rmSync(site, { recursive: true, force: true })
+    storeResult('large', { machine: before, languages: languages.length, results: found })
   }
-  storeResult('large', { machine: before, languages: languages.length, results: found })
 } finally {
   await browser.close()
   rmSync(folder, { recursive: true, force: true })
