@@ -1,6 +1,7 @@
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { removeFolder } from '../lib/remove-folder.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import type { Finding } from '../schema/finding.ts'
 import { hasError } from '../shared/findings.ts'
@@ -90,18 +91,6 @@ function inTheWay(outDir: string): Finding {
     message: `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`,
     hint: 'Move it away, or set another folder as `outDir`.',
   }
-}
-
-/** Removes a folder that threads may be writing into: they find nothing there from one moment to the next. */
-function removeFolder(folder: string): void {
-  const gone = `${folder}-gone`
-  try {
-    renameSync(folder, gone)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
-  rmSync(gone, { recursive: true, force: true })
 }
 
 function removeFile(file: string): void {

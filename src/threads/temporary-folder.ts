@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { hashContent } from '../lib/hash.ts'
+import { goneName, removeFolder } from '../lib/remove-folder.ts'
 
 /** A folder of this process. */
 export interface TemporaryFolder {
@@ -21,12 +22,12 @@ export function makeTemporaryFolder(): TemporaryFolder {
   // Containers may share the folder; a process of another one cannot be asked for.
   const start = `docsgen-${hashContent(hostname()).slice(0, 8)}-`
   for (const name of namesIn(tmpdir())) {
-    const owner = name.startsWith(start) ? /^(\d+)-\w{6}$/.exec(name.slice(start.length))?.[1] : undefined
+    const owner = name.startsWith(start) ? /^(\d+)-\w{6}(?:-gone)?$/.exec(name.slice(start.length))?.[1] : undefined
     if (owner !== undefined && isGone(Number(owner))) remove(path.join(tmpdir(), name))
   }
   const folder = mkdtempSync(path.join(tmpdir(), `${start}${process.pid}-`))
   const shell = startShell(folder)
-  const removeNow = () => rmSync(folder, { recursive: true, force: true })
+  const removeNow = () => removeFolder(folder)
   process.once('exit', removeNow)
   return {
     path: folder,
@@ -39,7 +40,7 @@ export function makeTemporaryFolder(): TemporaryFolder {
 }
 
 /** It waits until its input ends, which happens with the process that holds the other side. */
-const COMMAND = 'cat >/dev/null; rm -rf -- "$0"'
+const COMMAND = 'cat >/dev/null; rm -rf -- "$@"'
 
 /**
  * A shell that removes a folder once this process is gone: nothing of ours runs when the system ends it, as it does while code
@@ -47,7 +48,7 @@ const COMMAND = 'cat >/dev/null; rm -rf -- "$0"'
  */
 function startShell(folder: string): Writable {
   // In a group of its own, because Ctrl+C ends all of ours.
-  const shell = spawn('/bin/sh', ['-c', COMMAND, folder], {
+  const shell = spawn('/bin/sh', ['-c', COMMAND, 'sh', folder, goneName(folder)], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
