@@ -1,14 +1,8 @@
 import path from 'node:path'
 import { ChangeReports } from './change-reports.ts'
-import { filesChangedSince } from './changed-files.ts'
-
-export interface FileWatch {
-  /** Watches further files or folders, relative to the root. */
-  add(files: readonly string[]): void
-  /** Settles when every folder is watched, and what changed before is reported. */
-  ready: Promise<void>
-  close(): Promise<void>
-}
+import { readTree } from './file-tree.ts'
+import { FolderWatcher, type Watch } from './folder-watcher.ts'
+import { WatchedNames } from './watched-names.ts'
 
 export interface WatchOptions {
   /** Absolute folder of the site. */
@@ -21,70 +15,97 @@ export interface WatchOptions {
   since: number
 }
 
+/** Milliseconds after folders came or went until the watcher is checked, and checked again for what it was still busy with. */
+const CHECKS = [100, 1000]
+
+/** Folders may come and go while a watcher is replaced: so often it is replaced in a row, at most. */
+const REPLACEMENTS = 5
+
 /** Reports changed files, POSIX paths relative to the root, a burst at a time. */
 export async function watchFiles(
   options: WatchOptions,
   changed: (files: readonly string[]) => void,
 ): Promise<FileWatch> {
   const { watch } = await import('chokidar')
-  const { root, skip } = options
-  const reports = new ChangeReports(root, changed)
-  const state = { isReady: false }
-  const wanted = new Set(options.paths.map(name => path.resolve(root, name)))
-  const ignored = (file: string) =>
-    file !== root && (isIgnored(file, { root, skip, wanted }) || !isWanted(file, wanted))
-  // The root is always there: what is watched in it may come, go and come again.
-  const watcher = watch(root, {
-    atomic: false,
-    // A link out of the site would have the whole disk watched.
-    followSymlinks: false,
-    alwaysStat: true,
-    ignored,
-  })
-  watcher.on('all', (event, file, stats) => {
-    if (event === 'addDir') return
-    if (!state.isReady && event === 'add' && (stats?.ctimeMs ?? 0) < options.since) return
-    reports.add(file, event === 'change' && stats?.size === 0)
-  })
-  // A folder that cannot be watched is reported by the stage that cannot read it.
-  watcher.on('error', () => undefined)
-  const ready = new Promise<void>(resolve => watcher.once('ready', resolve)).then(async () => {
-    state.isReady = true
-    // The watcher misses what comes between its look at a folder and the begin of watching it.
-    for (const start of wanted) reports.addMissed(await filesChangedSince(start, options.since, ignored))
-  })
-  return {
-    add(files) {
-      const fresh = files.map(name => path.resolve(root, name)).filter(file => !isWanted(file, wanted))
-      for (const file of fresh) wanted.add(file)
-      if (fresh.length > 0) watcher.add(fresh)
-    },
-    ready,
-    async close() {
-      reports.stop()
-      await watcher.close()
-    },
-  }
+  return new FileWatch(options, changed, watch)
 }
 
-/** True for what is watched, what lies in it, and the folders that lead to it. */
-function isWanted(file: string, wanted: ReadonlySet<string>): boolean {
-  for (const name of wanted) {
-    if (file === name || file.startsWith(name + path.sep) || name.startsWith(file + path.sep)) return true
-  }
-  return false
-}
+/**
+ * Watches files and folders, and checks the watcher once folders have come or gone: the library reads a folder before it
+ * watches it, so that it misses what is made in it meanwhile, and what takes the name of a folder that it watches, for good.
+ * A watcher that has missed something is replaced.
+ */
+export class FileWatch {
+  /** Settles when every folder is watched, and what changed before is reported. */
+  readonly ready: Promise<void>
+  readonly #root: string
+  readonly #watch: Watch
+  readonly #names: WatchedNames
+  readonly #reports: ChangeReports
+  #watcher: FolderWatcher
+  /** Settles after the last check: there is one at a time. */
+  #checked: Promise<void>
+  #timers: NodeJS.Timeout[] = []
+  #isClosed = false
 
-/** Packages, what docsgen writes, and dot files that nobody asked for. */
-function isIgnored(
-  file: string,
-  { root, skip, wanted }: { root: string; skip: readonly string[]; wanted: ReadonlySet<string> },
-): boolean {
-  if (skip.some(folder => file === folder || file.startsWith(folder + path.sep))) return true
-  const isAsked = [...wanted].some(name => (name + path.sep).startsWith(file + path.sep))
-  if (isAsked) return false
-  const bases = [...wanted].filter(name => file.startsWith(name + path.sep))
-  const base = bases.reduce((longest, name) => (name.length > longest.length ? name : longest), root)
-  const parts = path.relative(base, file).split(path.sep)
-  return parts.some(part => part === 'node_modules' || /^\.[^.]/.test(part))
+  constructor(
+    { root, paths, skip, since }: WatchOptions,
+    changed: (files: readonly string[]) => void,
+    watch: Watch,
+  ) {
+    this.#root = root
+    this.#watch = watch
+    this.#names = new WatchedNames(root, skip)
+    this.#names.add(paths.map(name => path.resolve(root, name)))
+    this.#reports = new ChangeReports(root, changed)
+    this.#watcher = this.#begin(since)
+    this.ready = this.#watcher.ready.then(() => this.#check(since))
+    this.#checked = this.ready
+  }
+
+  /** Watches further files or folders, relative to the root. */
+  add(files: readonly string[]): void {
+    this.#watcher.add(this.#names.add(files.map(name => path.resolve(this.#root, name))))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#timers.forEach(clearTimeout)
+    this.#reports.stop()
+    await this.#watcher.close()
+  }
+
+  #begin(newFrom: number): FolderWatcher {
+    return new FolderWatcher(this.#watch, {
+      names: this.#names,
+      newFrom,
+      changed: (file, isEmptied) => this.#reports.add(file, isEmptied),
+      foldersChanged: () => this.#checkLater(),
+    })
+  }
+
+  #checkLater(): void {
+    this.#timers.forEach(clearTimeout)
+    const check = () => void (this.#checked = this.#checked.then(() => this.#check(0)))
+    this.#timers = CHECKS.map(delay => setTimeout(check, delay).unref())
+  }
+
+  /** Reports what nobody has seen changing; a file that is seen for the first time is new if it was changed at `since` or later. */
+  async #check(since: number): Promise<void> {
+    for (let times = 0; times <= REPLACEMENTS; times += 1) {
+      const tree = await readTree(this.#names.starts(), file => this.#names.isIgnored(file))
+      if (this.#isClosed) return
+      this.#reports.compare(tree, since)
+      if (this.#watcher.watches(tree)) return
+      await this.#replace()
+    }
+  }
+
+  /** What happens meanwhile is found by the check that follows. */
+  async #replace(): Promise<void> {
+    await this.#watcher.close()
+    if (this.#isClosed) return
+    this.#watcher = this.#begin(Infinity)
+    await this.#watcher.ready
+  }
 }

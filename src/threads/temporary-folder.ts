@@ -22,7 +22,9 @@ export function makeTemporaryFolder(): TemporaryFolder {
   // Containers may share the folder; a process of another one cannot be asked for.
   const start = `docsgen-${hashContent(hostname()).slice(0, 8)}-`
   for (const name of namesIn(tmpdir())) {
-    const owner = name.startsWith(start) ? /^(\d+)-\w{6}(?:-gone)?$/.exec(name.slice(start.length))?.[1] : undefined
+    const owner = name.startsWith(start)
+      ? /^(\d+)-\w{6}(?:-gone)?$/.exec(name.slice(start.length))?.[1]
+      : undefined
     if (owner !== undefined && isGone(Number(owner))) remove(path.join(tmpdir(), name))
   }
   const folder = mkdtempSync(path.join(tmpdir(), `${start}${process.pid}-`))
