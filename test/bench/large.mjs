@@ -1,8 +1,8 @@
 /**
  * What a large site costs: time, memory and output of its cold build, and what a reader fetches, step by step, beside a site of
  * usual size: `node test/bench/large.mjs [--languages 5] [--pages 74,1600,6000,20000] [--folder DIR]`,
- * pages of each language. Bytes that readers fetch are compressed bodies. All sites stay until the end (10 GB): files are made
- * slowly for minutes after many were deleted. Needs `npm run compile`.
+ * pages of each language. Bytes that readers fetch are compressed bodies. All sites stay until the end (10 GB), for the
+ * reason that README.md gives. Needs `npm run compile`.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -31,6 +31,7 @@ try {
     const reader = await readLarge(browser, path.join(site, 'dist'))
     found[count * languages.length] = { wall, cpu, peak: Math.round(peak), output, reader }
     console.log(count * languages.length, JSON.stringify(found[count * languages.length]))
+    // What is measured is kept when a larger site cannot be built.
     storeResult('large', { machine: before, languages: languages.length, results: found })
   }
 } finally {

@@ -1,8 +1,8 @@
 /**
  * How cost grows: cold builds of generated sites with docsgen and Hugo in the same run, by the clock, by processor time
  * and by the memory of all processes: `node test/bench/pages.mjs [--pages 1000,8000] [--runs 3] [--only docsgen] [--folder DIR]`.
- * Sites of more than 2 000 pages are built once. All sites stay until the end: files are made slowly for minutes after many were
- * deleted, and the next build would pay for it. Needs `npm run compile`.
+ * Sites of more than 2 000 pages are built once. All sites stay until the end, for the reason that README.md gives.
+ * Needs `npm run compile`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -282,7 +281,7 @@ describe('docsgen dev', () => {
       await navigator.serviceWorker.ready
     })
     await preview.stop()
-    const again = site.start(['dev', '--port', String(preview.port), '--strict-port'])
+    const again = await startServer(site, ['dev', '--port', String(preview.port), '--strict-port'])
     await until(async () => (await fetch(preview.origin).catch(() => undefined))?.status === 200)
     await page.goto(`${preview.origin}/guide.html`)
     await until(
@@ -292,9 +291,7 @@ describe('docsgen dev', () => {
           .catch(() => false),
       () => 'the worker to go',
     )
-    const ended = once(again, 'exit')
-    again.kill()
-    await ended
+    await again.stop()
   })
 })
 
@@ -358,15 +355,9 @@ describe('docsgen dev, as a program', () => {
       const strict = await site.run([command, '--port', String(first.port), '--strict-port'])
       expect(strict.code).toBe(1)
       expect(strict.stderr).toContain(`Port ${first.port} is taken.`)
-      const second = site.start([command, '--port', String(first.port)])
-      let printed = ''
-      for (const stream of [second.stdout, second.stderr])
-        stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-      await until(() => printed.includes(`Port ${first.port} is taken; using `))
-      await until(() => printed.includes('http://localhost:'))
-      const ended = once(second, 'exit')
-      second.kill()
-      expect(await ended).toEqual([143, null])
+      const second = await startServer(site, [command, '--port', String(first.port)])
+      expect(second.output()).toContain(`Port ${first.port} is taken; using `)
+      expect(await second.stop()).toBe(143)
       await first.stop()
       site.remove()
     },

@@ -170,13 +170,9 @@ describe('signals', () => {
       )
       state.port = server.port
     }
-    const again = created.start(['dev', '--port', String(state.port), '--strict-port'])
-    await until(
-      async () => (await fetch(`http://localhost:${state.port}`).catch(() => undefined))?.status === 200,
-    )
-    const exit = ended(again)
-    again.kill()
-    expect(await exit).toBe(143)
+    const again = await startServer(created, ['dev', '--port', String(state.port), '--strict-port'])
+    await until(async () => (await fetch(again.origin).catch(() => undefined))?.status === 200)
+    expect(await again.stop()).toBe(143)
   }, 120_000)
 
   it('R-SIG-1: a second signal does not wait for the first', async () => {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { RunOptions, TestSite } from './site.ts'
 
-/** `docsgen dev` or `preview` running in a test site, on a port of its own. */
+/** `docsgen dev` or `preview` running in a test site. */
 export interface RunningServer {
   process: ChildProcess
   port: number
@@ -15,13 +15,13 @@ export interface RunningServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the program and waits until it has printed its address. */
+/** Starts the program, on a free port where `args` names none, and waits until it has printed its address. */
 export async function startServer(
   site: TestSite,
   args: readonly string[],
   options?: RunOptions,
 ): Promise<RunningServer> {
-  const child = site.start([...args, '--port', '0'], options)
+  const child = site.start(args.includes('--port') ? args : [...args, '--port', '0'], options)
   const state = { text: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))
