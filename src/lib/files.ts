@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -70,4 +70,14 @@ export async function exists(target: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** The same at once. */
+export function existsNow(target: string): boolean {
+  try {
+    lstatSync(target)
+    return true
+  } catch {
+    return false
+  }
 }

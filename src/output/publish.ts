@@ -3,6 +3,9 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasFault } from '../lib/fault.ts'
 import { exists } from '../lib/files.ts'
+import { onExit } from '../lib/on-exit.ts'
+import { removeFolder } from '../lib/remove-folder.ts'
+import { type BuildManifest, readBuildManifest } from './build-manifest.ts'
 import { carryForeignFiles } from './foreign-files.ts'
 
 /**
@@ -11,22 +14,26 @@ import { carryForeignFiles } from './foreign-files.ts'
  */
 export async function publish(staging: string, outDir: string): Promise<void> {
   const old = `${outDir}.old-${process.pid}`
-  if (await exists(outDir)) {
+  const manifest = await readBuildManifest(outDir)
+  const hasOld = await exists(outDir)
+  // Readers find nothing between the two, and signals leave nothing behind (R-SIG-1): nothing else may come in between.
+  if (hasOld) {
     fault('before-rename-1')
-    // Readers find nothing between the two: nothing else may come in between.
     renameSync(outDir, old)
     fault('between-renames')
   }
   renameSync(staging, outDir)
   fault('after-rename-2')
-  if (await exists(old)) await removeOld(old, outDir)
+  if (hasOld) await removeOld(old, outDir, manifest)
 }
 
-/** Carries over what is not ours, then deletes the previous site. */
-async function removeOld(old: string, outDir: string): Promise<void> {
-  await carryForeignFiles(old, outDir)
+/** Carries over what is not ours, then deletes the previous site, also when the process is ended meanwhile. */
+async function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Promise<void> {
+  carryForeignFiles(old, outDir, manifest)
   fault('during-delete')
+  const callOff = onExit(old, removeFolder)
   await rm(old, { recursive: true, force: true })
+  callOff()
 }
 
 /**
@@ -40,7 +47,7 @@ export async function recover(outDir: string): Promise<void> {
   const entries = (await readdir(parent)).toSorted()
   for (const entry of entries.filter(entry => entry.startsWith(`${name}.old-`))) {
     const old = path.join(parent, entry)
-    if (await exists(outDir)) await removeOld(old, outDir)
+    if (await exists(outDir)) await removeOld(old, outDir, await readBuildManifest(old))
     else await rename(old, outDir)
   }
   for (const entry of entries.filter(entry => entry.startsWith(`${name}.tmp-`))) {

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { onExit } from '../lib/on-exit.ts'
 import { removeFolder } from '../lib/remove-folder.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -95,13 +96,6 @@ function inTheWay(outDir: string): Finding {
 
 function removeFile(file: string): void {
   rmSync(file, { force: true })
-}
-
-/** Removes a path when the process ends early, for instance on a signal; returns how to call that off. */
-function onExit(target: string, removeTarget: (target: string) => void): () => void {
-  const remove = () => removeTarget(target)
-  process.once('exit', remove)
-  return () => process.off('exit', remove)
 }
 
 /** What the system refused, as one clear line with code and path; undefined for anything that is not the system's word. */

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { hashContent } from '../lib/hash.ts'
+import { onExit } from '../lib/on-exit.ts'
 import { goneName, removeFolder } from '../lib/remove-folder.ts'
 
 /** A folder of this process. */
@@ -29,13 +30,12 @@ export function makeTemporaryFolder(): TemporaryFolder {
   }
   const folder = mkdtempSync(path.join(tmpdir(), `${start}${process.pid}-`))
   const shell = startShell(folder)
-  const removeNow = () => removeFolder(folder)
-  process.once('exit', removeNow)
+  const callOff = onExit(folder, removeFolder)
   return {
     path: folder,
     remove: () => {
-      removeNow()
-      process.off('exit', removeNow)
+      removeFolder(folder)
+      callOff()
       shell.end()
     },
   }
