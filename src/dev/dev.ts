@@ -144,7 +144,6 @@ class DevServer {
     // The first page and its files come before everything that can wait.
     await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
     this.#watch = await watchFiles(this.#loader.watched(), changed => void this.#queue.push(changed))
-    this.#watch.add(this.#loader.sources())
     await this.#watch.ready
     const missed = await this.#loader.missed()
     if (missed.length > 0) void this.#queue.push(missed)

@@ -103,7 +103,7 @@ export class DevLoader {
     const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = loaded?.site.config ?? {}
     return {
       root: session.root,
-      paths: [this.#configFile, contentDir, publicDir, 'templates', '.gitignore'],
+      paths: [this.#configFile, contentDir, publicDir, 'templates', '.gitignore', ...this.sources()],
       skip: [path.resolve(session.root, outDir)],
       since: this.#since,
     }

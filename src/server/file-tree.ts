@@ -14,11 +14,12 @@ export interface FileState {
   signature: string
   /** When it was made, written or renamed, in milliseconds since 1970. */
   changedAt: number
+  isLink: boolean
 }
 
 /**
- * Looks at files, and at folders with all that is in them. Links are not followed, and what `isIgnored` is left out. What
- * goes away meanwhile is none.
+ * Looks at files, and at folders with all that is in them. Links are not followed. Left out is what `isIgnored`, what goes
+ * away meanwhile, and what is neither file, folder nor link.
  */
 export async function readTree(
   starts: readonly string[],
@@ -29,10 +30,10 @@ export async function readTree(
     if (isIgnored(file)) return
     const stats = await lstat(file).catch((): Stats | undefined => undefined)
     if (!stats) return
-    if (!stats.isDirectory()) {
-      tree.files.set(file, { signature: signatureOf(stats), changedAt: stats.ctimeMs })
-      return
-    }
+    const isLink = stats.isSymbolicLink()
+    if (stats.isFile() || isLink)
+      tree.files.set(file, { signature: signatureOf(stats), changedAt: stats.ctimeMs, isLink })
+    if (!stats.isDirectory()) return
     tree.folders.set(file, folderId(stats))
     const entries = await readdir(file, { withFileTypes: true }).catch((): Dirent[] => [])
     for (const { name } of entries) await read(path.join(file, name))

@@ -61,10 +61,10 @@ export class FolderWatcher {
     if (starts.length > 0) this.#watcher.add([...new Set(starts)])
   }
 
-  /** True if it watches all that is there. */
+  /** True if it watches all that is there. It is not told of links that lead nowhere. */
   watches({ files, folders }: FileTree): boolean {
     return (
-      [...files.keys()].every(file => this.#watched.has(file)) &&
+      [...files].every(([file, { isLink }]) => isLink || this.#watched.has(file)) &&
       [...folders].every(([folder, id]) => this.#watched.get(folder) === id)
     )
   }

@@ -19,7 +19,7 @@ export interface WatchOptions {
 const CHECKS = [100, 1000]
 
 /** Folders may come and go while a watcher is replaced: so often it is replaced in a row, at most. */
-const REPLACEMENTS = 5
+const REPLACEMENTS = 3
 
 /** Reports changed files, POSIX paths relative to the root, a burst at a time. */
 export async function watchFiles(

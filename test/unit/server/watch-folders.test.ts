@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { watch } from 'chokidar'
 import { expect, it, vi } from 'vitest'
-import { watchFiles } from '../../../src/server/watch-files.ts'
+import { FileWatch, watchFiles } from '../../../src/server/watch-files.ts'
 
 const SITES = 40
 const PATIENCE = { timeout: 15_000 }
@@ -69,4 +70,29 @@ it('sees a folder that takes the place of another', { timeout: 60_000 }, async (
     await pause(0)
   }
   await Promise.all(Array.from({ length: SITES }, () => expectWatched(swap, 'content/in/a.md')))
+})
+
+it('needs no second watcher for what is rare in a folder', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'watch-'))
+  const content = path.join(root, 'content')
+  mkdirSync(path.join(content, 'empty'), { recursive: true })
+  for (const name of ['a.md', 'new\nline.md', 'é.md', 'e\u0301.md'])
+    writeFileSync(path.join(content, name), 'text')
+  symlinkSync('a.md', path.join(content, 'link.md'))
+  symlinkSync('empty', path.join(content, 'folder'))
+  symlinkSync('nowhere', path.join(content, 'dangling.md'))
+  let count = 0
+  const options = { root, paths: ['content', 'absent'], skip: [], since: Date.now() }
+  const started = new FileWatch(
+    options,
+    () => undefined,
+    (...args) => {
+      count += 1
+      return watch(...args)
+    },
+  )
+  await started.ready
+  expect(count).toBe(1)
+  await started.close()
+  rmSync(root, { recursive: true })
 })
