@@ -46,14 +46,15 @@ export async function findThemeSource(
 ): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  const between = added.flatMap(({ templates }) => templates ?? [])
-  const layouts: Record<string, string> = {}
-  for (const folder of [own, ...between, site]) Object.assign(layouts, await layoutFiles(folder))
   const bundled = await Promise.all(BUNDLED.map(ownFiles))
   const templates = await sourceFiles(site)
   // A site without templates has the same theme as any other, and docsgen's own are there already.
   const ofSite = site === own || templates.length === 0 ? [] : [templates]
-  const others = [...ofSite, ...(await Promise.all(added.flatMap(addedFiles)))]
+  const ofPlugins = await Promise.all(added.map(addedFiles))
+  const others = [...ofSite, ...ofPlugins.flatMap(({ templates, sheets }) => [...templates, ...sheets])]
+  // From the same lists as the hash: a file that comes just now is in both or in none.
+  const folders = [bundled[0] ?? [], ...ofPlugins.flatMap(({ templates }) => templates), ...ofSite]
+  const layouts = Object.fromEntries(folders.flat().flatMap(layoutFile))
   // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
   const made = [codeHash(), others.length > 0 ? BUNDLER.map(dependencyVersion) : []]
   const names = Object.keys(layouts).toSorted()
@@ -68,8 +69,11 @@ export async function findThemeSource(
   }
 }
 
-/** The templates of a plugin, each of its style sheets, and what stands beside that and could be named by it. */
-function addedFiles({ templates, styles }: AddedTheme): Promise<SourceFact[]>[] {
+/** The templates of a plugin, if it has some; each of its style sheets, and what stands beside that and could be named by it. */
+async function addedFiles({
+  templates,
+  styles,
+}: AddedTheme): Promise<Record<'templates' | 'sheets', SourceFact[][]>> {
   const sheets = styles.map(async style => {
     const beside = await sourceFiles(
       path.dirname(style),
@@ -78,7 +82,10 @@ function addedFiles({ templates, styles }: AddedTheme): Promise<SourceFact[]>[] 
     // Which of them it is makes a difference.
     return [...beside.filter(({ file }) => file === style), ...beside]
   })
-  return [...(templates === undefined ? [] : [sourceFiles(templates)]), ...sheets]
+  return {
+    templates: templates === undefined ? [] : [await sourceFiles(templates)],
+    sheets: await Promise.all(sheets),
+  }
 }
 
 /** A file that takes part, with what changes when it is written. */
@@ -127,10 +134,10 @@ function componentFile({ name, file }: SourceFact): [name: string, file: string]
   return stem === undefined || /\.(?:test|spec)$/.test(stem) ? [] : [[stem, file]]
 }
 
-async function layoutFiles(templates: string): Promise<Record<string, string>> {
-  const files = await listFiles(path.join(templates, 'layouts'))
-  const layouts = files.filter(file => /^[A-Z]\w*\.tsx$/.test(file))
-  return Object.fromEntries(layouts.map(file => [file.slice(0, -4), path.join(templates, 'layouts', file)]))
+/** A file that is a layout, by its name. */
+function layoutFile({ name, file }: SourceFact): [name: string, file: string][] {
+  const [, stem] = /^layouts\/([A-Z]\w*)\.tsx$/.exec(name.replaceAll('\\', '/')) ?? []
+  return stem === undefined ? [] : [[stem, file]]
 }
 
 /**

@@ -61,10 +61,9 @@ interface ThemeExtras {
 export async function bundleTheme(
   root: string,
   cacheDir: string,
-  { damage, added }: ThemeExtras = {},
-): Promise<{ theme?: Theme; findings: Finding[] }> {
-  const source = await findThemeSource(root, cacheDir, added)
-  return readOrBundle(bundleOnce(source), { root, cacheDir, damage })
+  extras: ThemeExtras = {},
+): Promise<ThemeResult> {
+  return bundleUnchanged(bundleOnce, root, cacheDir, extras)
 }
 
 /** The same for a program that bundles again and again: esbuild keeps what it has parsed, until `close`. */
@@ -78,26 +77,51 @@ export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promi
     },
   }
   return {
-    async bundle(root, cacheDir, { damage, added } = {}) {
-      const source = await findThemeSource(root, cacheDir, added)
-      return readOrBundle(Object.assign(bundler, { source }), { root, cacheDir, damage })
-    },
+    bundle: (root, cacheDir, extras = {}) =>
+      bundleUnchanged(source => Object.assign(bundler, { source }), root, cacheDir, extras),
     async close() {
       await Promise.allSettled([...contexts.values()].map(async context => (await context).dispose()))
     },
   }
 }
 
-interface ThemeFolders {
+/** Templates may be written while they are bundled: so often it is done, at most. */
+const TRIES = 5
+
+/** What is kept under the name of some templates is made of these: with templates that have changed meanwhile it is bundled anew. */
+async function bundleUnchanged(
+  bundlerOf: (source: ThemeSource) => Bundler,
+  root: string,
+  cacheDir: string,
+  { damage, added }: ThemeExtras,
+): Promise<ThemeResult> {
+  for (let tries = 1; ; tries += 1) {
+    const source = await findThemeSource(root, cacheDir, added)
+    const isUnchanged = async () =>
+      tries === TRIES || (await findThemeSource(root, cacheDir, added)).hash === source.hash
+    const result = await readOrBundle(bundlerOf(source), { root, cacheDir, damage, isUnchanged })
+    if (result) return result
+  }
+}
+
+interface ThemeResult {
+  theme?: Theme
+  findings: Finding[]
+}
+
+interface BundleOptions {
   root: string
   cacheDir: string
   damage?: Damage | undefined
+  /** True if the templates are still those that the bundler was given. */
+  isUnchanged(): Promise<boolean>
 }
 
+/** Undefined if the templates have changed meanwhile. */
 async function readOrBundle(
   bundler: Bundler,
-  { root, cacheDir, damage }: ThemeFolders,
-): Promise<{ theme?: Theme; findings: Finding[] }> {
+  { root, cacheDir, damage, isUnchanged }: BundleOptions,
+): Promise<ThemeResult | undefined> {
   const { source } = bundler
   const packaged = await readTheme(path.join(packagedCache, FOLDER), source)
   if (packaged) return { theme: packaged, findings: [] }
@@ -119,6 +143,7 @@ async function readOrBundle(
       stylesIn(bundled.files),
       root,
     )
+    if (!(await isUnchanged())) return undefined
     const browser = { ...bundled, findings, ...(own ? { components: own.components } : {}) }
     const { modules: written, hashes } = await writeModules(folder, source.hash, code)
     if (!hashes) return { theme: complete(browser, source, written), findings: [] }

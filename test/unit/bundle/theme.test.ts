@@ -58,6 +58,31 @@ it('a theme brings what its style sheets name: files beside the templates, with 
   rmSync(root, { recursive: true })
 }, 60_000)
 
+it.each([0, 10, 30, 60, 100])(
+  'a theme is made of the templates that it is kept for, also when one comes %i ms after the begin',
+  async delay => {
+    const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
+    const sheet = path.join(root, 'templates/styles/site.css')
+    mkdirSync(path.dirname(sheet), { recursive: true })
+    const write = (name: string) => writeFileSync(sheet, `.${name} { color: red }`)
+    const bundled = async () => {
+      const { theme } = await bundleTheme(root, root)
+      const css = theme?.files.filter(file => file.path.endsWith('.css')).map(file => String(file.content))
+      return /\.(?:first|second)\b/.exec(css?.join('') ?? '')?.[0]
+    }
+    write('first')
+    const bundling = bundled()
+    await new Promise(resolve => setTimeout(resolve, delay))
+    write('second')
+    await bundling
+    expect(await bundled()).toBe('.second')
+    write('first')
+    expect(await bundled()).toBe('.first')
+    rmSync(root, { recursive: true })
+  },
+  60_000,
+)
+
 it('a theme says what is doubtful about the templates of its site, also from the cache', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
   const write = (file: string, text: string) => {
