@@ -41,6 +41,8 @@ type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
+  /** Those of them that pages of a language share, named by their hash. */
+  views: ReadonlyMap<string, DevFile>
   /** Encoded path without base → page. */
   pages: ReadonlyMap<string, PlacedPage>
   /** Host names of the configuration that may be asked for. */
@@ -94,7 +96,9 @@ export function createDevFiles(
         return contentOf(createMachineFiles(withViews(loaded).site).find(file => file.path === name))
       })
   }
-  for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, made }, locale)
+  const views = new Map<string, DevFile>()
+  for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, views, made }, locale)
+  for (const [address, view] of views) files.set(address, view)
   made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
@@ -103,22 +107,24 @@ export function createDevFiles(
   const pages = new Map(all.map(page => [page.record.path, page]))
   const { base, server } = site.config
   const table = createAddressTable(pages.keys(), redirects)
-  return { base, files, pages, table, allowedHosts: server.allowedHosts }
+  return { base, files, views, pages, table, allowedHosts: server.allowedHosts }
 }
 
 interface Listing {
   session: Session
   loaded: JoinedSite
   files: Map<string, DevFile>
+  views: Map<string, DevFile>
   made(name: string, make: () => Promise<MadeContent>, document?: boolean): void
 }
 
 /** Views, index of pages, search and not-found page of a locale. */
-function addLocale({ session, loaded, files, made }: Listing, locale: LocaleView): void {
+function addLocale({ session, loaded, files, views: all, made }: Listing, locale: LocaleView): void {
   const { site } = loaded
   const views = createLocaleViews(locale)
   const search = searchName(locale)
-  for (const view of views.files) made(view.path, async () => contentOf(view))
+  for (const view of views.files)
+    all.set(`/${view.path}`, { type: 'made', document: false, make: async () => contentOf(view) })
   made(`assets/locales/${locale.code}.json`, async () => {
     const { site } = withViews(loaded)
     const [index, ...sections] = createLocaleIndex(locale, site, {

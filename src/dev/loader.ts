@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL } from './answer.ts'
 import { bundleThemeAgain } from '../bundle/theme.ts'
-import { addPluginFiles, createDevFiles } from './files.ts'
+import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
 import { type JoinedSite, loadJoined, readingStages, withViews } from '../steps/load.ts'
 import { noteShown } from './open-page.ts'
 import { StageMemory } from './remember-stages.ts'
@@ -37,6 +37,9 @@ interface LoaderOptions {
 /** Stands for every file. */
 export const ALL = ['*']
 
+/** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
+const KEPT_LOADS = 4
+
 /** Pause before the site is loaded once more when that went wrong, in milliseconds. */
 const RETRY_AFTER = 100
 
@@ -50,6 +53,8 @@ export class DevLoader {
   readonly #memory = new StageMemory({ ...readingStages, bundleTheme: this.#theme.bundle })
   readonly #load: () => Promise<LoadResult>
   readonly #since = performance.timeOrigin + performance.now()
+  /** Of the last loads. */
+  #views: DevFiles['views'][] = []
   /** Of loads that left something to the next. */
   #changed = new Set<string>()
   #time = 0
@@ -153,6 +158,9 @@ export class DevLoader {
     if (!isSame) state.reloads += 1
     state.loaded = loaded
     const files = createDevFiles(state.session, loaded, page => noteShown(state.shown, page))
+    for (const views of this.#views)
+      for (const [address, view] of views) if (!files.files.has(address)) files.files.set(address, view)
+    this.#views = [files.views, ...this.#views].slice(0, KEPT_LOADS)
     state.files = files
     void addPluginFiles(state.session, loaded, files)
       .then(problems => problems.forEach(finding => state.problem(finding)))

@@ -154,6 +154,17 @@ describe('docsgen dev', () => {
     for (const file of ['content/shared.md', 'content/around.md']) rmSync(path.join(site.root, file))
   })
 
+  it('has what a document needs that was sent just before a save', async () => {
+    const document = await (await fetch(`${server.origin}/guide.html`)).text()
+    const [, view = ''] = /"view":"([^"]+)"/.exec(document) ?? []
+    const navigation = async (address: string) =>
+      (await (await fetch(server.origin + address)).json()) as unknown
+    const before = await navigation(view)
+    site.write('content/guide.md', GUIDE('Text.').replace('# Guide', '# Handbook'))
+    await until(async () => (await (await fetch(`${server.origin}/`)).text()).includes('Handbook'))
+    expect(await navigation(view)).toEqual(before)
+  })
+
   it('takes in new, renamed and deleted pages', async () => {
     const status = async (address: string) => (await fetch(server.origin + address)).status
     await open('/later.html')

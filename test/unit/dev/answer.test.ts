@@ -14,6 +14,7 @@ it('a document says which load it shows, so that one that comes while it is made
   state.files = {
     base: '/',
     files: new Map([['/index.html', { type: 'made', document: true, make }]]),
+    views: new Map(),
     table: createAddressTable(['/'], []),
     pages: new Map(),
     allowedHosts: [],
