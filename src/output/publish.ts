@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasFault } from '../lib/fault.ts'
@@ -22,7 +22,13 @@ export async function publish(staging: string, outDir: string): Promise<void> {
     renameSync(outDir, old)
     fault('between-renames')
   }
-  renameSync(staging, outDir)
+  try {
+    renameSync(staging, outDir)
+  } catch (error) {
+    // Whoever took the place meanwhile keeps it; the next build puts the previous site back (`recover`).
+    if (hasOld && !existsSync(outDir)) renameSync(old, outDir)
+    throw error
+  }
   fault('after-rename-2')
   if (hasOld) await removeOld(old, outDir, manifest)
 }
