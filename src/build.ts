@@ -14,18 +14,20 @@ import {
   emitStaticFiles,
 } from './steps/emit.ts'
 import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
+import { emitManifest } from './steps/manifest.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
 import { makeShard } from './steps/shard.ts'
-import { duplicateFile, runAddedRules } from './steps/plugin-output.ts'
+import { emitOldVersions, loadOldVersions } from './steps/old-versions.ts'
+import { emitPagesOnRequest } from './steps/pages-on-request.ts'
+import { runAddedRules } from './steps/plugin-output.ts'
+import { replacedFiles } from './steps/replaced-files.ts'
 import { allDone } from './lib/all-done.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './steps/load.ts'
 import type { ShareOptions } from './steps/open-shared.ts'
-import type { LoadedVersion, loadVersions } from './steps/load-versions.ts'
-import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from './output/build-manifest.ts'
-import { keepAssets } from './output/keep-assets.ts'
+import type { LoadedVersion } from './steps/load-versions.ts'
 import { withOutput } from './output/with-output.ts'
 import type { Archive } from './output/archive.ts'
 import type { Staging } from './output/staging.ts'
@@ -79,7 +81,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
-  const { versions, ...told } = await loadOld(session, loaded, options)
+  const { versions, ...told } = await loadOldVersions(session, loaded, options)
   const findings = [
     ...settleInBuild(read.findings, site, strict),
     ...settleInBuild(told.findings, site, strict),
@@ -115,34 +117,6 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   } finally {
     zip?.archive.drop()
   }
-}
-
-/** Old versions of the site. Most sites have none: what loads them is not loaded. */
-async function loadOld(
-  session: Session,
-  loaded: LoadedSite,
-  { configFile, skipBrokenVersions: skipBroken, progress }: BuildOptions,
-): ReturnType<typeof loadVersions> {
-  const { versions } = loaded.site.config
-  if (versions.length === 0) return { versions: [], findings: [], usage: false }
-  const clock = new Clock(loaded.times, progress)
-  const steps = await import('./steps/load-versions.ts')
-  const read = await steps.loadVersions(session, loaded, { configFile, skipBroken })
-  clock.lap('versions')
-  return read
-}
-
-/** Writes the old versions below their paths. */
-async function emitOld(
-  versions: readonly LoadedVersion[],
-  { staging, clock, current }: Pick<Target, 'staging'> & { clock: Clock; current: Site },
-): Promise<Finding[]> {
-  if (versions.length === 0) return []
-  const { emitVersion } = await import('./steps/emit-version.ts')
-  const found: Finding[] = []
-  for (const version of versions) found.push(...(await emitVersion(version, staging, current)))
-  clock.lap('old versions')
-  return found
 }
 
 interface Target {
@@ -190,51 +164,13 @@ async function emit(
   // What is left is for this thread; ending the others takes a moment.
   if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
-  if (site.config.print) {
-    const { emitPrint } = await import('./steps/print.ts')
-    found.push(...(await emitPrint(loaded, staging)))
-    clock.lap('print')
-  }
-  if (site.config.check.dashboard) {
-    const { emitBoard } = await import('./steps/board.ts')
-    found.push(...(await emitBoard(loaded, staging)))
-    clock.lap('dashboard')
-  }
-  found.push(...(await emitOld(versions, { staging, clock, current: site })))
+  found.push(...(await emitPagesOnRequest(loaded, { staging, clock })))
+  found.push(...(await emitOldVersions(versions, { staging, clock, current: site })))
   await emitCopies({ session, loaded, versions }, { staging, archive, clock })
   if (compress) await compressAll(session, { staging, clock })
   // Ended above where nothing of this was to be done.
   if (compress || versions.length > 0) session.endThreads()
   await emitManifest(site, { staging, versions, outDir })
   clock.lap('finish')
-  const hidden = [...added.made].filter(([file]) => staging.replaced.has(file))
-  found.push(...hidden.map(([file, plugin]) => duplicateFile(plugin, file)))
-  return [...found, ...replacedPublicFiles(loaded, staging)]
-}
-
-/** Files of earlier builds that readers may still ask for, and the list of all files: the last one that is written. */
-async function emitManifest(
-  { config: { offline } }: Site,
-  { staging, versions, outDir }: Pick<Target, 'staging' | 'versions' | 'outDir'>,
-): Promise<void> {
-  const previous = await readBuildManifest(outDir)
-  const generations = typeof offline === 'object' ? offline.keepAssets : 0
-  const folders = versions.map(({ version }) => version.path.slice(1))
-  const kept = await keepAssets(outDir, staging, previous, { generations, folders })
-  await staging.write({
-    path: BUILD_MANIFEST,
-    content: JSON.stringify(createBuildManifest(staging.written, kept)),
-  })
-}
-
-/** A file of the public folder is never dropped silently (R-ROUTE-1). */
-function replacedPublicFiles({ site, publicFiles }: LoadedSite, { replaced }: Staging): Finding[] {
-  const names = publicFiles.filter(name => replaced.has(name))
-  return names.map(name => ({
-    rule: 'routes/reserved',
-    severity: 'error',
-    place: { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 },
-    message: `The address \`/${name}\` belongs to a file that the build writes itself.`,
-    hint: 'Rename or remove the public file.',
-  }))
+  return [...found, ...replacedFiles(loaded, { made: added.made, staging })]
 }
