@@ -21,6 +21,8 @@ export async function pruneThemes(folder: string, hash: string): Promise<void> {
     used.set(key, Math.max(used.get(key) ?? 0, mtimeMs))
   }
   used.delete(hash)
+  // The script of a site at `./`: one for all themes, replaced by the next.
+  used.delete('portable')
   const oldest = [...used].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(KEPT)
   const gone = new Set(oldest.map(([key]) => key))
   const files = names.filter(name => gone.has(themeOf(name)))

@@ -6,8 +6,8 @@ type WorkerEntry = 'main' | 'uninstall'
 
 /** The worker's code in one classic script. */
 export function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?: Damage): Promise<string> {
-  const place = { folder: 'offline', name: `worker-${entry}.js` }
-  return keptScript(place, { entry: `offline/worker/${entry}.ts`, files: workerFiles }, cacheDir, damage)
+  const kept = { folder: 'offline', name: `worker-${entry}.js` }
+  return keptScript(kept, { entry: `offline/worker/${entry}.ts`, files: workerFiles }, cacheDir, damage)
 }
 
 /** Rooms of everything that the worker may import. */

@@ -45,13 +45,13 @@ export function readLabel(text: string, from: number): { label: string; end: num
 }
 
 /** What stands behind the name of a directive that takes a line: `[label]{attributes}`, or a label without brackets. */
-export interface DirectiveRest {
+export interface AfterName {
   label?: string
   attributes: Attribute[]
 }
 
 /** Reads that; indices are those of `text`, from `from` on. Undefined for what is neither. */
-export function readRest(text: string, from: number): DirectiveRest | undefined {
+export function readAfterName(text: string, from: number): AfterName | undefined {
   const start = from + (/^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0)
   const bracketed = readLabel(text, start)
   const open = bracketed ? bracketed.end : findBrace(text, start)

@@ -111,7 +111,7 @@ function appendDirectives(
     open.text += line.slice(at, directive.start)
     at = directive.end
     const place = { ...origin, column: directive.start + 1 }
-    const taken = fit(take(directive, place, visit), result.size, place)
+    const taken = fit(expandDirective(directive, place, visit), result.size, place)
     merge(result, taken)
     if (taken.lines.length > 0) open = appendTaken(result, open, taken)
     else open.text += line.slice(directive.start, directive.end)
@@ -188,7 +188,7 @@ function fit(taken: Expansion, size: number, place: Place): Expansion {
 }
 
 /** What a directive stands for; no lines and a finding where it cannot be had. */
-function take(directive: Directive, place: Place, visit: Visit): Expansion {
+function expandDirective(directive: Directive, place: Place, visit: Visit): Expansion {
   const chain = [...visit.chain, place]
   const read = readDirective(directive, place, visit.context)
   const includes = new Set(read.file === undefined ? [] : [read.file])

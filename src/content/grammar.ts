@@ -5,7 +5,7 @@
  */
 
 import { scanAllTags } from '../lib/html-tags.ts'
-import { readLabel, readRest } from './attributes.ts'
+import { readLabel, readAfterName } from './attributes.ts'
 
 /** Fenced code that is open. */
 export interface CodeFence {
@@ -67,7 +67,7 @@ function titleOf(rest: string): string {
 /** Two colons and a name, with nothing behind but what a component may have there; whether it is one is for the caller to tell. */
 export function openingBlock(line: string): BlockOpening | undefined {
   const [start = '', name] = BLOCK.exec(line) ?? []
-  if (name === undefined || !readRest(line, start.length)) return undefined
+  if (name === undefined || !readAfterName(line, start.length)) return undefined
   return { name, nameEnd: start.length }
 }
 

@@ -13,7 +13,7 @@ export interface ContainerNode extends Parent {
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
   /** What stands behind the name as written, and its index in the line. */
-  rest: { text: string; at: number }
+  afterName: { text: string; at: number }
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */

@@ -23,18 +23,18 @@ export function nameCollisions(
   plugins: readonly Plugin[],
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
-  const taken = new Map<string, string>()
-  const take = (name: string, by: string) => taken.set(keyOf(name), by)
-  for (const name of Object.keys(markdown.containers)) take(name, 'a container of `markdown.containers`')
+  const claimed = new Map<string, string>()
+  const claim = (name: string, by: string) => claimed.set(keyOf(name), by)
+  for (const name of Object.keys(markdown.containers)) claim(name, 'a container of `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
     for (const name of Object.keys(hooks.components ?? {}))
-      take(name, `a component of the plugin \`${source.name}\``)
-  for (const name of [...CONTAINER_KINDS, CODE_GROUP]) take(name, 'a container of docsgen')
-  for (const name of Object.keys(TAKEN_OVER)) take(name, 'an element that docsgen knows')
-  for (const { name } of BUILT_IN) take(name, 'a component of docsgen')
+      claim(name, `a component of the plugin \`${source.name}\``)
+  for (const name of [...CONTAINER_KINDS, CODE_GROUP]) claim(name, 'a container of docsgen')
+  for (const name of Object.keys(TAKEN_OVER)) claim(name, 'an element that docsgen knows')
+  for (const { name } of BUILT_IN) claim(name, 'a component of docsgen')
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
-    const by = taken.get(keyOf(name))
-    take(name, `\`${file}\``)
+    const by = claimed.get(keyOf(name))
+    claim(name, `\`${file}\``)
     if (by === undefined) return []
     const written = `\`:${directiveName(name)}\` and \`<${name}>\``
     return [

@@ -54,9 +54,9 @@ async function isBranch(folder: string, name: string): Promise<boolean> {
  * @throws what Git and the system refuse
  */
 export async function exportTree(folder: string, tree: string, target: string): Promise<string> {
-  const place = path.join(target, tree)
-  if (existsSync(place)) return place
-  const temporary = `${place}.tmp-${process.pid}`
+  const exported = path.join(target, tree)
+  if (existsSync(exported)) return exported
+  const temporary = `${exported}.tmp-${process.pid}`
   const index = `${temporary}.index`
   try {
     await rm(temporary, { recursive: true, force: true })
@@ -65,11 +65,11 @@ export async function exportTree(folder: string, tree: string, target: string): 
     const top = stdout.replace(/\n$/, '')
     await runGit(top, ['read-tree', tree], { index })
     await runGit(top, ['checkout-index', '--all', `--prefix=${temporary}${path.sep}`], { index })
-    await rename(temporary, place)
+    await rename(temporary, exported)
   } finally {
     await Promise.all([temporary, index].map(file => rm(file, { recursive: true, force: true })))
   }
-  return place
+  return exported
 }
 
 /** Removes the trees in a folder that are not among `used`. */

@@ -11,11 +11,11 @@ export interface IgnoredFiles {
   problem?: string
 }
 
-/** What Git is asked of: a place on disk, behind all links of folders, that `name` stands for. */
+/** What Git is asked of: the file on disk, behind all links of folders, that `name` stands for. */
 interface Question {
   name: string
   /** Absolute. */
-  place: string
+  realFile: string
 }
 
 /**
@@ -59,14 +59,14 @@ function groupByRepository(
     else groups.set(repository, [question])
   }
   for (const name of folders) {
-    const place = realPath(path.resolve(root, name))
-    add({ name, place }, place)
+    const realFile = realPath(path.resolve(root, name))
+    add({ name, realFile }, realFile)
   }
   for (const name of files) {
     const absolute = path.resolve(root, name)
     // Git refuses paths that go through a linked folder.
     const own = path.join(realFolder(path.dirname(absolute)), path.basename(absolute))
-    for (const place of new Set([own, realPath(absolute)])) add({ name, place }, path.dirname(place))
+    for (const realFile of new Set([own, realPath(absolute)])) add({ name, realFile }, path.dirname(realFile))
   }
   return groups
 }
@@ -91,7 +91,7 @@ async function ask(
   repository: string,
   questions: readonly Question[],
 ): Promise<{ names: string[]; problem?: string }> {
-  const pathOf = ({ place }: Question) => path.relative(repository, place).replaceAll(path.sep, '/') || '.'
+  const pathOf = ({ realFile }: Question) => path.relative(repository, realFile).replaceAll(path.sep, '/') || '.'
   try {
     const input = questions.map(pathOf).join('\0')
     const { stdout } = await runGit(repository, ['check-ignore', '--stdin', '-z'], { input })

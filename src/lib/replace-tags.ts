@@ -46,9 +46,9 @@ function createFinder(html: string): Find {
     const last = found.get(text) ?? -1
     if (last >= from) return last
     const index = html.indexOf(text, from)
-    const place = index === -1 ? Infinity : index
-    found.set(text, place)
-    return place
+    const at = index === -1 ? Infinity : index
+    found.set(text, at)
+    return at
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
+import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
 import { createHeaderRules, type HeaderRule } from './header-rules.ts'
 import {
@@ -34,15 +35,18 @@ export function createHostFiles(
     ...apacheRules(redirects),
     ...(urls === 'clean' ? apacheEndings(base) : []),
   ]
+  const texts: Record<HostFile, string> = {
+    _redirects: redirectRules(redirects, own.get('_redirects')),
+    _headers: headersFile(headers, own.get('_headers')),
+    'vercel.json': vercelFile(sites, headers, own.get('vercel.json')),
+    'nginx-redirects.conf': nginxRules(sites.flatMap(each => allRedirects(each, 'nginx'))),
+    'nginx-headers.conf': nginxHeaders(headers),
+    '.htaccess': apacheFile(headers, own.get('.htaccess'), apache),
+    '.nojekyll': '',
+  }
   return [
-    { path: '_redirects', content: redirectRules(redirects, own.get('_redirects')) },
-    { path: '_headers', content: headersFile(headers, own.get('_headers')) },
-    { path: 'vercel.json', content: vercelFile(sites, headers, own.get('vercel.json')) },
-    { path: 'nginx-redirects.conf', content: nginxRules(sites.flatMap(each => allRedirects(each, 'nginx'))) },
-    { path: 'nginx-headers.conf', content: nginxHeaders(headers) },
-    { path: '.htaccess', content: apacheFile(headers, own.get('.htaccess'), apache) },
+    ...HOST_FILES.map(name => ({ path: name, content: texts[name] })),
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots(site) },
-    { path: '.nojekyll', content: '' },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
       content: `${notFoundRule(config.base)}\n`,

@@ -48,20 +48,23 @@ function isListed({ record: { frontmatter } }: Page): boolean {
 /** Each page once, where a sidebar lists it first; what no group has comes before all groups, under a title of its own. */
 function groupPages(pages: readonly Page[], { sidebars, strings }: LocaleView, { config }: Site): Section[] {
   const byAddress = new Map(pages.map(page => [withBase(config.base, page.view.path), page]))
-  const take = (href: string | undefined): Page[] => {
+  const listed = (href: string | undefined): Page[] => {
     const page = byAddress.get(href ?? '')
     byAddress.delete(href ?? '')
     return page ? [page] : []
   }
-  const takeAll = ({ link, items }: SidebarItem): Page[] => [...take(link?.href), ...items.flatMap(takeAll)]
+  const listedAll = ({ link, items }: SidebarItem): Page[] => [
+    ...listed(link?.href),
+    ...items.flatMap(listedAll),
+  ]
   const home = pages
     .filter(({ view, locale }) => view.path === locale)
-    .flatMap(({ view }) => take(withBase(config.base, view.path)))
+    .flatMap(({ view }) => listed(withBase(config.base, view.path)))
   const loose: Page[] = []
   const groups = Object.values(sidebars)
     .flat()
     .flatMap((item): Section[] => {
-      const found = takeAll(item)
+      const found = listedAll(item)
       if (item.items.length > 0) return [{ title: item.text, pages: found }]
       loose.push(...found)
       return []

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFile } from '../schema/output.ts'
+import { HOST_FILES } from '../shared/host-file-names.ts'
 import { portableDocument, type PortableSite, type PortableVersion } from './portable-document.ts'
 
 /** A version of the site as its files are told apart. */
@@ -26,9 +27,11 @@ export interface PortableInput extends PortableSite {
   classicScript(module: string): Promise<string>
 }
 
-/** Files for hosts that name the base, and what serves documents that load others: the worker, its packs, scripts. */
-const DROPPED =
-  /^(?:_redirects|_headers|vercel\.json|nginx-[a-z]+\.conf|\.htaccess|\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
+/** Files for hosts name the base, but for one that says nothing. */
+const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
+
+/** What serves documents that load others: the worker, its packs, scripts. */
+const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
 
 /**
  * The files of a site as it opens from any path and as files, made from those for a host, sorted: what is to be changed as
@@ -57,10 +60,11 @@ async function portableFile(
   const { below, scheme, isPublic } = version
   const read = () => readFile(path.join(input.folder, name), 'utf8')
   const inside = name.slice(below.length)
-  const own = below === '' && DROPPED.test(name) ? input.hostFiles.get(name) : undefined
+  const own = below === '' ? input.hostFiles.get(name) : undefined
   if (own !== undefined) return { path: name, content: own }
   const isAsset = (kind: RegExp) => kind.test(inside) && !isPublic.has(inside)
-  if (inside !== scheme && isAsset(DROPPED)) return undefined
+  if (FOR_HOSTS.has(inside) && !isPublic.has(inside)) return undefined
+  if (inside !== scheme && isAsset(FOR_LOADING)) return undefined
   if (isAsset(/\.html$/)) return { path: name, content: portableDocument(await read(), name, input, version) }
   if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
     return { path: `${name}.js`, content: dataScript(await read()) }

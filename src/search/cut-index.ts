@@ -67,11 +67,11 @@ function cutList(term: string, { sections, levels }: PostingList): { head: Stret
   if (count <= HEAD) return { head: { term, sections, levels } }
   const levelAt = (at: number): number => levels[at] ?? 0
   const order = sections.map((_, at) => at).toSorted((a, b) => levelAt(b) - levelAt(a) || a - b)
-  const take = (some: number[]): Stretch => {
+  const stretch = (some: number[]): Stretch => {
     const at = some.toSorted((a, b) => a - b)
     return { term, sections: at.map(each => sections[each] ?? 0), levels: at.map(levelAt) }
   }
-  return { head: { ...take(order.slice(0, HEAD)), count }, rest: take(order.slice(HEAD)) }
+  return { head: { ...stretch(order.slice(0, HEAD)), count }, rest: stretch(order.slice(HEAD)) }
 }
 
 /** A list in stretches of which several fit into a file. */

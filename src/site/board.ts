@@ -76,9 +76,9 @@ function createContext(site: ReadableSite, { dates, origin }: BoardOptions): Boa
 
 function sortRows(rows: ReadonlyMap<string, Translation[]>, site: ReadableSite): Translation[][] {
   const order = readingOrder(site)
-  const place = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
+  const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
   return [...rows.values()].toSorted(
-    (a, b) => place(a) - place(b) || ((a[0]?.localPath ?? '') < (b[0]?.localPath ?? '') ? -1 : 1),
+    (a, b) => rankOf(a) - rankOf(b) || ((a[0]?.localPath ?? '') < (b[0]?.localPath ?? '') ? -1 : 1),
   )
 }
 

@@ -1,12 +1,15 @@
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
+import { HOST_FILES } from '../shared/host-file-names.ts'
 import type { AssetMap } from './assets.ts'
 import { documentPath } from '../addresses/document-path.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =
-  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|vercel\.json|nginx-(?:redirects|headers)\.conf|\.htaccess|\.docsgen\.json|_redirects|_headers)$/
+  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
+
+const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
 
 /** The most important of them. */
 const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
@@ -29,9 +32,13 @@ export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap):
     const path = safeDecode(page.record.path)
     const others = (claims.get(claimKey(documentOf(page))) ?? []).filter(who => who !== page.file)
     if (others.length > 0) findings.push(duplicate(page, path, others))
-    else if (RESERVED.test(documentOf(page))) findings.push(reserved(page, path))
+    else if (isReserved(documentOf(page))) findings.push(reserved(page, path))
   }
   return findings
+}
+
+function isReserved(address: string): boolean {
+  return RESERVED.test(address) || FOR_HOSTS.has(address)
 }
 
 /** The file of a page as an address, decoded. */
@@ -41,7 +48,7 @@ function documentOf({ record }: PageSummary): string {
 
 /** The file of the build that stands at a decoded address, or that a source which ends in `*` would hide. */
 export function findReserved(from: string): string | undefined {
-  if (!from.endsWith('*')) return RESERVED.test(from) ? from : undefined
+  if (!from.endsWith('*')) return isReserved(from) ? from : undefined
   const prefix = from.slice(0, -1)
   return RESERVED_NAMES.find(
     name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),

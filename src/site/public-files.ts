@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
+import { HOST_FILES } from '../shared/host-file-names.ts'
 import { isFolder, repositoryOf } from '../lib/files.ts'
 import {
   describePrivate,
@@ -18,7 +19,12 @@ export interface PublicFiles {
 }
 
 /** What begins with a dot and is for whoever serves or visits a site. */
-const FOR_HOSTS = new Set(['.well-known', '.nojekyll', '.htaccess', '.domains', '.assetsignore'])
+const FOR_HOSTS = new Set<string>([
+  ...HOST_FILES.filter(name => name.startsWith('.')),
+  '.well-known',
+  '.domains',
+  '.assetsignore',
+])
 
 /** What systems and tools leave in folders: nobody expects to find it published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i

@@ -14,7 +14,7 @@ import { listTranslations } from './translations.ts'
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
-  const place = ({ source = '' }: TodoItem) => order.get(source) ?? order.size
+  const rankOf = ({ source = '' }: TodoItem) => order.get(source) ?? order.size
   const all = listTranslations(site).flatMap(translation => todoItem(translation, site, links))
   return locales.flatMap(locale =>
     all
@@ -22,7 +22,7 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
       .toSorted(
         (a, b) =>
           TODO_STATES.indexOf(a.state) - TODO_STATES.indexOf(b.state) ||
-          place(a) - place(b) ||
+          rankOf(a) - rankOf(b) ||
           b.links - a.links ||
           (a.file < b.file ? -1 : 1),
       ),

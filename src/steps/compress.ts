@@ -7,6 +7,7 @@ import {
   isCompressible,
 } from '../shared/compressions.ts'
 import { contentType } from '../shared/content-type.ts'
+import { HOST_FILES } from '../shared/host-file-names.ts'
 import type { Session } from '../threads/session.ts'
 import { type CompressJob, knownCompressions } from '../threads/write-compressed.ts'
 
@@ -58,8 +59,10 @@ function traceKey(encoding: CompressionName, hash: string): string {
   return `compressed.${encoding}.${process.versions[encoding === 'br' ? 'brotli' : encoding === 'gzip' ? 'zlib' : 'zstd'] ?? ''}.${hash}`
 }
 
+const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES)
+
 /** True for what readers load: neither rules for hosts nor what is compressed already. */
 function isSent(name: string): boolean {
-  if (/(?:^|\/)[._][^/]*$|^(?:vercel\.json|nginx-[a-z]+\.conf)$/.test(name)) return false
+  if (FOR_HOSTS.has(name) || /(?:^|\/)[._][^/]*$/.test(name)) return false
   return isCompressible(contentType(name))
 }

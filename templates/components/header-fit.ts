@@ -41,11 +41,11 @@ export function fitsFrom(locale: LocaleView, items: readonly NavItem[]): number 
   const open = locale.versions?.find(version => version.open)
   const version = open ? Math.min(VERSION, textWidth(open.label) + ENTRY.group) : 0
   const fixed = FIXED + (locale.repo ? 2.75 : 0) + name + version
-  const rest = entries.reduce((sum, width) => sum + width, fixed)
+  const shown = entries.reduce((sum, width) => sum + width, fixed)
   const social = Math.min(SOCIAL.most, locale.social?.length ?? 0) * SOCIAL.width
   return STEPS.find(
     step =>
-      rest + (step < SOCIAL.from ? 0 : social) + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step,
+      shown + (step < SOCIAL.from ? 0 : social) + Math.max(texts, Math.min(SEARCH.width, step / 5)) <= step,
   )
 }
 

@@ -22,7 +22,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     showDraft(state.page)
   })
 
-  async function take(update: DevUpdateEvent): Promise<void> {
+  async function receive(update: DevUpdateEvent): Promise<void> {
     overlay.show(update.problems)
     if (update.reloads !== Number(reloads)) return location.reload()
     if (update.version <= state.version) return
@@ -51,7 +51,7 @@ function start({ token = '', version = '0', reloads = '0' }: DOMStringMap): void
     if (document.visibilityState === 'hidden' || state.stream) return
     const stream = new EventSource(`/@docsgen/events?token=${encodeURIComponent(token)}`)
     state.stream = stream
-    stream.onmessage = ({ data }: MessageEvent<string>) => void take(JSON.parse(data) as DevUpdateEvent)
+    stream.onmessage = ({ data }: MessageEvent<string>) => void receive(JSON.parse(data) as DevUpdateEvent)
     // Refused for good: another server answers now, with another token.
     stream.onerror = () => {
       if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 1000)

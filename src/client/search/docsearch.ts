@@ -30,7 +30,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 export function createDocSearch(options: DocSearchOptions): Provider {
   return {
     async search(query, signal, show) {
-      await rest(options.delay ?? DELAY, signal)
+      await pause(options.delay ?? DELAY, signal)
       if (signal.aborted) return
       const hits = await askHosts(options, query.trim(), signal)
       if (!signal.aborted) show(groupHits(hits))
@@ -105,7 +105,7 @@ async function askHost(address: string, body: string, signal: AbortSignal): Prom
   return hits.slice(0, HITS)
 }
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -29,7 +29,7 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
     name,
     title,
     ...(title === '' ? {} : { titleRuns }),
-    rest: { text: '', at: 0 },
+    afterName: { text: '', at: 0 },
     alert: true,
     size: 0,
     closed: true,

@@ -104,7 +104,7 @@ function pairTags(parts: readonly (MarkdownNode | PlacedTag)[]): Map<number, Pla
 function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
   const parts: (Html | PlacedTag)[] = []
   let at = 0
-  const rest = (end: number): void => {
+  const pushUpTo = (end: number): void => {
     const value = html.value.slice(at, end)
     if (value.trim() !== '')
       parts.push(at === 0 && end === html.value.length ? html : cutHtml(html, at, value))
@@ -113,11 +113,11 @@ function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
     const written = html.value.slice(tag.nameEnd - tag.name.length, tag.nameEnd)
     const meaning = meaningOf(written)
     if (!meaning) continue
-    rest(tag.start)
+    pushUpTo(tag.start)
     parts.push({ tag, written, meaning, html })
     at = tag.end
   }
-  rest(html.value.length)
+  pushUpTo(html.value.length)
   return parts
 }
 
@@ -180,7 +180,7 @@ function groupNode(html: Html, children: MarkdownNode[]): ContainerNode {
     type: 'container',
     name: CODE_GROUP,
     title: '',
-    rest: { text: '', at: 0 },
+    afterName: { text: '', at: 0 },
     alert: false,
     size: 0,
     closed: true,

@@ -1,6 +1,6 @@
 import type { Extension } from 'mdast-util-from-markdown'
 import type { Components } from '../../components/registry.ts'
-import { readAttributes, readRest } from '../attributes.ts'
+import { readAttributes, readAfterName } from '../attributes.ts'
 import { openingBlock } from '../grammar.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
 
@@ -51,7 +51,7 @@ export const componentFromMarkdown: Extension = {
       const opening = openingBlock(line)
       if (node?.type === 'component' && opening) {
         Object.assign(node, { name: opening.name, written: `::${opening.name}` })
-        takeRest(node, line, opening.nameEnd)
+        takeAfterName(node, line, opening.nameEnd)
       }
       this.exit(token)
     },
@@ -59,18 +59,18 @@ export const componentFromMarkdown: Extension = {
 }
 
 /** Takes label and attributes from a line that begins where the node does. */
-function takeRest(node: ComponentNode, text: string, from: number): void {
-  const rest = readRest(text, from)
-  const label = rest?.label ?? (rest ? undefined : text.slice(from).trim())
+function takeAfterName(node: ComponentNode, text: string, from: number): void {
+  const after = readAfterName(text, from)
+  const label = after?.label ?? (after ? undefined : text.slice(from).trim())
   if (label !== undefined && label !== '') node.label = label
-  node.attributes = rest?.attributes ?? []
+  node.attributes = after?.attributes ?? []
   node.attributesAt = { line: 0, column: node.position?.start.column ?? 1 }
 }
 
 /** The component that a container with its name is; undefined for other containers. */
 export function componentOf(container: ContainerNode, components: Components): ComponentNode | undefined {
   if (container.alert || !components.get(container.name)?.kinds.includes('container')) return undefined
-  const { name, size, closed, children, rest } = container
+  const { name, size, closed, children, afterName } = container
   const node: ComponentNode = {
     ...emptyNode('container'),
     name,
@@ -80,7 +80,7 @@ export function componentOf(container: ContainerNode, components: Components): C
     children,
   }
   if (container.position) node.position = container.position
-  takeRest(node, rest.text, 0)
-  node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + rest.at }
+  takeAfterName(node, afterName.text, 0)
+  node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + afterName.at }
   return node
 }

@@ -32,7 +32,7 @@ export const containerFromMarkdown: Extension = {
           type: 'container',
           name: '',
           title: '',
-          rest: { text: '', at: 0 },
+          afterName: { text: '', at: 0 },
           alert: false,
           size: 0,
           closed: false,
@@ -51,7 +51,7 @@ export const containerFromMarkdown: Extension = {
       node.name = opening.name
       node.size = opening.size
       takeTitle(node, opening.title)
-      node.rest = { text: line.slice(opening.nameEnd), at: opening.nameEnd }
+      node.afterName = { text: line.slice(opening.nameEnd), at: opening.nameEnd }
     },
     containerClosing() {
       const node = this.stack.at(-1)

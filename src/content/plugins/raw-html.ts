@@ -9,9 +9,8 @@ import { cleanHtml, reportUnmetTags } from './clean-html.ts'
 import { findHtmlRuns } from './html-runs.ts'
 import { isWholeElement, TAG, VOID } from './html-tags.ts'
 import { markTags } from './raw-links.ts'
+import { INLINE_PARENTS } from './tag-text.ts'
 import { checkElements, isLoneTag } from './unknown-elements.ts'
-
-const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell', 'link', 'emphasis', 'strong', 'delete'])
 
 /** Raw HTML as the site wants it: as it is, or as visible text. */
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {

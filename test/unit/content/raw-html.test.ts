@@ -177,6 +177,11 @@ describe('raw HTML', () => {
     )
   })
 
+  test('is text of the line it stands in, whatever holds that line', () => {
+    const body = 'a [x <b> y][r], **<b>**, [<b>](https://e.org) :kbd[<b>]\n\n[r]: https://e.org'
+    expect(content(body, { html: 'escape' }).match(/<p>/g)).toHaveLength(1)
+  })
+
   test('is sanitised without harm to what docsgen makes itself', () => {
     const body = [
       '# T {#own}',

@@ -65,20 +65,20 @@ function sharedWords(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numb
 
 /** Equal samples that stand in another order are no difference. */
 function joinMoved(pairs: readonly SamplePair[]): SamplePair[] {
-  const rest = [...pairs]
+  const joined = [...pairs]
   for (const { source, translation } of pairs) {
     if (!source || translation) continue
-    const other = rest.findIndex(
+    const other = joined.findIndex(
       pair => !pair.source && pair.translation?.meaning.text === source.meaning.text,
     )
     if (other === -1) continue
-    rest.splice(other, 1, { source, ...rest[other] })
-    rest.splice(
-      rest.findIndex(pair => pair.source === source && !pair.translation),
+    joined.splice(other, 1, { source, ...joined[other] })
+    joined.splice(
+      joined.findIndex(pair => pair.source === source && !pair.translation),
       1,
     )
   }
-  return rest
+  return joined
 }
 
 /** As many samples of either side that stand alone between the same two pairs are pairs, in order. */
