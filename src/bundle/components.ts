@@ -11,6 +11,7 @@ import type { Finding } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
 import { type Bundler, COMMON } from './bundler.ts'
 import { themePlugin } from './theme-plugin.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {
@@ -111,10 +112,6 @@ function firstIn(root: string, origins: readonly ReturnType<FindOrigin>[]): Find
     origin => origin && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(root, origin.file)),
   )
   return own && { ...own, file: sitePath(root, own.file) }
-}
-
-function sitePath(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join('/')
 }
 
 function isTime(value: unknown): value is IslandTime {

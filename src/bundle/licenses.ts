@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { posixPath } from '../lib/posix-path.ts'
 
 /** What a site hands on of the licences of what it carries: its path in the output. */
 export const LICENSES = 'assets/licenses.txt'
@@ -11,7 +12,7 @@ export function licensesOf(folders: readonly string[]): string {
 
 /** Absolute folders of the packages that bundled files are of; `inputs` are esbuild's, relative to the root. */
 export function packagesOf(inputs: readonly string[], root: string): string[] {
-  const files = inputs.map(input => path.resolve(root, input).replaceAll(path.sep, '/'))
+  const files = inputs.map(input => posixPath(path.resolve(root, input)))
   return files.flatMap(file => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [])
 }
 

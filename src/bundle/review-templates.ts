@@ -7,6 +7,7 @@ import { nearest } from '../lib/nearest.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { ThemeSource } from './theme-source.ts'
+import { posixPath, sitePath } from '../lib/posix-path.ts'
 
 const TOKENS = 'styles/tokens.css'
 
@@ -41,7 +42,7 @@ export async function reviewTemplates(
 
 function placeOf(source: ThemeSource, root: string, name: string): Place {
   return {
-    file: path.relative(root, path.join(source.site, name)).split(path.sep).join('/'),
+    file: sitePath(root, path.join(source.site, name)),
     line: 1,
     column: 1,
   }
@@ -84,7 +85,7 @@ function uniqueWarnings(warnings: readonly Message[], root: string): Finding[] {
   const found = warnings.flatMap(({ text, location }): Finding[] => {
     const file = location ? path.relative(root, path.resolve(packageRoot, location.file)) : '..'
     if (!location || file.startsWith('..') || file.includes('node_modules')) return []
-    const place = { file: file.split(path.sep).join('/'), line: location.line, column: location.column + 1 }
+    const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
     const message = text.replace(/\.?$/, '.')
     const hint = 'What browsers do not understand they leave out, often with all that follows.'
     return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]

@@ -7,6 +7,7 @@ import { hashContent } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { OutputFile } from '../schema/output.ts'
+import { posixPath } from '../lib/posix-path.ts'
 
 interface StyleFolders {
   /** Absolute folder of the site's templates. */
@@ -56,7 +57,7 @@ export function styleFilesPlugin(source: () => StyleFolders): Plugin {
 }
 
 function addressOf(file: string): string {
-  return assetAddress(file.split(path.sep).join('/'), hashContent(readFileSync(file)))
+  return assetAddress(posixPath(file), hashContent(readFileSync(file)))
 }
 
 /** Path in the output → name from the site's templates, of every file that the style sheets name. */

@@ -20,6 +20,7 @@ import { themePlugin } from './theme-plugin.ts'
 import { fillSheets, sheetEntries } from './script-sheets.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
@@ -230,8 +231,7 @@ async function bundleBrowser(
 }
 
 function stylesIn(files: readonly OutputFile[]): string {
-  const styles = files.filter(file => file.path.endsWith('.css')).map(file => file.content)
-  return styles.join('\n')
+  return files.flatMap(file => (file.path.endsWith('.css') ? file.content : [])).join('\n')
 }
 
 /** Styles live beside the scripts' folder: `assets/css/style.{hash}.css`. */
@@ -243,7 +243,7 @@ function outputPath(file: string): string {
 function toFinding({ text, location }: Message, root: string): Finding {
   const finding: Finding = { rule: 'templates', severity: 'error', message: text }
   if (location) {
-    const file = path.relative(root, path.resolve(packageRoot, location.file)).split(path.sep).join('/')
+    const file = sitePath(root, path.resolve(packageRoot, location.file))
     finding.place = { file, line: location.line, column: location.column + 1 }
   }
   return finding

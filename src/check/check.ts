@@ -30,6 +30,7 @@ import { countFindings } from '../shared/findings.ts'
 import { listTodo } from '../site/todo.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 export interface CheckResult {
   /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
@@ -102,7 +103,7 @@ function readListed(
   if (urls === undefined) return undefined
   const file = path.resolve(cwd, urls)
   try {
-    const name = path.relative(root, file).split(path.sep).join('/')
+    const name = sitePath(root, file)
     return { name, addresses: readUrlList(file) }
   } catch (error) {
     const message = `\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`
@@ -228,6 +229,6 @@ function deliver(
 
 /** `docs/` for a site below the working folder; empty elsewhere, where a relative path would help nobody. */
 function folderBelow(cwd: string, root: string): string {
-  const folder = path.relative(cwd, root).split(path.sep).join('/')
+  const folder = sitePath(cwd, root)
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }

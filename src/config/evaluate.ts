@@ -10,6 +10,7 @@ import { underSystemSignals } from '../lib/signals.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
 const DOCSGEN_MODULE = 'export const defineConfig = config => config'
@@ -141,10 +142,6 @@ function fromMessage(message: Message, file: string, root: string): Finding {
 function problem(file: string, root: string, message: string, hint?: string): Finding {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
   return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
-}
-
-function sitePath(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join('/')
 }
 
 function toDataUrl(code: string): string {

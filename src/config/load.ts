@@ -6,6 +6,7 @@ import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
 import { validateConfig } from './validate.ts'
 import { checkFolders } from './check-folders.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 export interface LoadConfigOptions {
   /** Absolute folder of the site. */
@@ -35,7 +36,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
   const evaluated = await evaluateConfig(realpathSync(file), root, options.cacheDir)
   if (evaluated.value === undefined) return { findings: evaluated.findings }
   const source = {
-    file: path.relative(root, file).split(path.sep).join('/'),
+    file: sitePath(root, file),
     text: readFileSync(file, 'utf8'),
   }
   const validated = validateConfig(applyOverrides(evaluated.value, overrides), source)
@@ -75,7 +76,7 @@ function settleBase(config: SiteConfig): SiteConfig {
 }
 
 function missing(root: string, file: string): Finding {
-  const name = path.relative(root, file).split(path.sep).join('/')
+  const name = sitePath(root, file)
   return {
     rule: 'config',
     severity: 'error',

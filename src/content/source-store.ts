@@ -4,6 +4,7 @@ import { repositoryOf } from '../lib/files.ts'
 import { nearest } from '../lib/nearest.ts'
 import { privateName } from '../shared/private-file.ts'
 import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** What reading a file of the site gave. */
 export type StoredText =
@@ -99,7 +100,7 @@ function readText(file: string, realRoot: string, places: readonly string[]): St
 }
 
 function nameIn(root: string, file: string): string {
-  return path.relative(root, file).replaceAll(path.sep, '/')
+  return sitePath(root, file)
 }
 
 function toStored(bytes: Uint8Array, real: string): StoredText {

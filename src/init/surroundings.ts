@@ -5,6 +5,7 @@ import { readText } from '../lib/read-text.ts'
 import { packageVersion } from '../lib/package.ts'
 import type { ScaffoldOptions } from './scaffold.ts'
 import { type CiHost, workflowFor } from './workflows.ts'
+import { posixPath } from '../lib/posix-path.ts'
 
 /** What a new site needs of what is around it. Paths are relative to the site's root. */
 export interface Surroundings {
@@ -98,5 +99,5 @@ function publishing(root: string, home: string, host: CiHost): Part {
 }
 
 function posix(file: string): string {
-  return file.split(path.sep).join('/')
+  return posixPath(file)
 }

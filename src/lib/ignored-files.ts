@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { runGit, whyGitFailed } from './git.ts'
 import { enclosingRepository } from './files.ts'
+import { sitePath } from './posix-path.ts'
 
 /** What Git says of files. */
 export interface IgnoredFiles {
@@ -91,7 +92,7 @@ async function ask(
   repository: string,
   questions: readonly Question[],
 ): Promise<{ names: string[]; problem?: string }> {
-  const pathOf = ({ realFile }: Question) => path.relative(repository, realFile).replaceAll(path.sep, '/') || '.'
+  const pathOf = ({ realFile }: Question) => sitePath(repository, realFile) || '.'
   try {
     const input = questions.map(pathOf).join('\0')
     const { stdout } = await runGit(repository, ['check-ignore', '--stdin', '-z'], { input })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readText } from './read-text.ts'
 import { packageRoot } from './package.ts'
+import { sitePath } from './posix-path.ts'
 
 /** A place in code as a stack names it: line and column 1-based. */
 export interface CodePlace {
@@ -75,7 +76,7 @@ export function sourceStack(stack: string): string {
     const call = readCall(line)
     const origin = call && findOrigin(placeOf(call))
     if (!call || !origin) return line
-    const file = path.relative(packageRoot, origin.file).split(path.sep).join('/')
+    const file = sitePath(packageRoot, origin.file)
     return `${call.before}${file}:${origin.line}${call.after}`
   })
   return lines.join('\n')

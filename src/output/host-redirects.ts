@@ -2,6 +2,7 @@ import type { Site } from '../schema/site.ts'
 import { localAddress, withBase } from '../addresses/base.ts'
 import { safeDecode } from '../addresses/safe-decode.ts'
 import { formerAddresses, isReformed } from '../site/former-addresses.ts'
+import { escapePattern } from '../lib/escape-pattern.ts'
 
 /** One redirect as hosts are told of it: encoded addresses with base. */
 export interface Rule {
@@ -159,8 +160,4 @@ function withQuery(to: string): string {
 
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

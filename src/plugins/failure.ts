@@ -1,9 +1,9 @@
-import path from 'node:path'
 import { bundleName } from '../lib/evaluate-bundle.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { SiteProblem } from '../schema/plugin-site.ts'
 import type { PluginSource } from './evaluate.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** What is thrown where something that was given to a plugin is changed. */
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
@@ -47,7 +47,7 @@ export function originOf(
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
   const origins = inBundle.flatMap(place => findOrigin(place) ?? [])
   const origin = origins.find(({ file }) => !/[\\/]node_modules[\\/]/.test(file)) ?? origins[0]
-  return origin && { ...origin, file: path.relative(root, origin.file).split(path.sep).join('/') }
+  return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
 /** Thrown where a page cannot be made because of a plugin. */

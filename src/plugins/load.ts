@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { bundleName, evaluateBundle } from '../lib/evaluate-bundle.ts'
 import { hashData, hashParts } from '../lib/hash.ts'
 import { runWithin } from '../lib/run-within.ts'
@@ -12,6 +11,7 @@ import { pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
 import { failureFinding, originOf } from './failure.ts'
 import { missingThemeFiles, themeFiles } from './theme.ts'
 import { definitionProblems, markdownProblems } from './validate.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** The plugins of a site, in the order of its configuration. */
 export interface LoadedPlugins {
@@ -63,10 +63,6 @@ export async function loadPlugins({
   const findings = loaded.flatMap(each => each.findings)
   findings.push(...twice.map(plugin => sameName(plugin, root)), ...sameComponents(plugins, root))
   return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
-}
-
-function sitePath(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join('/')
 }
 
 interface Start {

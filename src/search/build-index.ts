@@ -33,17 +33,12 @@ export function buildIndex(pages: readonly CountedPage[]): SearchIndex {
     page.sections.map((section, index) => ({ page, section, first: index === 0 && standsForPage(page) })),
   )
   const postings = weighTerms(used.map(({ counts }) => counts))
-  return { pages: used, sections, terms: [...postings.keys()].toSorted(byCodeUnit), postings }
+  return { pages: used, sections, terms: [...postings.keys()].toSorted(), postings }
 }
 
 function standsForPage(page: SearchPage): boolean {
   const title = page.sections[0]?.title
   return title === '' || title === page.title
-}
-
-/** The order of terms. */
-export function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** The index of a small site, but for where its analyser is. */

@@ -2,7 +2,7 @@ import { encodeTerms, HEAD, numberKey, restKey, type SearchParts } from '../shar
 import type { PageTable, SectionBlock } from '../shared/search/format.ts'
 import { encodeNumbers } from '../shared/search/numbers.ts'
 import { isSpaced } from '../shared/search/read-index.ts'
-import { byCodeUnit, headOf, type IndexedSection, type SearchIndex, type Stretch } from './build-index.ts'
+import { headOf, type IndexedSection, type SearchIndex, type Stretch } from './build-index.ts'
 import { termBlock } from './build-index.ts'
 import { cutEvenly, type Leaf, type NamedFiles, plantTree } from './file-tree.ts'
 import { NOWHERE, type PostingList } from './weigh-terms.ts'
@@ -28,7 +28,7 @@ export function cutIndex(
   const titles = terms.filter(term => term.includes('=')).map(term => ({ term, ...listOf(term) }))
   const rest = lists.flatMap(({ rest: some }) => (some ? cutRest(some, limits.terms) : []))
   const spaced = words.filter(isSpaced)
-  const reversed = spaced.map(term => term.split('').toReversed().join('')).toSorted(byCodeUnit)
+  const reversed = spaced.map(term => term.split('').toReversed().join('')).toSorted()
   const pageTable: PageTable = {
     paths: pages.map(({ path }) => path),
     sizes: encodeNumbers(pages.map(page => page.sections.length)),

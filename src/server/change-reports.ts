@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { type FileTree, signatureOf } from './file-tree.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** Saves come in bursts: editors write, truncate and rename. Milliseconds of silence before a change is reported. */
 const QUIET = 3
@@ -75,7 +76,7 @@ export class ChangeReports {
   }
 
   #nameOf(file: string): string {
-    return path.relative(this.#root, file).split(path.sep).join('/')
+    return sitePath(this.#root, file)
   }
 
   #signature(name: string): string {

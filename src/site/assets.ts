@@ -9,6 +9,7 @@ import { isFile, isRegularFileInside, repositoryOf } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/ignored-files.ts'
 import type { PrivateFile } from '../schema/site.ts'
 import { type FileAccess, privateReason } from '../shared/private-file.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /**
  * Target of a link as the page wrote it → where it is in the output, decoded path without base.
@@ -104,7 +105,7 @@ async function findPrivate(
   const realRoot = await realpath(root)
   const refused = new Map<string, PrivateFile>()
   for (const target of targets) {
-    const real = path.relative(realRoot, await realpath(path.join(root, target))).replaceAll(path.sep, '/')
+    const real = sitePath(realRoot, await realpath(path.join(root, target)))
     for (const file of [real, target]) {
       const reason = privateReason(file, access, ignored)
       if (reason) refused.set(target, { file, reason })

@@ -29,7 +29,7 @@ function createTranslations(site: ComparedSite): Translation[] {
     .filter(locale => locale !== SOURCE_LOCALE)
     .flatMap(locale => {
       const own = pages.get(locale) ?? new Map<string, PageSummary>()
-      const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted(byCodeUnit)
+      const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted()
       return paths.map(localPath => {
         // A source that is not published yet is one all the same: its translation is ahead of it, not an orphan.
         const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
@@ -119,10 +119,6 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
 
 function emptyCounts(): Coverage['counts'] {
   return { ok: 0, unknown: 0, missing: 0, stale: 0, orphan: 0, untranslated: 0, exempt: 0 }
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : 1
 }
 
 /** Locales of the site other than the source language, in menu order. */

@@ -8,6 +8,7 @@ import { describeThrown } from '../lib/describe-thrown.ts'
 import type { Lost } from '../threads/run.ts'
 import type { Session } from '../threads/session.ts'
 import { lostPage, type Rendered } from './lost-page.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** A template that threw. */
 interface TemplateFailure {
@@ -66,7 +67,7 @@ function placeOf({ stack }: Thrown, root: string, findOrigin: FindOrigin): Place
   const isIn = (folder: string) => (origin: Place) =>
     !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
   const origin = origins.find(isIn(root)) ?? origins.find(isIn(packageRoot))
-  return origin && { ...origin, file: path.relative(root, origin.file).split(path.sep).join('/') }
+  return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
 function toFinding({ thrown, on }: TemplateFailure, others: number, place: Place | undefined): Finding {

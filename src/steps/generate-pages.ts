@@ -5,6 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { Session } from '../threads/session.ts'
 import type { GeneratedText } from '../content/source-store.ts'
 import { callHooks } from './call-hooks.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** Pages that plugins make, by the files that they would be. */
 export interface GeneratedPages {
@@ -36,7 +37,7 @@ export async function generatePages(
   )
   for (const { plugin, value, watch, findings } of answers) {
     made.findings.push(...findings)
-    made.watch.push(...watch.map(file => sitePath(root, file)))
+    made.watch.push(...watch.map(file => sitePath(root, path.resolve(root, file))))
     for (const page of value ?? []) {
       const file = folder === '.' ? page.path : `${folder}/${page.path}`
       const other = made.pages.get(file)
@@ -51,8 +52,4 @@ function twice(file: string, plugin: string, other: string): Finding {
   const by = other === plugin ? 'twice' : `, and so does the plugin \`${other}\``
   const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by === 'twice' ? ' twice' : by}.`
   return { rule: 'plugins/duplicate-page', severity: 'error', message }
-}
-
-function sitePath(root: string, file: string): string {
-  return path.relative(root, path.resolve(root, file)).split(path.sep).join('/')
 }

@@ -4,6 +4,7 @@ import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import { lastCommitDates, whyGitFailed, type CommitDates } from '../lib/git.ts'
 import { exportTree, findTree, type NoTree } from '../lib/git-tree.ts'
 import type { Version } from '../schema/versions.ts'
+import { sitePath } from '../lib/posix-path.ts'
 
 /** Where an old version is read from. */
 export interface VersionSource {
@@ -47,7 +48,7 @@ async function findFolder(
   { root }: SourceContext,
 ): Promise<VersionSource | NoSource> {
   const folder = path.resolve(root, from)
-  const name = path.relative(root, folder).split(path.sep).join('/')
+  const name = sitePath(root, folder)
   if (name === '')
     return { message: '`from` is the site itself.', hint: 'Name the folder of an old version.' }
   if (existsSync(folder)) return { root: folder, name: `${name}/` }

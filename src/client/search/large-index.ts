@@ -50,7 +50,7 @@ export function createLargeIndex(parts: SearchParts, files: Files): LargeIndex {
       postings.set(term, { ...posting, bound: isCut ? Math.min(...posting.weights) : 0 })
       if (isSpaced(term)) spaced.add(term)
     }
-    sorted = [...spaced].toSorted(byCodeUnit)
+    sorted = [...spaced].toSorted()
   }
   const findAll = async (terms: readonly string[]): Promise<string[]> =>
     (await Promise.all(terms.filter(term => !postings.has(term)).map(term => find(parts.terms, term)))).flat()
@@ -76,7 +76,7 @@ export function createLargeIndex(parts: SearchParts, files: Files): LargeIndex {
     async loadLikenesses({ word, term }) {
       const found = await Promise.all([word, term].map(form => findLikenesses(form, parts, files)))
       for (const each of found.flat()) spaced.add(each)
-      sorted = [...spaced].toSorted(byCodeUnit)
+      sorted = [...spaced].toSorted()
     },
     async restFile(term, section) {
       return (await find(parts.rest, restKey(term, section)))[0]
@@ -114,8 +114,4 @@ async function findLikenesses(
 
 function reverse(text: string): string {
   return text.split('').toReversed().join('')
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

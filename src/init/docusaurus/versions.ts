@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readText } from '../../lib/read-text.ts'
 import { list, text, values, type Values } from '../moving/values.ts'
+import { sitePath } from '../../lib/posix-path.ts'
 
 /** A docs plugin with its options. */
 export interface DocsInstance {
@@ -60,7 +61,7 @@ export function readVersions(root: string, { id, options }: DocsInstance): DocsV
       sidebars: isCurrent
         ? typeof sidebars === 'string'
           ? // It may be absolute: `require.resolve('./sidebars.js')`.
-            path.relative(root, path.resolve(root, sidebars)).replaceAll(path.sep, '/')
+            sitePath(root, path.resolve(root, sidebars))
           : undefined
         : `${prefix}versioned_sidebars/version-${name}-sidebars.json`,
       exclude: list(options['exclude']).map(String),

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { repositoryOf } from '../../lib/files.ts'
 import { readText } from '../../lib/read-text.ts'
+import { sitePath } from '../../lib/posix-path.ts'
 
 /** The version of a package, and what says so. */
 export interface FoundVersion {
@@ -30,7 +31,7 @@ export function findVersion(root: string, names: readonly string[]): FoundVersio
   for (let folder = root; ; folder = path.dirname(folder)) {
     const found = (name: string, version: string) => ({
       version,
-      file: path.relative(root, path.join(folder, name)).replaceAll(path.sep, '/'),
+      file: sitePath(root, path.join(folder, name)),
     })
     const installed: [string, Read] = [`node_modules/${names[0]}/package.json`, readInstalled]
     for (const [name, read] of [...READERS, installed]) {

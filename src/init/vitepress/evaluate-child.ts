@@ -11,6 +11,7 @@ import { standIn } from '../moving/stand-in.ts'
 import { isRecord, mergeConfig, type Values } from './merge-config.ts'
 import type { Evaluated } from '../moving/run-child.ts'
 import type { VitepressSource } from './evaluate.ts'
+import { posixPath } from '../../lib/posix-path.ts'
 
 const [, , root = '', version = ''] = process.argv
 const ENVIRONMENT = { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false }
@@ -100,7 +101,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
     .filter(entry => entry.isFile())
     .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
   return files
-    .map(file => file.replaceAll(path.sep, '/'))
+    .map(file => posixPath(file))
     .filter(file => !file.split('/').some(name => name.startsWith('.') || name === 'node_modules'))
     .toSorted()
 }

@@ -14,6 +14,7 @@ import { text } from '../moving/values.ts'
 import { evaluateVitepress, type VitepressSource } from './evaluate.ts'
 import { placePages } from './place-pages.ts'
 import { translateVitepress } from './translate.ts'
+import { sitePath } from '../../lib/posix-path.ts'
 
 /** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
 export const readVitepress: Importer = async dir => {
@@ -28,7 +29,7 @@ export const readVitepress: Importer = async dir => {
   if (srcDir === found.folder && found.isRepository)
     return { root: found.folder, problem: atTheTop('.vitepress') }
   const root = found.isRepository ? found.folder : home
-  const source = path.relative(root, srcDir).replaceAll(path.sep, '/')
+  const source = sitePath(root, srcDir)
   const notes = new Notes()
   noteMissing(missing, notes.add)
   return translateSite({ root, source, folder: found.folder, read, version, notes })
