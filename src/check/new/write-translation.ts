@@ -97,9 +97,9 @@ function writeStub(
     'Edit that file; `docsgen check --todo` lists what changed in its source.',
   )
   if (existsSync(target)) return { exitCode: 2, findings: [taken.problem] }
-  const { sections, codeBlocks } = contents.readText(source.file)
+  const { sections } = contents.readText(source.file)
   const text = readText(path.join(site.root, source.file)) ?? ''
-  const body = stubBody(bodyLines(text), source, codeBlocks, {
+  const body = stubBody(bodyText(text), source, {
     pinIds: site.config.markdown.slugs === 'github',
     withSource,
   })
@@ -114,10 +114,10 @@ function writeStub(
   return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
 }
 
-/** Lines of the file, those of the frontmatter empty: their numbers are those of places. */
-function bodyLines(text: string): string[] {
+/** Text of the file, the lines of the frontmatter empty: the numbers of lines are those of places. */
+function bodyText(text: string): string {
   const block = BLOCK.exec(text)?.[0] ?? ''
-  return (block.replace(/[^\n]/g, '') + text.slice(block.length)).split(/\r?\n/)
+  return (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
 }
 
 /** The frontmatter of the source, to be translated: a draft until that is done. */
