@@ -71,6 +71,20 @@ export function openingBlock(line: string): BlockOpening | undefined {
   return { name, nameEnd: start.length }
 }
 
+/** Backticks that fence off code: more than those within. */
+export function fenceAround(code: string): string {
+  return markAround('`', code.match(/`{3,}/g) ?? [])
+}
+
+/** Colons of a container around Markdown: more than those of containers within. */
+export function colonsAround(text: string): string {
+  return markAround(':', text.match(/^[ \t]*:{3,}/gm)?.map(line => line.trimStart()) ?? [])
+}
+
+function markAround(mark: string, within: readonly string[]): string {
+  return mark.repeat(within.reduce((most, run) => Math.max(most, run.length + 1), 3))
+}
+
 const TAG_LINE = /^ {0,3}<\/?[A-Za-z]/
 
 /** True for a line that is nothing but tags, all of names that pass. */

@@ -4,6 +4,7 @@ import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../shared/private-file.ts'
 import type { Directive } from './directives.ts'
 import { type FileLines, IncludedFile } from './included-file.ts'
+import { fenceAround } from './grammar.ts'
 import { type Excerpt, takeRange } from './snippet.ts'
 import type { SourceStore } from './source-store.ts'
 
@@ -81,8 +82,7 @@ function readSnippet({ directive, place, file, included }: PartInput): ReadResul
   const { code } = included
   const part = directive.region === undefined ? code.all : code.region(directive.region)
   if (!part) return { file, finding: noPart(directive, place, file) }
-  const runs = part.lines.join('\n').match(/`{3,}/g) ?? []
-  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
+  const fence = fenceAround(part.lines.join('\n'))
   const { lines, language, options } = readBraces(directive.lines)
   const info = (language || path.extname(file).slice(1).toLowerCase()) + options
   const range = lines === undefined ? '' : ` {${lines}}`

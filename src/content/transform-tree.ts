@@ -56,9 +56,12 @@ function createUnfolding({ fences }: FoldedText): Unfolding {
 function unfold(node: MarkdownNode, unfolding: Unfolding): void {
   const { position } = node
   if (position) {
-    const { line } = position.start
-    if (node.type === 'code') node.value = unfolding.code.get(line) ?? node.value
-    node.position = { ...position, start: { ...position.start, line: unfolding.lineOf(line) } }
+    const { start, end } = position
+    if (node.type === 'code') node.value = unfolding.code.get(start.line) ?? node.value
+    node.position = {
+      start: { ...start, line: unfolding.lineOf(start.line) },
+      end: { ...end, line: unfolding.lineOf(end.line) },
+    }
   }
   for (const child of childrenOf(node)) unfold(child, unfolding)
 }

@@ -7,6 +7,8 @@ interface KindOfContainer {
   form: ContainerForm
   /** The interface text that is its title where the author gives none. */
   title?: TextName
+  /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */
+  alert?: TextName
 }
 
 /**
@@ -15,13 +17,13 @@ interface KindOfContainer {
  * `content/plugins/containers.ts`.
  */
 export const CONTAINERS = {
-  tip: { form: 'box', title: 'containerTip' },
-  info: { form: 'box', title: 'containerInfo' },
-  warning: { form: 'box', title: 'containerWarning' },
-  danger: { form: 'box', title: 'containerDanger' },
-  note: { form: 'box', title: 'alertNote' },
-  important: { form: 'box', title: 'alertImportant' },
-  caution: { form: 'box', title: 'alertCaution' },
+  tip: { form: 'box', title: 'containerTip', alert: 'alertTip' },
+  info: { form: 'box', title: 'containerInfo', alert: 'containerInfo' },
+  warning: { form: 'box', title: 'containerWarning', alert: 'alertWarning' },
+  danger: { form: 'box', title: 'containerDanger', alert: 'containerDanger' },
+  note: { form: 'box', title: 'alertNote', alert: 'alertNote' },
+  important: { form: 'box', title: 'alertImportant', alert: 'alertImportant' },
+  caution: { form: 'box', title: 'alertCaution', alert: 'alertCaution' },
   details: { form: 'details', title: 'containerDetails' },
   'v-pre': { form: 'plain' },
   slot: { form: 'slot' },
@@ -41,13 +43,7 @@ export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...Con
 /** Fences as tabs: no kind that a site could give other names. */
 export const CODE_GROUP = 'code-group'
 
-/** GitHub's alerts (`> [!NOTE]`), and those of VitePress, with the interface texts that are their titles. */
-export const ALERTS = {
-  info: 'containerInfo',
-  danger: 'containerDanger',
-  note: 'alertNote',
-  tip: 'alertTip',
-  important: 'alertImportant',
-  warning: 'alertWarning',
-  caution: 'alertCaution',
-} as const satisfies Record<string, TextName>
+/** The titles of alerts by name: GitHub's, and those of VitePress. */
+export const ALERTS: ReadonlyMap<string, TextName> = new Map(
+  Object.entries<KindOfContainer>(CONTAINERS).flatMap(([name, { alert }]) => (alert ? [[name, alert]] : [])),
+)

@@ -4,7 +4,7 @@ import { safeDecode } from '../addresses/safe-decode.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackSetting } from '../schema/fallback.ts'
-import type { PageSummary } from '../schema/page.ts'
+import { pageRecordSchema, type PageSummary } from '../schema/page.ts'
 import type { Address, PlacedFallback, PlacedPage, Redirect } from '../schema/site.ts'
 import { fitsPath } from '../shared/exemptions.ts'
 import { formKey } from './check-redirects.ts'
@@ -79,6 +79,9 @@ function chosen(setting: FallbackSetting | undefined, localPath: string): 'page'
   ]
 }
 
+/** What is not of the original: it passes its schema where it is made. */
+const ownKeys = pageRecordSchema.pick({ relativePath: true, key: true, regularPath: true, path: true })
+
 /** The page as it stands in another language: what is said of its content stays, its addresses are those of that language. */
 function standIn(original: PageSummary, locale: string): PageSummary {
   const { lang: _lang, ...frontmatter } = original.record.frontmatter
@@ -91,10 +94,12 @@ function standIn(original: PageSummary, locale: string): PageSummary {
     record: {
       ...original.record,
       frontmatter,
-      relativePath,
-      key: `v-${hashContent(relativePath)}`,
-      regularPath: moved(regularPath),
-      path: moved(path),
+      ...ownKeys.parse({
+        relativePath,
+        key: `v-${hashContent(relativePath)}`,
+        regularPath: moved(regularPath),
+        path: moved(path),
+      }),
     },
     original,
   }

@@ -8,7 +8,7 @@ const TITLES: [name: string, text: TextName][] = [
   ...Object.entries(CONTAINERS).flatMap(([kind, look]): [string, TextName][] =>
     'title' in look ? [[kind, look.title]] : [],
   ),
-  ...Object.entries(ALERTS).map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
+  ...[...ALERTS].map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
 ]
 
 /**

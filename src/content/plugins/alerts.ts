@@ -15,7 +15,7 @@ export function alertOf(node: Blockquote): ContainerNode | undefined {
   if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined
   const match = MARK.exec(text.value)
   const name = match?.[1]?.toLowerCase()
-  if (!match || name === undefined || !Object.hasOwn(ALERTS, name)) return undefined
+  if (!match || name === undefined || !ALERTS.has(name)) return undefined
   const value = text.value.slice(match[0].length)
   const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
   const titleRuns = readRuns(line)

@@ -187,7 +187,7 @@ function marginOf(html: string, { source, offset }: PageContext, line: number): 
 const lines = new WeakMap<SourceFile, string[]>()
 
 /** The lines of a body. */
-export function linesOf(source: SourceFile): string[] {
+function linesOf(source: SourceFile): string[] {
   const known = lines.get(source) ?? source.body.split('\n')
   lines.set(source, known)
   return known

@@ -4,7 +4,7 @@ import type { Place } from '../../schema/finding.ts'
 import { MARKER_NAMES, type MarkerProblem } from '../code-markers.ts'
 import { type PageContext, placeOf } from '../page-context.ts'
 import { type Fence, FENCE_OPTIONS } from './fence-info.ts'
-import { linesOf, placeInLine } from './raw-links.ts'
+import { placeInLine } from './raw-links.ts'
 
 /** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
@@ -82,10 +82,11 @@ export function reviewMarkers(node: Code, problems: readonly MarkerProblem[], co
   }
 }
 
-/** Line of the body that the code begins on: indented code has no line before it. */
-function firstLine(node: Code, context: PageContext): number {
-  const line = context.offset + (node.position?.start.line ?? 1)
-  return /`{3}|~{3}/.test(linesOf(context.source)[line - 1] ?? '') ? line + 1 : line
+/** Line of the body that the code begins on: indented code has no line of a fence before it. */
+function firstLine({ position, value }: Code, context: PageContext): number {
+  const { start, end } = position ?? { start: { line: 1 }, end: { line: 1 } }
+  const isFenced = end.line - start.line >= value.split('\n').length
+  return context.offset + start.line + (isFenced ? 1 : 0)
 }
 
 function placeInFence(context: PageContext, node: Code, text: string): Place {

@@ -53,7 +53,7 @@ function hasColons(child: PhrasingContent): child is Text {
 type Found = Pick<ColonLine, 'text' | 'whole'> & { place: Place }
 
 function reportUnknown({ text, whole, place }: Found, context: PageContext): void {
-  const opening = /^(:{2,})[ \t]*([^\s[{]+)/.exec(text)
+  const opening = /^(:{2,})[ \t]*([^\s:[{][^\s[{]*)/.exec(text)
   const [, colons = '', name = ''] = opening ?? []
   if (whole && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
     context.findings.push(unknownBlock(name, place, context))

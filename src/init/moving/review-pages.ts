@@ -1,4 +1,5 @@
 import { BUILT_IN, createRegistry } from '../../components/registry.ts'
+import { closesContainer, openingContainer } from '../../content/grammar.ts'
 import { createElementTable } from '../../content/plugins/component-elements.ts'
 import { isKnownName } from '../../content/plugins/element-names.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
@@ -55,8 +56,9 @@ function plainLines(markup: string): (row: number) => boolean {
   const lines = markup.split('\n')
   let end = -1
   const plain = lines.map((line, row) => {
-    const colons = /^\s*(:{3,})\s*v-pre\b/.exec(line)?.[1]
-    if (colons) end = lines.findIndex((other, at) => at > row && other.trim() === colons)
+    const opening = openingContainer(line.trimStart())
+    if (opening?.name === 'v-pre')
+      end = lines.findIndex((other, at) => at > row && closesContainer(other.trimStart(), opening.size))
     return row < end || line.includes(' v-pre')
   })
   return row => plain[row] ?? false

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findCodeSpans } from '../../content/code-spans.ts'
+import { openingContainer } from '../../content/grammar.ts'
 import { CODE, scanLines } from '../../content/scan-lines.ts'
 import { splitFrontmatter } from '../../content/split-frontmatter.ts'
 
@@ -39,10 +40,7 @@ export function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
 
 /** True for the markup of a page that opens a container of this name. */
 export function opensContainer(markup: string, name: string): boolean {
-  return markup.split('\n').some(line => {
-    const [, marks = '', rest = ''] = /^\s*(:{3,})\s*(.*)$/.exec(line) ?? []
-    return marks !== '' && (rest === name || rest.startsWith(`${name} `))
-  })
+  return markup.split('\n').some(line => openingContainer(line.trimStart())?.name === name)
 }
 
 function withoutCode(body: string): string {

@@ -90,6 +90,11 @@ describe('a marker that says nothing is a finding with its place', () => {
     expect(finding?.place).toMatchObject({ line, column })
   })
 
+  test('in indented code, whatever its first line looks like', () => {
+    const [finding] = findingsOf(parse('# T\n\n    ``` // [!code focsu]\n    b\n'))
+    expect(finding?.place).toMatchObject({ line: 3, column: 12 })
+  })
+
   test('the near name is named', () => {
     expect(findingsOf(parse('```js\na // [!code focsu]\n```'))[0]?.hint).toBe('Did you mean `[!code focus]`?')
   })

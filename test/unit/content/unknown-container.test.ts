@@ -47,5 +47,6 @@ describe('markdown/unknown-container (B98)', () => {
       unknown('::: tip\nText\n:::\n\n:::conseil\nTexte\n:::\n\n:::\n\n::before is a pseudo-element.\n'),
     ).toEqual([])
     expect(unknown('```\n::: nope\n```\n')).toEqual([])
+    expect(unknown('Write\n::::`x` in a line.\n')).toEqual([])
   })
 })

@@ -1,3 +1,5 @@
+import { colonsAround, fenceAround } from '../../../content/grammar.ts'
+
 /** Text without the white space that all its lines begin with, and without blank lines around it. */
 export function dedent(text: string): string {
   const lines = text.replace(/\t/g, '  ').split('\n')
@@ -13,8 +15,7 @@ export function dedent(text: string): string {
 
 /** A container around Markdown, with more colons than those within. */
 export function container(name: string, opening: string, content: string): string {
-  const inner = content.split('\n').map(line => /^\s*(:{3,})/.exec(line)?.[1]?.length ?? 0)
-  const colons = ':'.repeat(Math.max(3, ...inner.map(size => size + 1)))
+  const colons = colonsAround(content)
   return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
 }
 
@@ -28,7 +29,6 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
 
 /** Code in a fence that is longer than those within. */
 export function fence(code: string, info: string): string {
-  const runs = code.match(/`{3,}/g) ?? []
-  const marks = '`'.repeat(Math.max(3, ...runs.map(run => run.length + 1)))
+  const marks = fenceAround(code)
   return `${marks}${info}\n${code.replace(/^\n/, '').trimEnd()}\n${marks}`
 }

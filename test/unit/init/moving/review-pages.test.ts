@@ -31,3 +31,9 @@ test('what pages had run is named with each place, that of most pages first', ()
     'Something of no page.',
   ])
 })
+
+test('expressions in `::: v-pre` are meant as they stand, whatever number of colons ends it', () => {
+  const notes = new Notes()
+  reviewPages([createPage('a.md', '::: v-pre\n{{ a }}\n::::\n\n{{ b }}\n')], new Map(), notes.add)
+  expect(notes.list()).toEqual(['`{{ … }}` is shown as it stands, not evaluated: a.md:5.'])
+})
