@@ -25,16 +25,24 @@ export function joinChunks(files, outputs) {
   const homes = homesOf(files, outputs)
   const isJoined = ({ name }) => homes.has(name)
   const alone = files.filter(file => !isJoined(file))
-  const isAskedFor = ({ name }) =>
-    !isChunk(name) || alone.some(({ code }) => code.includes(`/${path.basename(name)}"`))
+  const asked = askedBy(alone, outputs)
+  const isAskedFor = ({ name }) => !isChunk(name) || asked.has(name)
   return [
-    ...[...new Set(homes.values())].map(home => joined(home, files.filter(isJoined), homes)),
+    ...[...new Set(homes.values())].map(home => joined(home, files.filter(isJoined), { homes, outputs })),
     ...alone,
     ...files
       .filter(isJoined)
       .filter(isAskedFor)
       .map(file => forwarder(file, homes.get(file.name))),
   ]
+}
+
+/** Names of the files that these ask for, at once or later. */
+function askedBy(files, outputs) {
+  const imports = files.flatMap(({ name }) => outputs[`compiled/${name}`].imports)
+  return new Set(
+    imports.filter(({ external }) => !external).map(({ path: file }) => path.relative('compiled', file)),
+  )
 }
 
 function isChunk(name) {
@@ -72,12 +80,10 @@ function jointHome(known, home) {
 }
 
 /** A file of modules, which exports a function: the name of a module → its exports. */
-function joined(home, files, homes) {
+function joined(home, files, { homes, outputs }) {
   const modules = files.filter(({ name }) => homes.get(name) === home)
-  const code = modules.map(module => module.code).join('')
-  const others = files.filter(
-    ({ name }) => homes.get(name) !== home && code.includes(`/${path.basename(name)}"`),
-  )
+  const asked = askedBy(modules, outputs)
+  const others = files.filter(({ name }) => homes.get(name) !== home && asked.has(name))
   const table = others.map(({ name }) => `${address(name)}:"./${homes.get(name)}"`)
   const pieces = [
     {
@@ -85,7 +91,7 @@ function joined(home, files, homes) {
     },
     ...modules.flatMap(({ name, code: text, map }) => [
       { code: `${address(name)}(module,exports,require){\n` },
-      { code: asChunk(text), map },
+      { code: text, map },
       { code: '},\n' },
     ]),
     { code: LOAD },
@@ -97,8 +103,10 @@ function joined(home, files, homes) {
   }
 }
 
+/** Modules ask for chunks from where they stood: in the folder above, or beside them. */
 const LOAD = `};
-module.exports=function load(name){
+module.exports=function load(asked){
+const name=asked.startsWith("../chunks/")?"./"+asked.slice(10):asked;
 if(name in loaded)return loaded[name].exports;
 if(name in others)return require(others[name])(name);
 if(!(name in modules))return require(name);
@@ -111,13 +119,6 @@ return module.exports
 /** How a file beside the chunks would name a file. */
 function address(name) {
   return JSON.stringify(isChunk(name) ? `./${path.basename(name)}` : `../${name}`)
-}
-
-/** Chunks as a file beside them names them. No place in the code changes, because the source map names them. */
-function asChunk(code) {
-  return code.replace(/require\("\.\.\/chunks\/([^"]+)"\)/g, (text, name) =>
-    `require("./${name}")`.padEnd(text.length),
-  )
 }
 
 /** What stands where a joined file is asked for by others. */

@@ -6,7 +6,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
-import { toCommonJs } from './common-js.mjs'
 import { joinChunks } from './join-chunks.mjs'
 import { mapOwnSources } from './own-sources.mjs'
 
@@ -95,8 +94,14 @@ export async function compileProgram(root, folder) {
 
 /** A file that esbuild has split off, as CommonJS, with a map of our own sources where these are worth one. */
 async function compileFile(name, text) {
-  const { code, map } = await toCommonJs(text, {
+  const { code, map } = await transform(text, {
     ...COMMON,
+    format: 'cjs',
+    // For Node.js esbuild adds the names that can be imported; only those of the package are.
+    platform: name === 'index.cjs' ? 'node' : 'neutral',
+    // Parts of the program and packages are required when they are needed, not imported.
+    supported: { 'dynamic-import': false },
+    sourcemap: 'external',
     ...(text.includes('import.meta.url') && {
       define: { 'import.meta.url': 'moduleAddress' },
       banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
