@@ -74,7 +74,7 @@ function readParts(texts: ReadonlyMap<string, string>, outputs: Metafile['output
     const statements = text.split(';', needed.length)
     const needs = statements.map(readNeed)
     if (!needs.every(({ from }) => helpers.has(from)))
-      throw new Error('esbuild writes imports in another way.')
+      throw new Error('esbuild lists other imports than it writes.')
     parts.set(path.basename(file), {
       needs: needs.filter(({ names, from }) => names.length > 0 || !helpers.get(from)),
       code: text.slice(statements.reduce((length, statement) => length + statement.length + 1, 0)),
@@ -83,10 +83,12 @@ function readParts(texts: ReadonlyMap<string, string>, outputs: Metafile['output
   return parts
 }
 
-/** `import{outer as inner,both}from"./file.js"` or `import"./file.js"`. */
+const IMPORT = /^\s*import(?:\{([^{}]+)\}from)?"([^"]+)"$/
+
+/** `import{outer as inner,both}from"./file.js"` or `import"./file.js"`: chunks of esbuild ask for names alone. */
 function readNeed(statement: string): Need {
-  const [clause = '', address = ''] = statement.split('"')
-  const [, names] = clause.split(/[{}]/)
+  const [, names, address] = IMPORT.exec(statement) ?? []
+  if (address === undefined) throw new Error(`esbuild writes imports in another way: ${statement}`)
   return { from: path.basename(address), names: names?.split(',') ?? [] }
 }
 

@@ -47,8 +47,9 @@ export async function withLook(
 
 /** The style sheet with other values of its custom properties. */
 function dress(css: string, { colors = {}, fonts = {} }: Look): string {
-  // What follows the first layer is none of the theme's values.
-  const end = css.indexOf('@layer base{')
+  // What follows the first layer is none of the theme's values; a site's own sheet may be without that layer.
+  const base = css.indexOf('@layer base{')
+  const end = base === -1 ? css.length : base
   const tokens = css.slice(0, end)
   const colored = tokens.replace(/color-scheme:\s?(light|dark);[^}]*/g, (block, scheme: keyof Colors) =>
     Object.entries(colors[scheme] ?? {}).reduce(

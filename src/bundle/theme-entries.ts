@@ -13,10 +13,15 @@ export interface ThemeEntries {
   font?: string
 }
 
-/** Finds them among the bundled files, by their names. */
+/** Finds them among the bundled files, by their names. Throws where one is missing that every theme has. */
 export function findEntries(files: readonly OutputFile[]): ThemeEntries {
-  const find = (pattern: RegExp) => '/' + (files.find(file => pattern.test(file.path))?.path ?? '')
-  const islands = find(/\/islands\.\w+\.js$/)
+  const named = (pattern: RegExp) => files.find(file => pattern.test(file.path))?.path
+  const find = (pattern: RegExp) => {
+    const name = named(pattern)
+    if (name === undefined) throw new Error(`The bundled theme has no file ${pattern}.`)
+    return `/${name}`
+  }
+  const islands = named(/\/islands\.\w+\.js$/)
   return {
     boot: find(/\/boot\.\w+\.js$/),
     scheme: find(/\/scheme\.\w+\.js$/),
@@ -25,7 +30,7 @@ export function findEntries(files: readonly OutputFile[]): ThemeEntries {
       code: find(/\/code\.\w+\.css$/),
       components: find(/\/components\.\w+\.css$/),
       tabs: find(/\/tabs\.\w+\.js$/),
-      ...(islands === '/' ? {} : { islands }),
+      ...(islands === undefined ? {} : { islands: `/${islands}` }),
     },
   }
 }

@@ -116,3 +116,15 @@ it('what only looks like an import is left alone', async () => {
   )
   expect(named(await joinFiles(edited, outputs)).get('Home')).toContain(`log('${alike}')`)
 })
+
+it.each(['import*as all from', 'import all from', 'import all,{b}from'])(
+  'an import of another form is an error, not a name that nobody has: `%s`',
+  async form => {
+    const { files, outputs } = await bundled(ENTRIES)
+    const changed = files.map(file => ({
+      ...file,
+      content: /\bHome\./.test(file.path) ? file.content.replace(/^import[^"]*/, form) : file.content,
+    }))
+    await expect(joinFiles(changed, outputs)).rejects.toThrow('esbuild writes imports in another way')
+  },
+)
