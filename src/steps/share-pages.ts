@@ -20,7 +20,7 @@ export function createSharedCache(
   return new SharedCache({ storage, ...options })
 }
 
-/** Sites of fewer pages have a batch for each page and its translations, so that their shares are of one size, too. */
+/** Smaller sites have as many, so that their shares are of one size, too. */
 const FEWEST_BATCHES = 256
 
 /** Pages in a batch, about: one changed page has those with it made again, and each batch takes two requests. */

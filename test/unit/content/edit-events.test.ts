@@ -3,6 +3,8 @@ import type { Event } from 'micromark-util-types'
 import { expect, it } from 'vitest'
 import { editNearTheEnd } from '../../../src/content/edit-events.ts'
 
+/** As the parser has it. */
+const plain = EditMap.prototype.consume
 editNearTheEnd()
 
 const eventsOf = (names: readonly string[]) => names as unknown as Event[]
@@ -35,4 +37,26 @@ it('R-PATH-1: a change near the end touches nothing before it, however long the 
   edits.consume(events)
   expect(events.length).toBe(9999)
   expect(writes).toBeLessThan(30)
+})
+
+it('random changes come out as the parser makes them', () => {
+  let seed = 7
+  const number = (limit: number) => (seed = (seed * 48271) % 2147483647) % limit
+  for (let round = 0; round < 300; round += 1) {
+    const length = 1 + number(30)
+    const changes: [at: number, removed: number, added: string[]][] = []
+    for (let at = number(4); at <= length; at += 1 + number(6)) {
+      const removed = Math.min(number(3), length - at)
+      changes.push([at, removed, Array.from({ length: number(3) }, (_, index) => `${at}+${index}`)])
+      at += removed
+    }
+    const [own, theirs] = [EditMap.prototype.consume, plain].map(consume => {
+      const names = Array.from({ length }, (_, index) => `${index}`)
+      const edits = new EditMap()
+      for (const [at, removed, added] of changes) edits.add(at, removed, eventsOf(added))
+      consume.call(edits, eventsOf(names))
+      return names
+    })
+    expect(own).toEqual(theirs)
+  }
 })
