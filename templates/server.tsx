@@ -17,5 +17,7 @@ export function renderApp(page: PageView, locale: LocaleView, html: string): str
   const all = layouts as unknown as Record<string, ComponentType<LayoutProps>>
   const layout = all[page.layout] ?? all['Layout']
   if (!layout) throw new Error('The theme has no layout named Layout.')
+  if (typeof layout !== 'function' && typeof layout !== 'object')
+    throw new Error(`the layout \`${page.layout}\` is no component, but \`${String(layout)}\`.`)
   return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
 }

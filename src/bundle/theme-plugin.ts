@@ -40,6 +40,7 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
       islandImports(build, source, target)
       if (target === 'browser') reactModules(build)
       build.onResolve({ filter: /^\./ }, args => resolveTemplate(args, source()))
+      build.onResolve({ filter: /^(?:[\\/]|[A-Za-z]:[\\/])/ }, ({ path: file }) => asTemplate(file, source()))
       // A site's own templates use the React that docsgen renders with.
       build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path: name, kind, resolveDir }) =>
         resolveDir === packageRoot ? undefined : build.resolve(name, { kind, resolveDir: packageRoot }),
@@ -51,7 +52,17 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
 function resolveTemplate(args: OnResolveArgs, source: ThemeSource) {
   const file = firstExisting(path.resolve(args.resolveDir, args.path))
   const override = overrideOf(file, source, args.importer)
-  return override ? { path: override } : undefined
+  return override ? { path: override } : asTemplate(file, source)
+}
+
+/**
+ * A template is found here, whoever asks for it, by name or by a list: esbuild would bundle one that it has found by itself in another
+ * way, and which of the two comes first differs from run to run.
+ */
+function asTemplate(file: string, { own, site, added }: ThemeSource) {
+  const folders = [own, site, ...added.flatMap(({ templates }) => templates ?? [])]
+  const isTemplate = /\.[jt]sx?$/.test(file) && folders.some(folder => file.startsWith(folder + path.sep))
+  return isTemplate && existsSync(file) ? { path: file } : undefined
 }
 
 function firstExisting(file: string): string {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { BuildContext, BuildFailure, BuildResult, Message } from 'esbuild'
+import type { BuildContext, BuildFailure, BuildResult } from 'esbuild'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -16,11 +16,11 @@ import { reviewTemplates } from './review-templates.ts'
 import { formatIn, type ModuleHashes, readModules, writeModules } from './server-files.ts'
 import { bundleServer, type ServerModules } from './server-module.ts'
 import { findEntries, type ThemeEntries } from './theme-entries.ts'
+import { buildFinding } from './build-finding.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { fillSheets, sheetEntries } from './script-sheets.ts'
 import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
-import { sitePath } from '../lib/posix-path.ts'
 
 /** The bundled theme: a module for rendering on the server, and the files for the browser. */
 export interface Theme {
@@ -155,7 +155,7 @@ async function readOrBundle(
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
-    return { findings: errors.map(message => toFinding(message, root)) }
+    return { findings: errors.map(message => buildFinding(message, root)) }
   }
 }
 
@@ -238,13 +238,4 @@ function stylesIn(files: readonly OutputFile[]): string {
 function outputPath(file: string): string {
   const name = path.basename(file)
   return name.endsWith('.css') ? `assets/css/${name}` : `assets/js/${name}`
-}
-
-function toFinding({ text, location }: Message, root: string): Finding {
-  const finding: Finding = { rule: 'templates', severity: 'error', message: text }
-  if (location) {
-    const file = sitePath(root, path.resolve(packageRoot, location.file))
-    finding.place = { file, line: location.line, column: location.column + 1 }
-  }
-  return finding
 }

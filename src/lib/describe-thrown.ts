@@ -5,6 +5,7 @@ const BROWSER_ONLY =
 /** What React says by a number alone where it is bundled for readers. */
 const REACT: Record<string, string> = {
   '31': 'React cannot show an object or a date: make a text of it.',
+  '426': 'a component that it uses waits for something, as an `async` one does: pages are rendered at once.',
   '130': 'a component that it uses is undefined: look at its import.',
 }
 

@@ -1,4 +1,5 @@
 import { giveTurn } from './in-turns.ts'
+import { settled } from './settled.ts'
 
 /** Signals that end the process, and its exit code then. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
@@ -12,7 +13,8 @@ let taken: (readonly [Signal, Listener[]])[] = []
 
 /**
  * Runs code of the site in this thread. It may never come to its end, and no listener of ours would be called then: so
- * the system itself ends the process on a signal, which shells see as the same exit code (R-SIG-1).
+ * the system itself ends the process on a signal, which shells see as the same exit code (R-SIG-1). Rejects where it waits for
+ * something that never comes.
  */
 export async function underSystemSignals<Result>(run: () => Promise<Result>): Promise<Result> {
   // A signal that came while this thread was busy would be gone with its listener. The first turn ends what the event loop
@@ -25,7 +27,7 @@ export async function underSystemSignals<Result>(run: () => Promise<Result>): Pr
     for (const [name, listeners] of taken) for (const listener of listeners) process.off(name, listener)
   }
   try {
-    return await run()
+    return await settled(run())
   } finally {
     running -= 1
     if (running === 0)

@@ -61,12 +61,16 @@ export async function templateFindings(
   )
 }
 
+/** The module that renders pages with the templates, which is none of them. */
+const ENTRY = /(?:^|[\\/])templates[\\/]server\.tsx$/
+
 /** The innermost call in a template of the site, else in one of docsgen. */
 function placeOf({ stack }: Thrown, root: string, findOrigin: FindOrigin): Place | undefined {
   const origins = placesIn(stack).flatMap(place => findOrigin(place) ?? [])
   const isIn = (folder: string) => (origin: Place) =>
     !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
-  const origin = origins.find(isIn(root)) ?? origins.find(isIn(packageRoot))
+  const templates = origins.filter(origin => !ENTRY.test(origin.file))
+  const origin = templates.find(isIn(root)) ?? templates.find(isIn(packageRoot))
   return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 

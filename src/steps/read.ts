@@ -31,6 +31,7 @@ import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../threads/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
 import { readPages } from './read-pages.ts'
+import { missingTexts } from './missing-texts.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
@@ -202,7 +203,9 @@ async function readTexts(
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    return { stringsFor: await underSystemSignals(collect) }
+    const stringsFor = await underSystemSignals(collect)
+    const findings = missingTexts(session.root, langs, stringsFor)
+    return findings.length > 0 ? { findings } : { stringsFor }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bundleTheme, bundleThemeAgain } from '../../../src/bundle/theme.ts'
 
@@ -18,6 +19,31 @@ it('a theme brings the licences of what is in its scripts', async () => {
   ])
   expect(licenses).toContain('Copyright (c) Meta Platforms')
 })
+
+it('templates of a site are bundled in one way, and one without a default export is said at its file', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  write('package.json', '{ "type": "module" }')
+  write('templates/lib/help.ts', `import * as React from 'react'\nexport const help = () => React.version`)
+  const layout = `import React from 'react'\nimport { help } from '../lib/help.ts'\n`
+  write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
+  const codes = new Set<string>()
+  for (let run = 0; run < 8; run += 1) {
+    const { theme, findings } = await bundleTheme(root, path.join(root, `cache-${run}`))
+    expect(findings).toEqual([])
+    codes.add(readFileSync(fileURLToPath(theme?.modules.server ?? ''), 'utf8'))
+  }
+  expect(codes.size).toBe(1)
+  write('templates/layouts/Layout.tsx', `${layout}export const Layout = () => <p>{help()}{React.version}</p>`)
+  const { findings } = await bundleTheme(root, root)
+  expect(findings).toMatchObject([
+    { message: 'The layout has no default export.', place: { file: 'templates/layouts/Layout.tsx' } },
+  ])
+  rmSync(root, { recursive: true })
+}, 60_000)
 
 it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
