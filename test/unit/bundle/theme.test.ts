@@ -26,12 +26,13 @@ it('templates of a site are bundled in one way, and one without a default export
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), text)
   }
-  write('package.json', '{ "type": "module" }')
   write('templates/lib/help.ts', `import * as React from 'react'\nexport const help = () => React.version`)
   const layout = `import React from 'react'\nimport { help } from '../lib/help.ts'\n`
   write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
   const codes = new Set<string>()
-  for (let run = 0; run < 8; run += 1) {
+  // Of files that it finds by itself, esbuild asks their package for its kind, of those that it is given it does not.
+  for (const [run, type] of ['module', 'commonjs', 'module', 'commonjs'].entries()) {
+    write('package.json', JSON.stringify({ type }))
     const { theme, findings } = await bundleTheme(root, path.join(root, `cache-${run}`))
     expect(findings).toEqual([])
     codes.add(readFileSync(fileURLToPath(theme?.modules.server ?? ''), 'utf8'))
