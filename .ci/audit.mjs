@@ -25,13 +25,25 @@ export function bundledPackages(licenses) {
   return new Set([...licenses.matchAll(/^(\S+ \d+\.\d+\.\d+\S*) \(.+\)$/gm)].map(([, name]) => name))
 }
 
+function readReport(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
 function main() {
   const read = file => readFileSync(path.join(root, file), 'utf8')
   const bundled = bundledPackages(read('compiled/licenses.txt'))
   const { packages } = JSON.parse(read('package-lock.json'))
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' })
-  const report = JSON.parse(stdout)
-  if (!report.vulnerabilities) throw new Error(report.message ?? 'npm gave no report.')
+  const report = readReport(stdout)
+  if (!report.vulnerabilities) {
+    console.error(`npm gave no report: ${report.message ?? 'its answer is none.'}`)
+    process.exitCode = 1
+    return
+  }
   const problems = listProblems(report, folder => {
     const { version, dev } = packages[folder] ?? {}
     return !dev || bundled.has(`${folder.replace(/^.*node_modules\//, '')} ${version}`)

@@ -13,7 +13,7 @@ import { VersionNotice } from './VersionNotice.tsx'
 
 interface FrameProps extends LayoutProps {
   /** Class of the layout. */
-  className: string
+  className?: string
   footer?: string | undefined
 }
 

@@ -41,7 +41,7 @@ export function readModules(...folders: string[]): Source[] {
 }
 
 const STATIC = /^(?:import|export) (?:type )?([^;'"]*?) from '(\.[^']+)'/gm
-const DYNAMIC = /\bimport\(?\s*'(\.[^']+)'/g
+const DYNAMIC = /\b(?:import\(?|require\()\s*'(\.[^']+)'/g
 
 /** The imports of a module from other files of the project. Formatting is that of the project: one quote, one form. */
 export function importsOf({ file, text }: Source): Import[] {

@@ -108,7 +108,14 @@ describe('the house', () => {
       'files' | 'include' | 'exclude',
       string[]
     >
-    expect(include).toEqual(['.ci', 'bin', 'test/bench'])
+    expect(include).toEqual([
+      '.ci/*.mjs',
+      'bin',
+      'test/**/*.mjs',
+      'test/**/*.cjs',
+      'docs/*.mjs',
+      'docs/plugins/**/*.mjs',
+    ])
     // They start the compiled program, which is made, not written.
     expect(exclude).toEqual(['bin/docsgen.js', 'bin/worker.cjs'])
     // TypeScript takes what has declarations for typed already, unless it is named.
