@@ -21,8 +21,8 @@ const ENTRIES = [
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
 /**
- * Files that are packages but for a few lines: nobody looks for a mistake there, so they have short names, which makes
- * them a tenth smaller, and no map.
+ * Files that are packages but for a few lines: nobody looks for a mistake there, so they have short names, as those of packages
+ * alone, which makes them a tenth smaller, and no map.
  */
 const MOSTLY_PACKAGES = /^chunks\/ask-workbox-/
 
@@ -107,7 +107,8 @@ async function compileFile(name, text) {
       banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
     }),
   })
-  if (!MOSTLY_PACKAGES.test(name)) return { name, code, map: mapOwnSources(map) }
+  const ownMap = mapOwnSources(map)
+  if (ownMap && !MOSTLY_PACKAGES.test(name)) return { name, code, map: ownMap }
   const short = await transform(code, { ...COMMON, minifyIdentifiers: true })
   return { name, code: short.code }
 }
