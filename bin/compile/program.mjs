@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
+import { toCommonJs } from './common-js.mjs'
 import { joinChunks } from './join-chunks.mjs'
 import { mapOwnSources } from './own-sources.mjs'
 
@@ -92,21 +93,28 @@ export async function compileProgram(root, folder) {
   return Object.keys(metafile.inputs)
 }
 
-/** A file that esbuild has split off, as CommonJS, with a map of our own sources where these are worth one. */
-async function compileFile(name, text) {
-  const { code, map } = await transform(text, {
-    ...COMMON,
+/** What the package exports: names that can be imported, which esbuild lists for Node.js. */
+const PACKAGE = 'index.cjs'
+
+function toPackage(text, options) {
+  return transform(text, {
+    ...options,
     format: 'cjs',
-    // For Node.js esbuild adds the names that can be imported; only those of the package are.
-    platform: name === 'index.cjs' ? 'node' : 'neutral',
-    // Parts of the program and packages are required when they are needed, not imported.
     supported: { 'dynamic-import': false },
     sourcemap: 'external',
+  })
+}
+
+/** A file that esbuild has split off, as CommonJS, with a map of our own sources where these are worth one. */
+async function compileFile(name, text) {
+  const options = {
+    ...COMMON,
     ...(text.includes('import.meta.url') && {
       define: { 'import.meta.url': 'moduleAddress' },
       banner: "const moduleAddress=require('node:url').pathToFileURL(__filename).href;",
     }),
-  })
+  }
+  const { code, map } = await (name === PACKAGE ? toPackage(text, options) : toCommonJs(text, options))
   const ownMap = mapOwnSources(map)
   if (ownMap && !MOSTLY_PACKAGES.test(name)) return { name, code, map: ownMap }
   const short = await transform(code, { ...COMMON, minifyIdentifiers: true })
