@@ -1,3 +1,3 @@
 // Entry of a worker thread.
 require('./keep-compiled.cjs')
-require('../compiled/threads/worker.cjs')
+require('../compiled/workers/worker.cjs')

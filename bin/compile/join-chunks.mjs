@@ -9,10 +9,10 @@ const START = ['cli/main', 'cli/signals']
 const TOGETHER = {
   build: ['cli/commands/build'],
   dev: ['cli/commands/dev'],
-  thread: ['threads/worker'],
+  thread: ['cache/workers/worker'],
   scan: ['content/scan'],
   parse: ['content/parse'],
-  search: ['threads/index-locale', 'search/language-of'],
+  search: ['cache/workers/index-locale', 'search/language-of'],
 }
 
 /**

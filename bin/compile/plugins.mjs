@@ -12,7 +12,7 @@ const EXTERNAL = ['zod', 'beautiful-mermaid']
  * sites carry, by its path.
  */
 export async function compilePlugins(root, folder) {
-  const home = path.join(root, 'src/first-party')
+  const home = path.join(root, 'src/plugins')
   const names = readdirSync(home, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const sheets = names.map(({ name }) => path.join(home, name, `${name}.css`)).filter(existsSync)
   const { metafile } = await build({

@@ -13,11 +13,11 @@ import { mapOwnSources } from './own-sources.mjs'
 const ENTRIES = [
   'cli/main',
   'index',
-  'threads/worker',
+  'cache/workers/worker',
   'bundle/fill-package',
-  'init/vuepress/evaluate-child',
-  'init/vitepress/evaluate-child',
-  'init/moving/module-child',
+  'import/vuepress/evaluate-child',
+  'import/vitepress/evaluate-child',
+  'import/common/module-child',
 ]
 const EXTERNAL = ['esbuild', 'react', 'react-dom', 'chokidar']
 
@@ -64,7 +64,10 @@ export async function compileProgram(root, folder) {
   const { metafile, outputFiles } = await build({
     ...COMMON,
     absWorkingDir: root,
-    entryPoints: ENTRIES.map(name => `src/${name}.ts`),
+    entryPoints: ENTRIES.map(name => ({
+      in: `src/${name}.ts`,
+      out: name.replace('cache/workers/', 'workers/'),
+    })),
     // Where the program will stand: maps name sources from there.
     outdir: path.join(root, 'compiled'),
     chunkNames: 'chunks/[name]-[hash]',

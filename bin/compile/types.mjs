@@ -16,9 +16,9 @@ export function declareTypes(root, folder) {
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], { stdio: 'inherit' })
   const templates = readdirSync(path.join(all, 'templates'), { recursive: true, encoding: 'utf8' })
   const entries = templates.filter(file => file.endsWith('.d.ts')).map(file => path.join('templates', file))
-  const plugins = readdirSync(path.join(all, 'src/first-party'), { withFileTypes: true })
+  const plugins = readdirSync(path.join(all, 'src/plugins'), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
-    .map(({ name }) => path.join('src/first-party', name, `${name}.d.ts`))
+    .map(({ name }) => path.join('src/plugins', name, `${name}.d.ts`))
   for (const file of reachable(all, ['src/index.d.ts', ...entries, ...plugins])) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     cpSync(path.join(all, file), path.join(folder, file))

@@ -1,5 +1,5 @@
-import { BUILT_IN } from '../../src/components/registry.ts'
-import type { Component, ComponentKind } from '../../src/components/component.ts'
+import { BUILT_IN } from '../../src/content/components/registry.ts'
+import type { Component, ComponentKind } from '../../src/content/components/component.ts'
 import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { factsOf } from './keys.ts'

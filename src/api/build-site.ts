@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { build } from '../build.ts'
-import { summarize } from '../report/build-summary.ts'
+import { summarize } from '../check/report/build-summary.ts'
 import type { BuildOptions, BuildResult } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { readShard } from '../shared/shard.ts'
-import type { Recorder } from '../threads/recorder.ts'
-import { openSession } from '../threads/session.ts'
+import type { Recorder } from '../cache/workers/recorder.ts'
+import { openSession } from '../cache/workers/session.ts'
 
 /** Builds a site. On any error the previous output stays as it was. */
 export async function buildSite({ profile, ...options }: BuildOptions): Promise<BuildResult> {

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { listRoutes } from '../routes/routes.ts'
+import { listRoutes } from '../cli/routes/routes.ts'
 import type { RoutesResult, SiteOptions } from '../schema/api.ts'
 import { hasError } from '../shared/findings.ts'
-import { openSession } from '../threads/session.ts'
+import { openSession } from '../cache/workers/session.ts'
 
 /** Lists pages, routes and redirects of a site. */
 export async function listSiteRoutes({ root, config }: SiteOptions): Promise<RoutesResult> {

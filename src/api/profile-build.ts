@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { formatProfile } from '../report/profile-text.ts'
-import { formatTrace } from '../report/profile-trace.ts'
+import { formatProfile } from '../check/report/profile-text.ts'
+import { formatTrace } from '../check/report/profile-trace.ts'
 import type { BuildOptions, BuildResult } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Profile } from '../schema/profile.ts'
-import { Recorder } from '../threads/recorder.ts'
+import { Recorder } from '../cache/workers/recorder.ts'
 
 /** Where profiles are, relative to the root, unless another folder is named. */
 const FOLDER = '.docsgen/profile'

@@ -3,8 +3,8 @@ import type { LoadResult, SiteOptions } from '../schema/api.ts'
 import { hasError } from '../shared/findings.ts'
 import { describeSite } from '../steps/describe-site.ts'
 import { loadSite } from '../steps/load.ts'
-import { readableSite } from '../threads/readable-site.ts'
-import { openSession } from '../threads/session.ts'
+import { readableSite } from '../cache/workers/readable-site.ts'
+import { openSession } from '../cache/workers/session.ts'
 
 /** Reads a site: its pages with their texts, as plugins are given them. */
 export async function readSite({ root, config }: SiteOptions): Promise<LoadResult> {

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { dev } from '../dev/dev.ts'
+import { dev } from '../server/dev/dev.ts'
 import type { DevOptions, DevServer } from '../schema/api.ts'
-import { openSession } from '../threads/session.ts'
+import { openSession } from '../cache/workers/session.ts'
 
 /** Where `dev` listens unless it is told otherwise. */
 const PORT = 5173

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { assetAddress } from '../addresses/asset-address.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { assetAddress } from '../shared/addresses/asset-address.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { isRegularFileInside } from '../lib/files.ts'
 import { hashContent, hashFile } from '../lib/hash.ts'
 import type { Colors } from '../schema/colors.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
 import { readText } from '../lib/read-text.ts'
-import { plural } from '../report/summary.ts'
+import { plural } from './report/summary.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Name of the baseline file where `--baseline` names none. */

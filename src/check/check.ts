@@ -15,17 +15,17 @@ import { packageVersion } from '../lib/package.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
-import { formatReport } from '../report/formats.ts'
-import { createReport, type Report } from '../report/report.ts'
-import { formatTodo, type TodoFormat } from '../report/todo.ts'
-import { plural } from '../report/summary.ts'
+import { formatReport } from './report/formats.ts'
+import { createReport, type Report } from './report/report.ts'
+import { formatTodo, type TodoFormat } from './report/todo.ts'
+import { plural } from './report/summary.ts'
 import { changedSince, touchedBy } from './since.ts'
 import type { Board } from '../schema/board.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { openSession, type Session } from '../threads/session.ts'
+import { openSession, type Session } from '../cache/workers/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { listTodo } from '../site/todo.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
@@ -195,7 +195,7 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatBoard } = await import('../report/board-page.ts')
+  const { formatBoard } = await import('./report/board-page.ts')
   return formatBoard(await boardFor(site, locales))
 }
 

@@ -11,14 +11,14 @@ import {
 } from './fix/fix-translations.ts'
 import { readText } from '../lib/read-text.ts'
 import { replaceFile } from '../lib/replace-file.ts'
-import { acquireLock, releaseLock } from '../output/lock.ts'
-import { plural } from '../report/summary.ts'
+import { acquireLock, releaseLock } from '../render/lock.ts'
+import { plural } from './report/summary.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 const LOCK_TEXTS = { held: 'The source files are being edited' }
 

@@ -1,4 +1,4 @@
-import { withBase } from '../addresses/base.ts'
+import { withBase } from '../shared/addresses/base.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, viewAddress } from './locale-data.ts'
 import { type AnyChunk, ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'

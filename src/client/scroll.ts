@@ -1,4 +1,4 @@
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 /** Position of the window in CSS pixels. */
 export interface Position {
   x: number

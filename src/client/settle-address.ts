@@ -1,5 +1,5 @@
-import { withBase } from '../addresses/base.ts'
-import { isSameAddress } from '../addresses/same-address.ts'
+import { withBase } from '../shared/addresses/base.ts'
+import { isSameAddress } from '../shared/addresses/same-address.ts'
 import type { BootData } from '../schema/view.ts'
 
 /** True when the document is the page that its address means. Its address is then corrected (specification 5). */

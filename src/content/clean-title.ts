@@ -1,4 +1,4 @@
-import type { Components } from '../components/registry.ts'
+import type { Components } from './components/registry.ts'
 import { scanAllTags } from '../lib/html-tags.ts'
 import { knowsCustomIds, type Slugs } from '../schema/slugs.ts'
 import { spansOf } from './code-spans.ts'

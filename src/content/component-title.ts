@@ -1,4 +1,4 @@
-import type { Components } from '../components/registry.ts'
+import type { Components } from './components/registry.ts'
 import { readAttributes, readLabel } from './attributes.ts'
 import { spansOf } from './code-spans.ts'
 

@@ -1,5 +1,5 @@
 import type { Html, Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
-import type { ComponentKind } from '../components/component.ts'
+import type { ComponentKind } from './components/component.ts'
 import type { TextRun } from '../schema/view.ts'
 import type { Attribute } from './attributes.ts'
 

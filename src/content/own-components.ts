@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { directiveName } from '../components/directive-name.ts'
-import { BUILT_IN } from '../components/registry.ts'
+import { directiveName } from './components/directive-name.ts'
+import { BUILT_IN } from './components/registry.ts'
 import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'

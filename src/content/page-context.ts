@@ -1,7 +1,7 @@
 import type { Properties } from 'hast'
 import type { Node } from 'mdast'
 import type { VFile } from 'vfile'
-import type { Components } from '../components/registry.ts'
+import type { Components } from './components/registry.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type {
   CodeBlock,

@@ -1,5 +1,5 @@
 import type { Heading as HeadingNode, Root } from 'mdast'
-import { BUILT_IN, type Components, createRegistry, namesOf } from '../components/registry.ts'
+import { BUILT_IN, type Components, createRegistry, namesOf } from './components/registry.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'

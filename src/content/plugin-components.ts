@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Component, Render } from '../components/component.ts'
+import type { Component, Render } from './components/component.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import { failureFinding, PluginFailure, resultFinding } from '../plugins/failure.ts'
 import { runPageHook } from '../plugins/running.ts'

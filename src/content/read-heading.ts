@@ -1,6 +1,6 @@
 import type { Heading as HeadingNode, Literal, Nodes } from 'mdast'
 import { CUSTOM_ID, cleanTitle } from './clean-title.ts'
-import type { Components } from '../components/registry.ts'
+import type { Components } from './components/registry.ts'
 import { withoutComponents } from './component-title.ts'
 import { knowsCustomIds, type Slugs } from '../schema/slugs.ts'
 import { childrenOf, textOfOther } from './nodes.ts'

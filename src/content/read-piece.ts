@@ -1,5 +1,5 @@
 import type { Code, Heading as HeadingNode, Literal, Node, Root } from 'mdast'
-import type { Components } from '../components/registry.ts'
+import type { Components } from './components/registry.ts'
 import { hashContent } from '../lib/hash.ts'
 import { NO_PROSE } from '../shared/stamps.ts'
 import { withoutEscapes } from './ansi.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
-import { safeDecode } from '../addresses/safe-decode.ts'
-import { pageAddress } from '../addresses/page-address.ts'
-import { isOutside, isSafeAddress } from '../addresses/scheme.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { pageAddress } from '../shared/addresses/page-address.ts'
+import { isOutside, isSafeAddress } from '../shared/addresses/scheme.ts'
 import type { LinkKind } from '../schema/page.ts'
 import { type Rewrites, rewritePath } from './path-patterns.ts'
 

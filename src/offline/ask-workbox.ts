@@ -4,7 +4,7 @@ import type { ManifestTransform } from 'workbox-build'
 // Not the package's entry, which loads a bundler and a compiler besides.
 import { getFileManifestEntries as getManifest } from 'workbox-build/build/lib/get-file-manifest-entries.js'
 import type { CoreEntry } from '../schema/offline.ts'
-import { fileAddress } from '../addresses/file-address.ts'
+import { fileAddress } from '../shared/addresses/file-address.ts'
 import { integrityOf } from './integrity.ts'
 
 /** Largest script or style; a larger one is a mistake of the build and stops it. */

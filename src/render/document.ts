@@ -1,4 +1,4 @@
-import { localAddress } from '../addresses/base.ts'
+import { localAddress } from '../shared/addresses/base.ts'
 import type { Analytics } from '../schema/analytics.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'

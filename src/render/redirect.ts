@@ -1,4 +1,4 @@
-import { isWebAddress } from '../addresses/scheme.ts'
+import { isWebAddress } from '../shared/addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { isIcon } from '../shared/icon.ts'
 import { attributes, configuredTags } from './document.ts'

@@ -1,4 +1,4 @@
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
 import { escapeHtml } from '../shared/html.ts'
 

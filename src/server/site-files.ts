@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { stripBase } from '../addresses/base.ts'
-import { type AddressForm, inForm } from '../addresses/address-form.ts'
-import { documentPath } from '../addresses/document-path.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
-import { tryDecode } from '../addresses/try-decode.ts'
-import { isWebAddress } from '../addresses/scheme.ts'
+import { stripBase } from '../shared/addresses/base.ts'
+import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
+import { documentPath } from '../shared/addresses/document-path.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { tryDecode } from '../shared/addresses/try-decode.ts'
+import { isWebAddress } from '../shared/addresses/scheme.ts'
 import { listFiles } from '../lib/files.ts'
-import { encodePath } from '../addresses/encode-path.ts'
-import { createAddressTable, resolvePath, type AddressTable } from '../addresses/resolve-path.ts'
+import { encodePath } from '../shared/addresses/encode-path.ts'
+import { createAddressTable, resolvePath, type AddressTable } from '../shared/addresses/resolve-path.ts'
 
 /** What a server has, by address: the only things that are ever served (quality 2.1). */
 export interface SiteFiles<File> {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { withBase } from '../addresses/base.ts'
+import { withBase } from '../shared/addresses/base.ts'
 import type { Board, BoardCell, BoardPage, BoardWork, TodoItem } from '../schema/board.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Page } from '../schema/site.ts'

@@ -1,5 +1,5 @@
-import { isWebAddress } from '../addresses/scheme.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { isWebAddress } from '../shared/addresses/scheme.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { claimKey, findReserved } from './duplicates.ts'

@@ -2,8 +2,8 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { HOST_FILES } from '../shared/host-file-names.ts'
 import type { AssetMap } from './assets.ts'
-import { documentPath } from '../addresses/document-path.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { documentPath } from '../shared/addresses/document-path.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =

@@ -1,8 +1,8 @@
-import { withBase } from '../addresses/base.ts'
-import { encodePath } from '../addresses/encode-path.ts'
-import { pageAddress } from '../addresses/page-address.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
-import { isOutside } from '../addresses/scheme.ts'
+import { withBase } from '../shared/addresses/base.ts'
+import { encodePath } from '../shared/addresses/encode-path.ts'
+import { pageAddress } from '../shared/addresses/page-address.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { isOutside } from '../shared/addresses/scheme.ts'
 import type { PageLookup } from './page-lookup.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
-import { withBase } from '../addresses/base.ts'
-import { encodePath } from '../addresses/encode-path.ts'
+import { withBase } from '../shared/addresses/base.ts'
+import { encodePath } from '../shared/addresses/encode-path.ts'
 import type { PageLookup } from './page-lookup.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 
 /** What the link stage must know besides the page itself. */
 export interface LinkContext {

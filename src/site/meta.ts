@@ -1,5 +1,5 @@
-import { localAddress } from '../addresses/base.ts'
-import { isOutside } from '../addresses/scheme.ts'
+import { localAddress } from '../shared/addresses/base.ts'
+import { isOutside } from '../shared/addresses/scheme.ts'
 import { META_ATTRIBUTES } from '../schema/address.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'

@@ -1,4 +1,4 @@
-import { withBase } from '../addresses/base.ts'
+import { withBase } from '../shared/addresses/base.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'

@@ -1,10 +1,10 @@
-import { pageAddress } from '../addresses/page-address.ts'
-import { isOutside } from '../addresses/scheme.ts'
+import { pageAddress } from '../shared/addresses/page-address.ts'
+import { isOutside } from '../shared/addresses/scheme.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './nav-link.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { orderOf } from './sidebar-order.ts'
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */

@@ -1,6 +1,6 @@
-import { foldPath } from '../addresses/fold-path.ts'
-import { alternativeForms } from '../addresses/resolve-path.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { foldPath } from '../shared/addresses/fold-path.ts'
+import { alternativeForms } from '../shared/addresses/resolve-path.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { PageSummary } from '../schema/page.ts'
 
 /** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */

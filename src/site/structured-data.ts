@@ -1,4 +1,4 @@
-import { withBase } from '../addresses/base.ts'
+import { withBase } from '../shared/addresses/base.ts'
 import type { Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, NavLink, SidebarItem } from '../schema/view.ts'
 import { escapeJson } from '../shared/html.ts'

@@ -3,7 +3,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
 import { coversPage, coversRule } from '../shared/exemptions.ts'
 import { copiedShare } from './copied-text.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { isChanged, listChanges } from '../shared/stamps.ts'
 
 /** Path of the source language. */

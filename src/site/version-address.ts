@@ -1,5 +1,5 @@
-import { withBase } from '../addresses/base.ts'
-import { encodePath } from '../addresses/encode-path.ts'
+import { withBase } from '../shared/addresses/base.ts'
+import { encodePath } from '../shared/addresses/encode-path.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { listVersions } from '../schema/versions.ts'
 

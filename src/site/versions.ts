@@ -1,7 +1,7 @@
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
-import { withBase } from '../addresses/base.ts'
-import { type AddressTable, createAddressTable, resolvePath } from '../addresses/resolve-path.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { withBase } from '../shared/addresses/base.ts'
+import { type AddressTable, createAddressTable, resolvePath } from '../shared/addresses/resolve-path.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
 import { listVersions, type Version, type VersionLink } from '../schema/versions.ts'

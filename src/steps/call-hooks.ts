@@ -1,8 +1,8 @@
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { HookCall, HookResult, SiteHooks } from '../plugins/site-hooks.ts'
-import type { HookSetup } from '../threads/job-types.ts'
-import type { Lost } from '../threads/run.ts'
-import type { Session } from '../threads/session.ts'
+import type { HookSetup } from '../cache/workers/job-types.ts'
+import type { Lost } from '../cache/workers/run.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 /** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {

@@ -1,4 +1,4 @@
-import type { Staging } from '../output/staging.ts'
+import type { Staging } from '../render/staging.ts'
 import type { OutputFacts } from '../schema/output.ts'
 import {
   type CompressionName,
@@ -8,8 +8,8 @@ import {
 } from '../shared/compressions.ts'
 import { contentType } from '../shared/content-type.ts'
 import { HOST_FILES } from '../shared/host-file-names.ts'
-import type { Session } from '../threads/session.ts'
-import { type CompressJob, knownCompressions } from '../threads/write-compressed.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { type CompressJob, knownCompressions } from '../cache/workers/write-compressed.ts'
 
 /** What is remembered of a compressed twin: enough to take it over; null where the file is no smaller for it. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null

@@ -1,10 +1,10 @@
 /** A site in further forms. Most sites have none of them: nothing of it is loaded for those. */
 import path from 'node:path'
 import type { Clock } from '../lib/clock.ts'
-import type { Archive } from '../output/archive.ts'
-import type { Staging } from '../output/staging.ts'
+import type { Archive } from '../render/archive.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import type { WrittenSite } from './portable.ts'
 
 interface Copying {
@@ -19,7 +19,7 @@ export async function openArchive(
   outDir: string,
 ): Promise<{ finding: Finding } | { file: string; archive: Archive } | undefined> {
   if (zip === undefined) return undefined
-  const { archiveFinding, createArchive } = await import('../output/archive.ts')
+  const { archiveFinding, createArchive } = await import('../render/archive.ts')
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const finding = archiveFinding(file, outDir)
   return finding ? { finding } : { file, archive: createArchive(file) }

@@ -1,5 +1,5 @@
 import type { SiteFacts } from '../plugins/site-hooks.ts'
-import type { HookSetup } from '../threads/job-types.ts'
+import type { HookSetup } from '../cache/workers/job-types.ts'
 import { describePage } from './describe-page.ts'
 import { type JoinedSite, withViews } from './load.ts'
 

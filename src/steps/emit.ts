@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
 import type { Theme } from '../bundle/theme.ts'
-import { createHostFiles, MERGED_FILES } from '../output/host-files.ts'
-import { isWildcard } from '../output/host-redirects.ts'
-import { createLocaleIndex } from '../output/locale-files.ts'
-import { createLocaleViews } from '../output/locale-views.ts'
-import { createSitemap } from '../output/sitemap.ts'
-import type { Staging } from '../output/staging.ts'
+import { createHostFiles, MERGED_FILES } from '../render/host-files.ts'
+import { isWildcard } from '../render/host-redirects.ts'
+import { createLocaleIndex } from '../render/locale-files.ts'
+import { createLocaleViews } from '../render/locale-views.ts'
+import { createSitemap } from '../render/sitemap.ts'
+import type { Staging } from '../render/staging.ts'
 import { renderRedirect } from '../render/redirect.ts'
 import { duplicateFile, makePluginFiles } from './plugin-output.ts'
 import { type RenderedPages, renderPages } from './render.ts'
@@ -17,10 +17,10 @@ import { withLicenses } from './site-licenses.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
-import type { Session } from '../threads/session.ts'
-import { documentPath } from '../addresses/document-path.ts'
-import { localAddress } from '../addresses/base.ts'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { documentPath } from '../shared/addresses/document-path.ts'
+import { localAddress } from '../shared/addresses/base.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { Site } from '../schema/site.ts'
 import { formerAddresses } from '../site/former-addresses.ts'
 
@@ -124,7 +124,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
 export async function emitForMachines(session: Session, loaded: LoadedSite, staging: Staging): Promise<void> {
   const { machines } = loaded.site.config
   if (machines.openSearch || machines.manifest) {
-    const { createMachineFiles } = await import('../output/machine-files.ts')
+    const { createMachineFiles } = await import('../render/machine-files.ts')
     // A file of the site's own with the name is the one that it wants.
     for (const file of createMachineFiles(loaded.site))
       if (!staging.written.has(file.path)) await staging.write(file)

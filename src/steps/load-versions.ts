@@ -6,7 +6,7 @@ import type { Finding } from '../schema/finding.ts'
 import { listVersions, type Version } from '../schema/versions.ts'
 import { isBearable } from '../shared/findings.ts'
 import { findCollisions, linkVersions, mergePolicies } from '../site/versions.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
 import { findSource, type VersionSource } from './version-source.ts'
 

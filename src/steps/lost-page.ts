@@ -1,6 +1,6 @@
 import type { PluginSource } from '../plugins/evaluate.ts'
 import { hookOf } from '../plugins/running.ts'
-import type { Lost } from '../threads/run.ts'
+import type { Lost } from '../cache/workers/run.ts'
 import type { Finding } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
 

@@ -1,6 +1,6 @@
-import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from '../output/build-manifest.ts'
-import { keepAssets } from '../output/keep-assets.ts'
-import type { Staging } from '../output/staging.ts'
+import { BUILD_MANIFEST, createBuildManifest, readBuildManifest } from '../render/build-manifest.ts'
+import { keepAssets } from '../render/keep-assets.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Site } from '../schema/site.ts'
 import type { LoadedVersion } from './load-versions.ts'
 

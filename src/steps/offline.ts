@@ -3,11 +3,11 @@ import type { StoredValue } from '../cache/segment.ts'
 import { type Core, createCore } from '../offline/core-manifest.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
-import type { Staging } from '../output/staging.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import { factsOf, type OutputFacts } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 /** The part of it that does not depend on pages: made while they are. `written` are the other files. */
 export function describeCore(

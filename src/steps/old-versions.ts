@@ -1,10 +1,10 @@
 /** Old versions of a site on the line of the current one. Most sites have none: what makes them is not loaded for those. */
 import { Clock } from '../lib/clock.ts'
-import type { Staging } from '../output/staging.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import type { LoadedVersion, loadVersions } from './load-versions.ts'
 import type { LoadedSite } from './load.ts'
 

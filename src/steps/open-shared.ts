@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { safeDecode } from '../addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { Shard } from '../shared/shard.ts'
 import { writeWhole } from '../cache/checked-file.ts'
 import type { FolderStorageOptions } from '../cache/shared/folder-storage.ts'
@@ -8,7 +8,7 @@ import { programHash } from '../lib/package.ts'
 import { isCacheAddress } from '../schema/cache.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 /** What of a build is shared with other machines. */
 export interface ShareOptions {

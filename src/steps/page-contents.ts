@@ -2,7 +2,7 @@ import { mustReadValue, type StoredValue } from '../cache/segment.ts'
 import type { Store } from '../cache/store.ts'
 import type { PageContent, PageSummary, PageText, ParseOptions } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
-import type { ContentKeys } from '../threads/job-types.ts'
+import type { ContentKeys } from '../cache/workers/job-types.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 
 /** A page as the parse step hands it on. */

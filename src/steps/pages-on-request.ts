@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Staging } from '../output/staging.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { LoadedSite } from './load.ts'
 

@@ -1,7 +1,7 @@
 import { createPageReader } from '../content/scan.ts'
 import type { PageSummary, PageText, SourceFile } from '../schema/page.ts'
 import { fileAccess } from '../shared/private-file.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import type { LoadedSite } from './load.ts'
 import { PageContents } from './page-contents.ts'
 import { parsePages } from './parse.ts'

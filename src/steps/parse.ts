@@ -1,13 +1,13 @@
 import { includeGroups } from '../content/include-groups.ts'
-import type { ParsedText, ParseInput } from '../threads/job-types.ts'
+import type { ParsedText, ParseInput } from '../cache/workers/job-types.ts'
 import type { PluginSource } from '../plugins/evaluate.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
-import type { Lost } from '../threads/run.ts'
+import type { Lost } from '../cache/workers/run.ts'
 import type { Store } from '../cache/store.ts'
 import { lostInHook, lostPage } from './lost-page.ts'
 import { contentKeys, type ParsedSource } from './page-contents.ts'
 import type { PageSummary, ParseOptions, SourceFile } from '../schema/page.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts

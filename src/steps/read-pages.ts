@@ -1,6 +1,6 @@
 import { emptySource, type PageReaderOptions } from '../content/scan.ts'
 import type { SourceFile } from '../schema/page.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import { lostPage } from './lost-page.ts'
 
 /**

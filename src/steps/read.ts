@@ -14,7 +14,7 @@ import { addedThemes } from '../plugins/theme.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
-import { MERGED_FILES } from '../output/host-files.ts'
+import { MERGED_FILES } from '../render/host-files.ts'
 import {
   collectStrings,
   loadThemeModule,
@@ -28,7 +28,7 @@ import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
 import { readPages } from './read-pages.ts'
 import { missingTexts } from './missing-texts.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Staging } from '../output/staging.ts'
+import type { Staging } from '../render/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { LoadedSite } from './load.ts'
 import { duplicateFile } from './plugin-output.ts'

@@ -1,12 +1,12 @@
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { JoinedSite } from './load.ts'
-import type { SearchInput } from '../threads/job-types.ts'
+import type { SearchInput } from '../cache/workers/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { PlacedPage } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 
 /**
  * Writes the search index of every locale (specification 8), from the cache where none of its pages changed, each as soon as

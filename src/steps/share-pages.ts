@@ -8,7 +8,7 @@ import { createFolderStorage, type FolderStorageOptions } from '../cache/shared/
 import { createHttpStorage, type HttpStorageOptions } from '../cache/shared/http-storage.ts'
 import { type Batch, SharedCache, type SharedCacheOptions } from '../cache/shared/shared-cache.ts'
 import type { SourceFile } from '../schema/page.ts'
-import type { Session } from '../threads/session.ts'
+import type { Session } from '../cache/workers/session.ts'
 import type { ParsedSource } from './page-contents.ts'
 
 /** The cache at a server or in a folder. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from '../../src/build.ts'
 import type { UserConfig } from '../../src/schema/config.ts'
-import { openSession } from '../../src/threads/session.ts'
+import { openSession } from '../../src/cache/workers/session.ts'
 
 /** A small site in three languages, built by the real program, as often and as differently as a test needs. */
 export interface TestSite {

@@ -249,7 +249,7 @@ const ANIMATIONS = `
   <svg><animateTransform attributeName=transform onbegin=RUN /></svg>
   <svg><animateMotion onbegin=RUN dur=1s /></svg>
   <svg><discard onbegin=RUN /></svg>
-  <svg><a><animate attributeName=" href" values=URL /><animate attributeName=href values="URL" /><text y=9>x</text></a></svg>
+  <svg><a><animate attributeName=" href" values=URL /><animate attributeName=href values="URL" /><text y=9>x</text></a></svg>
 `
 
 const MUTATIONS = `

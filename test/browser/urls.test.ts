@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { preview } from '../../src/preview/preview.ts'
+import { preview } from '../../src/server/preview.ts'
 import { launchBrowser } from './browser.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { CONFIG, createTestSite, type TestSite } from './offline-site.ts'

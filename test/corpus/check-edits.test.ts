@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckResult, runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession, type Session } from '../../src/threads/session.ts'
+import { openSession, type Session } from '../../src/cache/workers/session.ts'
 import { copyCorpus, CORPUS, HAS_CORPUS } from './corpus.ts'
 
 describe.skipIf(!HAS_CORPUS)(

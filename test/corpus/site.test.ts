@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSite } from '../../src/steps/load.ts'
 import type { Page, Route, Site } from '../../src/schema/site.ts'
-import { openSession, type Session } from '../../src/threads/session.ts'
+import { openSession, type Session } from '../../src/cache/workers/session.ts'
 import { createRoutes } from '../../src/site/redirects.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
 

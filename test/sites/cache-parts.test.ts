@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build, type BuildResult } from '../../src/build.ts'
 import { runCheck } from '../../src/check/check.ts'
-import { openSession } from '../../src/threads/session.ts'
+import { openSession } from '../../src/cache/workers/session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Store and end of the keys whose values are damaged. */

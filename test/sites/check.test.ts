@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession } from '../../src/threads/session.ts'
+import { openSession } from '../../src/cache/workers/session.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({

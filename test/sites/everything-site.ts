@@ -306,7 +306,7 @@ export default defineConfig({
     'plugins/hooks.ts': HOOKS,
     'plugins/look/components/PageMeta.tsx': PAGE_META,
     'records.json': recordsJson(4),
-    'api.json': readFileSync(new URL('../unit/first-party/typedoc/shapes.json', import.meta.url), 'utf8'),
+    'api.json': readFileSync(new URL('../unit/plugins/typedoc/shapes.json', import.meta.url), 'utf8'),
     'templates/icons/own.svg': LOGO,
     'templates/styles/site.css': '.level::before { content: url(./level.svg) }\n',
     'templates/styles/level.svg': LOGO,

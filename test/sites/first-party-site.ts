@@ -47,7 +47,7 @@ export default defineConfig({
   ],
 })
 `,
-  'api.json': readFileSync(new URL('../unit/first-party/typedoc/shapes.json', import.meta.url), 'utf8'),
+  'api.json': readFileSync(new URL('../unit/plugins/typedoc/shapes.json', import.meta.url), 'utf8'),
   'content/README.md': page(
     'Home',
     '[formulas](./formulas.md) [diagrams](./diagrams.md) [API](./api/README.md)',

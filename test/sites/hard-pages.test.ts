@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { build, type BuildResult } from '../../src/build.ts'
-import { openSession } from '../../src/threads/session.ts'
+import { openSession } from '../../src/cache/workers/session.ts'
 import { hardPages } from '../support/hard-pages.ts'
 import { createTestSite, type TestSite } from './site.ts'
 

@@ -152,7 +152,7 @@ export default {
 }
 `,
   'website/src/pages/index.js': `import Link from '@docusaurus/Link'
-import Parts from '@site/src/components/Parts'
+import Parts from '@site/src/content/components/Parts'
 import styles from './index.module.css'
 export default () => (
   <main className={styles.main}>

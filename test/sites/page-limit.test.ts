@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { build, type BuildResult } from '../../src/build.ts'
-import { openSession } from '../../src/threads/session.ts'
+import { openSession } from '../../src/cache/workers/session.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 /** Milliseconds for a page: enough for an honest one on a busy machine. */

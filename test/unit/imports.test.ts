@@ -4,72 +4,44 @@ import { importsOf, readModules, readSource } from '../support/sources.ts'
 const modules = readModules('src', 'templates')
 const imports = modules.flatMap(importsOf)
 
-/** Rooms within rooms that are rooms of their own: a build runs link rules, and the worker runs in another world. */
-const INNER = ['check/rules', 'offline/worker']
+/** The list "Layers" of `src/README.md`, from the top down. */
+const layers = [
+  ...(/^## Layers$([^]*?)^## /m.exec(readSource('src/README.md').text)?.[1] ?? '').matchAll(
+    /^\d+\. `([^`]+)`/gm,
+  ),
+].map(([, name = '']) => name)
 
-/** Room of a file: folder of `src`, `templates`, or the name of a loose file. */
-function roomOf(file: string): string {
-  const inner = INNER.find(room => file.startsWith(`src/${room}/`))
-  return inner ?? (file.startsWith('templates/') ? 'templates' : (file.split('/')[1] ?? ''))
+/** The layer of a file: the longest listed path that it is in. */
+function layerOf(file: string): string {
+  const inner = file.replace(/^src\//, '')
+  const fits = layers.filter(layer => inner === layer || inner.startsWith(`${layer}/`))
+  return fits.toSorted((a, b) => b.length - a.length)[0] ?? `none for ${file}`
 }
-
-/** The table "Who may import whom" of `src/README.md`: room → rooms, in its order. */
-function readTable(): Map<string, string[]> {
-  const { text } = readSource('src/README.md')
-  const section = /^## Who may import whom$([^]*?)^## /m.exec(text)?.[1] ?? ''
-  const namesIn = (cell: string) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name = '']) => name)
-  const rows = [...section.matchAll(/^\| (`.*?) +\| (.*?) +\|$/gm)]
-  return new Map(
-    rows.flatMap(([, rooms = '', allowed = '']) =>
-      namesIn(rooms).map(room => [room, namesIn(allowed)] as const),
-    ),
-  )
-}
-
-const table = readTable()
-const order = [...table.keys()]
-const crossing = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to))
 
 describe('imports go one way', () => {
-  it('every room is in the table of src/README.md, and the table names no other', () => {
-    expect(order.toSorted()).toEqual([...new Set(modules.map(({ file }) => roomOf(file)))].toSorted())
+  it('every module is in a layer, and every layer has modules', () => {
+    expect([...new Set(modules.map(({ file }) => layerOf(file)))].toSorted()).toEqual(layers.toSorted())
   })
 
-  it('a room imports only from the rooms that the table allows', () => {
-    expect(crossing.filter(({ from, to }) => !table.get(roomOf(from))?.includes(roomOf(to)))).toEqual([])
-  })
-
-  it('the table allows nothing that nobody needs', () => {
-    const used = new Set(crossing.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`))
-    const allowed = [...table].flatMap(([room, rooms]) => rooms.map(each => `${room} → ${each}`))
-    expect(allowed.filter(arrow => !used.has(arrow))).toEqual([])
-  })
-
-  it('a room imports only from rooms that stand below it in the table', () => {
-    const upwards = [...table].flatMap(([room, rooms]) =>
-      rooms.filter(each => order.indexOf(each) <= order.indexOf(room)).map(each => `${room} → ${each}`),
+  it('a module imports from its own layer or one further down', () => {
+    const upwards = imports.filter(
+      ({ from, to }) => layers.indexOf(layerOf(from)) > layers.indexOf(layerOf(to)),
     )
-    expect(upwards).toEqual([])
+    expect(upwards.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
   it('no modules import each other in a circle, types and what is loaded late counted', () => {
     expect(findCircles(imports)).toEqual([])
   })
 
-  it('addresses are decoded, put under the base and judged by their scheme in one room', () => {
-    const own = /\bdecodeURI|function (?:withBase|stripBase|pageAddress)\b|'mailto'/
-    const others = modules.filter(({ file, text }) => roomOf(file) !== 'addresses' && own.test(text))
-    expect(others.map(({ file }) => file)).toEqual([])
-  })
-
   it('code for the browser uses nothing of Node.js', () => {
-    const rooms = ['client', 'shared', 'addresses', 'schema', 'templates', 'offline/worker']
-    const forBrowser = modules.filter(({ file }) => rooms.includes(roomOf(file)))
+    const sides = ['client', 'shared', 'shared/addresses', 'schema', 'templates', 'offline/worker']
+    const forBrowser = modules.filter(({ file }) => sides.includes(layerOf(file)))
     expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })
 })
 
-/** Circles in the graph of imports: the modules of each, sorted. */
+/** Circles in the graph of imports, each as the sorted files of one strongly connected component. */
 function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
   const next = new Map<string, string[]>()
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])
@@ -87,13 +59,9 @@ function findCircles(edges: readonly { from: string; to: string }[]): string[][]
   const inCircle = [...reached].filter(([file, files]) => files.has(file)).map(([file]) => file)
   const circles = inCircle.map(file =>
     inCircle
-      .filter(other => isCircle(file, other))
+      .filter(other => reached.get(file)?.has(other) === true && reached.get(other)?.has(file) === true)
       .toSorted()
       .join(' '),
   )
   return [...new Set(circles)].map(circle => circle.split(' '))
-
-  function isCircle(a: string, b: string): boolean {
-    return reached.get(a)?.has(b) === true && reached.get(b)?.has(a) === true
-  }
 }

@@ -14,7 +14,7 @@ import { stampText } from '../../site/stamp.ts'
 import { translationFile } from '../../site/translation-file.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type LoadedSite, loadSite } from '../../steps/load.ts'
-import { openSession } from '../../threads/session.ts'
+import { openSession } from '../../cache/workers/session.ts'
 import { namesOf, plainName } from '../fix/choose-files.ts'
 import { stubBody } from './stub-body.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buildSite } from '../../api/build-site.ts'
 import type { BuildOptions } from '../options.ts'
-import { formatShared, formatSummary } from '../../report/build-summary.ts'
+import { formatShared, formatSummary } from '../../check/report/build-summary.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 
 /** `docsgen build [dir]`. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ServerOptions } from '../options.ts'
 import { serveSite } from '../../api/serve-site.ts'
-import { plural } from '../../report/summary.ts'
+import { plural } from '../../check/report/summary.ts'
 import type { DevServer, DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { reportError } from '../guard.ts'

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { InitOptions } from '../options.ts'
-import { IMPORTERS } from '../../init/importers.ts'
-import { initFrom, type InitResult, initSite } from '../../init/init.ts'
-import type { ScaffoldOptions } from '../../init/scaffold.ts'
-import { CI_HOSTS } from '../../init/workflows.ts'
+import { IMPORTERS } from '../../import/importers.ts'
+import { initFrom, type InitResult, initSite } from '../init/init.ts'
+import type { ScaffoldOptions } from '../init/scaffold.ts'
+import { CI_HOSTS } from '../init/workflows.ts'
 import { createTerminal, printLine, type Terminal } from '../terminal.ts'
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/

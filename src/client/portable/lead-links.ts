@@ -1,5 +1,5 @@
-import { documentPath } from '../../addresses/document-path.ts'
-import { encodePath } from '../../addresses/encode-path.ts'
+import { documentPath } from '../../shared/addresses/document-path.ts'
+import { encodePath } from '../../shared/addresses/encode-path.ts'
 
 /**
  * Makes links that scripts add – results, offers – lead to the file of the page: in the program, addresses are those of a

@@ -1,5 +1,5 @@
-import { isFilePath } from '../../addresses/same-address.ts'
-import { stripBase } from '../../addresses/base.ts'
+import { isFilePath } from '../../shared/addresses/same-address.ts'
+import { stripBase } from '../../shared/addresses/base.ts'
 
 /** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download` (B44, C-16). */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {

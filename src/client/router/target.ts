@@ -1,5 +1,5 @@
-import { resolvePath } from '../../addresses/resolve-path.ts'
-import { stripBase, withBase } from '../../addresses/base.ts'
+import { resolvePath } from '../../shared/addresses/resolve-path.ts'
+import { stripBase, withBase } from '../../shared/addresses/base.ts'
 import type { LoadedIndex } from '../locale-data.ts'
 
 /** Where a navigation leads. */

@@ -1,6 +1,6 @@
 import type { Code, Html } from 'mdast'
-import type { Component } from '../../components/component.ts'
-import type { Components } from '../../components/registry.ts'
+import type { Component } from '../components/component.ts'
+import type { Components } from '../components/registry.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
 import type { ComponentNode, ContainerNode, MarkdownNode } from '../nodes.ts'

@@ -1,5 +1,5 @@
 import type { Extension } from 'mdast-util-from-markdown'
-import type { Components } from '../../components/registry.ts'
+import type { Components } from '../components/registry.ts'
 import { readAttributes, readAfterName } from '../attributes.ts'
 import { openingBlock } from '../grammar.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'

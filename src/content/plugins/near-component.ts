@@ -1,7 +1,7 @@
 import type { ElementContent } from 'hast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import type { Text } from 'mdast'
-import { namesOf } from '../../components/registry.ts'
+import { namesOf } from '../components/registry.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { placeInLine } from './raw-links.ts'

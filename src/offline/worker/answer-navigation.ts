@@ -1,4 +1,4 @@
-import { type ResolvedPath, resolvePath } from '../../addresses/resolve-path.ts'
+import { type ResolvedPath, resolvePath } from '../../shared/addresses/resolve-path.ts'
 import { findFile, findPage, localeOf, readList } from './find-stored.ts'
 import { fallbackDocument, hasFallback } from './fallback-document.ts'
 import { offlineDocument } from './offline-document.ts'

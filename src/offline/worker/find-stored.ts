@@ -1,12 +1,12 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/locale-index.ts'
-import { localeOfAddress } from '../../addresses/locale-path.ts'
+import { localeOfAddress } from '../../shared/addresses/locale-path.ts'
 import {
   createLoadedList,
   type ListSection,
   loadSections,
   type LoadedList,
-} from '../../addresses/sections.ts'
+} from '../../shared/addresses/sections.ts'
 import { lookUp } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { findInPacks, packsAt } from './locale-packs.ts'

@@ -1,5 +1,5 @@
 import type { PackList, Pack } from '../../schema/offline.ts'
-import { findSection } from '../../addresses/sections.ts'
+import { findSection } from '../../shared/addresses/sections.ts'
 import { SHARED, storeAll, storePacks } from './languages.ts'
 import { readPackList } from './locale-packs.ts'
 import { lookUp } from './look-up.ts'

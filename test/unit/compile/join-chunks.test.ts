@@ -32,15 +32,15 @@ const GRAPH: Record<string, { entry?: string; code: string; imports?: string[]; 
     imports: ['chunks/chunk-B.cjs', 'chunks/chunk-A.cjs'],
   },
   'chunks/chunk-B.cjs': { code: `globalThis.ran=(globalThis.ran??0)+1;exports.name="B"+globalThis.ran` },
-  'threads/worker.cjs': {
-    entry: 'threads/worker',
+  'workers/worker.cjs': {
+    entry: 'cache/workers/worker',
     code: `exports.name=require("../chunks/chunk-B.cjs").name`,
     imports: ['chunks/chunk-B.cjs'],
   },
   'chunks/dev-1.cjs': { entry: 'cli/commands/dev', code: '' },
   'chunks/scan-1.cjs': { entry: 'content/scan', code: '' },
   'chunks/parse-1.cjs': { entry: 'content/parse', code: '' },
-  'chunks/search-1.cjs': { entry: 'threads/index-locale', code: '' },
+  'chunks/search-1.cjs': { entry: 'cache/workers/index-locale', code: '' },
   'chunks/language-1.cjs': { entry: 'search/language-of', code: '' },
   'chunks/check-1.cjs': {
     entry: 'cli/commands/check',
@@ -87,7 +87,7 @@ describe('files that are loaded together', () => {
 
   it('are found by who asks for them, and run once', () => {
     expect(run("require('./cli/main.cjs').main()")).toBe('AB1A')
-    expect(run("require('./threads/worker.cjs').name+require('./chunks/check-1.cjs').name+ran")).toBe('B1B11')
+    expect(run("require('./workers/worker.cjs').name+require('./chunks/check-1.cjs').name+ran")).toBe('B1B11')
   })
 
   it('leave nothing where nobody asks for it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { localeOfPath } from '../../../src/addresses/locale-path.ts'
-import { isSafeAddress } from '../../../src/addresses/scheme.ts'
+import { localeOfPath } from '../../../src/shared/addresses/locale-path.ts'
+import { isSafeAddress } from '../../../src/shared/addresses/scheme.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'

@@ -1,0 +1,34 @@
+import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
+import { encodeForNow } from '../../lib/encode.ts'
+import type { PageText } from '../../schema/page.ts'
+import { countTerms, type PageCounts } from '../../search/count-terms.ts'
+import { createSearchFiles } from '../../search/create-search-files.ts'
+import { searchPages } from '../../search/search-pages.ts'
+import { createCutter } from '../../shared/search/analyse.ts'
+import type { Language } from '../../shared/search/language.ts'
+import type { IndexedLocale, SearchInput } from './job-types.ts'
+
+/**
+ * Makes the index of a locale from its pages as they are in the caches; pages whose terms are not counted yet are counted, and
+ * their counts kept. Runs in a thread.
+ */
+export function indexLocale(
+  { locale, pages }: SearchInput,
+  language: Language,
+  segment: Segment | undefined,
+): IndexedLocale {
+  const cut = createCutter(language)
+  const counted: IndexedLocale['counted'] = []
+  // Page by page: of a large language there is no room for what the index does not take.
+  const read = pages.flatMap(({ record, text, counts }) => {
+    const content = JSON.parse(mustReadValue(text).toString()) as PageText
+    return searchPages([{ record, ...content }]).map(page => {
+      const kept = counts.value && readValue(counts.value)
+      if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
+      const fresh = countTerms(page, cut)
+      counted.push([counts.key, storeValue(segment, counts.key, encodeForNow(JSON.stringify(fresh)))])
+      return { ...page, counts: fresh }
+    })
+  })
+  return { ...createSearchFiles({ locale, pages: read }), counted }
+}

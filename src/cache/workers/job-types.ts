@@ -1,0 +1,144 @@
+/** What the jobs of threads are given and give back: plain data. */
+import type { StoredValue, Segment } from '../segment.ts'
+import type { Lost } from './run.ts'
+import type { PluginSource } from '../../plugins/evaluate.ts'
+import type { AddedHead } from '../../plugins/page-head.ts'
+import type { HookCall, HookResult, SiteFacts } from '../../plugins/site-hooks.ts'
+import type { PageReaderOptions } from '../../content/scan.ts'
+import type { RenderContext, RenderedPage, RenderInput } from '../../render/page.ts'
+import type { CreatedPack, PackPlan } from '../../offline/create-packs.ts'
+import type { StagingFolders } from '../../render/file-writer.ts'
+import type { OutputIndex } from '../../render/output-index.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
+import type { Address } from '../../schema/site.ts'
+import type { WrittenFile } from '../../schema/output.ts'
+import type { CompressedFiles, CompressJob } from './write-compressed.ts'
+import type { JoinJob, TwinJob } from './write-twins.ts'
+import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { SearchFiles, SearchFilesInput } from '../../search/create-search-files.ts'
+
+export interface ParseSetup {
+  options: ParseOptions
+  /** Those that the options name. */
+  plugins?: readonly PluginSource[]
+  /** Where the bulky parts of the pages go. */
+  segment: Segment | undefined
+}
+
+export interface ParseInput {
+  file: SourceFile
+  /** Keys of the bulky parts in the store of parsed pages. */
+  keys: ContentKeys
+}
+
+/** Keys of the bulky parts of a page in the store; `markdown` where pages have twins. */
+export interface ContentKeys {
+  html: string
+  text: string
+  markdown?: string
+}
+
+/** A parsed page: its summary as JSON, and where the rest is, its text as JSON too. */
+export interface ParsedText {
+  summary: string
+  html: StoredValue
+  text: StoredValue
+  markdown?: StoredValue
+}
+
+/** What rendering shares, as it crosses to a thread: the theme by its file. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
+
+export type EmitSetup = RenderSetup & {
+  /** Without them nothing is written: pages are rendered for other machines. */
+  folders: StagingFolders | undefined
+  /** Keeps pages of other languages, too, which are in no pack: for other machines. */
+  keepsFallbacks: boolean
+  /** Where what is to be kept of the pages goes. */
+  segment: Segment | undefined
+}
+
+/** A page whose files are to be written. */
+export interface EmitInput extends Omit<RenderInput, 'html'> {
+  /** Key of `entry` in the store of rendered pages. */
+  key: string
+  /** Output path of the document. */
+  document: string
+  /** Its content. */
+  html: StoredValue
+  /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
+  entry: StoredValue | undefined
+  /** What is known of the page's files in the previous output. */
+  previous: OutputIndex
+}
+
+/** A page whose files are written. */
+export interface Emitted {
+  document: WrittenFile
+  /** File name below `assets/js/`; absent for a page that needs no chunk. */
+  chunk?: { name: string; file: WrittenFile }
+  /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
+  entry: StoredValue | undefined
+}
+
+export interface PackSetup {
+  base: string
+  folders: StagingFolders
+  /** What is known of the packs in the previous output. */
+  previous: OutputIndex
+}
+
+export interface SearchSetup {
+  /** Where the counts of terms go. */
+  segment: Segment | undefined
+}
+
+export interface SearchInput {
+  locale: SearchFilesInput['locale']
+  /** `PageText` of each and its `PageCounts`, as JSON: these with their key, and without a value where they are not known. */
+  pages: { record: PageRecord; text: StoredValue; counts: { key: string; value: StoredValue | undefined } }[]
+}
+
+/** The index of a locale, and the counts that were made for it: key and value. */
+export interface IndexedLocale extends SearchFiles {
+  counted: [key: string, value: StoredValue][]
+}
+
+/**
+ * Goes through items. Pages have their time, and whoever runs the job knows which one is under way (R-PATH-2); `endless`
+ * items, which are no pages, may take as long as they need. Fewer results than items: the next one is for a thread. Only in a
+ * thread may an item wait for something.
+ */
+export type Each = <Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result | Promise<Result>,
+  kind?: 'pages' | 'endless',
+) => Promise<Result[]>
+
+/** Plugins that add to heads. */
+export interface HeadSetup {
+  plugins: readonly PluginSource[]
+}
+
+/** What hooks of plugins are told: the site without what its pages say, and where that is. */
+export interface HookSetup {
+  facts: SiteFacts
+  site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {
+    /** `PageText` as JSON; content with placeholders, and the address for each. */
+    pages: { page: PluginPage; text: StoredValue; html: StoredValue; addresses: Address[] }[]
+  }
+}
+
+export interface Jobs {
+  scan(setup: PageReaderOptions, files: string[], each: Each): Promise<(SourceFile | Lost)[]>
+  parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
+  render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
+  emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
+  pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
+  hook(setup: HookSetup, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
+  head(setup: HeadSetup, pages: PluginPage[], each: Each): Promise<(AddedHead | Lost)[]>
+  twin(setup: { folders: StagingFolders }, inputs: TwinJob[], each: Each): Promise<WrittenFile[]>
+  compress(setup: { folders: StagingFolders }, inputs: CompressJob[], each: Each): Promise<CompressedFiles[]>
+  join(setup: { folders: StagingFolders }, inputs: JoinJob[], each: Each): Promise<WrittenFile[]>
+  search(setup: SearchSetup, inputs: SearchInput[], each: Each): Promise<IndexedLocale[]>
+}

@@ -1,0 +1,121 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import path from 'node:path'
+import { exists } from '../../lib/files.ts'
+import { systemRefusal } from '../../lib/system-error.ts'
+import type { Importer } from '../../import/common/taken-over.ts'
+import { printConfig } from '../../import/print-config.ts'
+import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
+import { prepareSurroundings } from './surroundings.ts'
+
+export interface InitResult {
+  /** Absolute folder of the site. */
+  root: string
+  /** Files written, relative to it. */
+  written: string[]
+  /** What a translation took over, and how. */
+  taken?: string[]
+  /** What a translation left out or does differently, what most pages show first. */
+  notes: string[]
+  /** Why nothing was written, or not everything. */
+  problem?: string
+  /** The problem is the system's word, not a mistake on the command line. */
+  refused?: boolean
+}
+
+/** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
+export async function initSite(root: string, options: ScaffoldOptions): Promise<InitResult> {
+  const { files, notes } = prepareSurroundings(root, options)
+  const result = await writeNew(root, createScaffold(options), { notes: [...noteEnglish(options), ...notes] })
+  if (result.problem !== undefined) return result
+  try {
+    for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
+  } catch (error) {
+    return { ...failed(root, describeFailure(error)), refused: true }
+  }
+  return { ...result, written: [...result.written, ...files.map(file => file.path)] }
+}
+
+/** Languages whose first pages are still to be translated. */
+function noteEnglish({ languages }: ScaffoldOptions): string[] {
+  const folders = untranslated(languages).map(path => `\`content${path}\``)
+  if (folders.length === 0) return []
+  return [`The first pages in ${folders.join(', ')} are in English: they are for you to translate.`]
+}
+
+/** Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays. */
+export async function initFrom(read: Importer, dir: string): Promise<InitResult> {
+  const found = await read(dir)
+  if ('problem' in found) return failed(found.root, found.problem)
+  const { root, config, taken, notes, files = [], copies = [] } = found
+  const { once, doubles } = withoutDoubles(files)
+  const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once]
+  const result = await writeNew(root, all, { notes: [...doubles, ...notes], copies })
+  return result.problem === undefined ? { ...result, taken } : result
+}
+
+/** Of pages that claim one address the first is written, and the others are named. */
+function withoutDoubles(files: readonly NewFile[]): { once: NewFile[]; doubles: string[] } {
+  const claim = (file: NewFile) => file.path.replace(/(?:\/README)?\.md$/, '')
+  const first = new Map(files.toReversed().map(file => [claim(file), file]))
+  const doubles = files.filter(file => first.get(claim(file)) !== file)
+  return {
+    once: files.filter(file => first.get(claim(file)) === file),
+    doubles: doubles.map(
+      ({ path: name }) => `Several pages claim the address of \`${name}\`: the first was taken.`,
+    ),
+  }
+}
+
+interface Beside {
+  notes: string[]
+  copies?: readonly { from: string; to: string }[]
+}
+
+async function writeNew(
+  root: string,
+  files: readonly NewFile[],
+  { notes, copies = [] }: Beside,
+): Promise<InitResult> {
+  const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
+  const present: string[] = []
+  for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
+  if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
+  try {
+    for (const file of files) await writeAt(path.join(root, file.path), file.content, 'wx')
+    for (const { from, to } of copies) {
+      await mkdir(path.dirname(path.join(root, to)), { recursive: true })
+      await copyFile(path.join(root, from), path.join(root, to), constants.COPYFILE_EXCL)
+    }
+  } catch (error) {
+    const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
+    return { ...failed(root, describeFailure(error)), refused: isRefused }
+  }
+  return { root, written: targets, notes }
+}
+
+/** The first few. */
+function listSome(names: readonly string[]): string {
+  const more = names.length - 5
+  return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
+}
+
+async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true })
+  await writeFile(target, content, { flag })
+}
+
+/** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */
+function describeFailure(error: unknown): string {
+  const { code, path: file = '' } = error as NodeJS.ErrnoException
+  const name = path.relative(process.cwd(), file) || '.'
+  if (code === 'EEXIST')
+    return `\`${name}\` has just been written by another process; nothing was overwritten.`
+  const refusal = systemRefusal(error)
+  if (!refusal) throw error
+  return `The system refused \`${name}\`: ${refusal.reason}.`
+}
+
+function failed(root: string, problem: string): InitResult {
+  return { root, written: [], notes: [], problem }
+}

@@ -1,0 +1,151 @@
+import type { OutputFile } from '../schema/output.ts'
+import type { FallbackPage, Page, Site } from '../schema/site.ts'
+import type { IndexEntry, LocaleIndex, LocaleSection, StandIns } from '../schema/locale-index.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { localeOfAddress } from '../shared/addresses/locale-path.ts'
+import { fileAddress } from '../shared/addresses/file-address.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { findSection, sectionKey } from '../shared/addresses/sections.ts'
+import { cutSections, firstKeys, isLong } from './sections.ts'
+import { localeJson } from './locale-json.ts'
+import type { LocaleViews } from './locale-views.ts'
+
+export interface LocaleFiles {
+  views: Pick<LocaleViews, 'view' | 'views'>
+  /** Output path of the search manifest of a locale, by its path. */
+  searchOf(locale: string): string | undefined
+  /** Page key → chunk file name. */
+  chunks: ReadonlyMap<string, string>
+  /** Bytes of a chunk by its file name. */
+  sizeOf(chunk: string): number
+}
+
+/** The unhashed index of a locale: where its pages and its view are. Of a large one, its sections stand behind it. */
+export function createLocaleIndex(
+  locale: LocaleView,
+  site: Site,
+  files: LocaleFiles,
+): [index: OutputFile, ...sections: OutputFile[]] {
+  const { base } = site.config
+  const locales = Object.keys(site.locales)
+  const pages = [...site.pages, ...site.fallbacks]
+    .filter(page => page.locale === locale.path)
+    .toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const redirects = site.redirects.filter(({ from }) => localeOfAddress(from, locales) === locale.path)
+  const search = files.searchOf(locale.path)
+  const listed: Listed = {
+    pages: pages.map(page => [page.view.path, entryOf(page.view, originalOf(page), files)]),
+    redirects: redirects.map(({ from, to }) => [safeDecode(from), to]),
+    sidebars: new Map(pages.map(({ view }) => [view.path, view.sidebar])),
+  }
+  const { lists, sections } = isLong(pages.length)
+    ? cutLists(locale, listed, { files, standIns: standInsOf(locale, site) })
+    : { lists: wholeLists(listed, files), sections: [] }
+  const index: LocaleIndex = {
+    view: files.views.view,
+    ...(search === undefined ? {} : { search: fileAddress(base, search) }),
+    ...lists,
+    ...searchOfOriginals(locale, site, files),
+  }
+  const path = `assets/locales/${locale.code}.json`
+  return [{ path, content: JSON.stringify(index) }, ...sections]
+}
+
+/** What the lists of a locale are made of, sorted by path. */
+interface Listed {
+  pages: [path: string, entry: IndexEntry][]
+  redirects: [from: string, to: string][]
+  /** Path of a page → number of its sidebar. */
+  sidebars: ReadonlyMap<string, number>
+}
+
+type Lists = Pick<LocaleIndex, 'pages' | 'redirects' | 'views' | 'sections' | 'standIns'>
+
+function wholeLists({ pages, redirects }: Listed, { views: { views } }: LocaleFiles): Lists {
+  return {
+    pages: Object.fromEntries(pages),
+    redirects: Object.fromEntries(redirects),
+    ...(views ? { views } : {}),
+  }
+}
+
+/** The lists by section, in hashed files; the index keeps what belongs to none. */
+function cutLists(
+  { code }: LocaleView,
+  { pages, redirects, sidebars }: Listed,
+  { files: { views }, standIns }: { files: LocaleFiles; standIns: StandIns | undefined },
+): { lists: Lists; sections: OutputFile[] } {
+  const keys = pages.map(([path]) => sectionKey(path)).toSorted()
+  const firsts = firstKeys(cutSections(keys))
+  const sections = firsts.map((): LocaleSection => ({ pages: {}, redirects: {}, views: {} }))
+  const sectionAt = (path: string) => sections[findSection(firsts, sectionKey(path))]
+  for (const [path, entry] of pages) {
+    const section = sectionAt(path)
+    const sidebar = sidebars.get(path) ?? -1
+    const view = views.views?.[sidebar]
+    if (section) section.pages[path] = entry
+    if (section && view !== undefined) section.views[sidebar] = view
+  }
+  const wide = redirects.filter(([from]) => from.endsWith('*'))
+  for (const [from, to] of redirects) {
+    const section = sectionAt(from)
+    if (section && !from.endsWith('*')) section.redirects[from] = to
+  }
+  const files = sections.map(section => localeJson(code, section))
+  const standInFile = standIns ? [localeJson(code, standIns)] : []
+  const lists: Lists = {
+    pages: {},
+    redirects: Object.fromEntries(wide),
+    sections: files.map((file, index) => [firsts[index] ?? '', nameOf(file)]),
+    ...(standInFile[0] ? { standIns: nameOf(standInFile[0]) } : {}),
+  }
+  return { lists, sections: [...files, ...standInFile] }
+}
+
+/** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
+function standInsOf({ path }: LocaleView, { fallbacks, pages }: Site): StandIns | undefined {
+  const shown = new Map<string, Set<string>>()
+  for (const { locale, original } of fallbacks) {
+    if (locale !== path) continue
+    const paths = shown.get(original.locale) ?? new Set()
+    shown.set(original.locale, paths.add(original.view.path))
+  }
+  if (shown.size === 0) return undefined
+  const entries = [...shown].map(([other, paths]): [string, StandIns[string]] => {
+    const left = pages.filter(({ locale, view }) => locale === other && !paths.has(view.path))
+    const but = left.map(({ view }) => view.path)
+    return [other, but.length < paths.size ? { but } : { only: [...paths] }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function nameOf({ path }: OutputFile): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function originalOf(page: Page | FallbackPage): Page | undefined {
+  return 'original' in page ? (page as FallbackPage).original : undefined
+}
+
+function entryOf(view: PageView, original: Page | undefined, { chunks, sizeOf }: LocaleFiles): IndexEntry {
+  const chunk = chunks.get(view.key) ?? ''
+  if (!original) return [chunk, view.title, sizeOf(chunk)]
+  const content = chunks.get(original.view.key) ?? ''
+  return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
+}
+
+/** The languages whose pages the language shows, where local search finds them. */
+function searchOfOriginals(
+  { path }: LocaleView,
+  { fallbacks, locales }: Site,
+  { searchOf }: LocaleFiles,
+): Pick<LocaleIndex, 'originals'> {
+  const used = new Set(fallbacks.flatMap(({ locale, original }) => (locale === path ? original.locale : [])))
+  const originals = [...used].flatMap(other => {
+    const source = locales[other]
+    return source && searchOf(other) !== undefined
+      ? [{ locale: other, lang: source.lang, code: source.code }]
+      : []
+  })
+  return originals.length > 0 ? { originals } : {}
+}

@@ -1,0 +1,154 @@
+/**
+ * The development server: the stages of the build with a memory, rendering on demand, and news for the open pages.
+ * Read `files.ts` for what is served, `loader.ts` and `remember-stages.ts` for what is done again after a change.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ChangeQueue } from './change-queue.ts'
+import { ALL, DevLoader, type DevUpdate } from './loader.ts'
+import { Signal } from './signal.ts'
+import type { DevUpdateEvent } from '../../schema/dev.ts'
+import type { Finding } from '../../schema/finding.ts'
+import { createEventStream, createToken } from '../event-stream.ts'
+import { listen, type Listening, type ListenOptions, servedHosts } from '../listen.ts'
+import { guardRequest } from '../request-guard.ts'
+import { sendText } from '../send-file.ts'
+import { type FileWatch, watchFiles } from '../watch-files.ts'
+import { answerDev, type DevState, describeUpdate } from './answer.ts'
+import { savedPages } from './open-page.ts'
+import type { Session } from '../../cache/workers/session.ts'
+
+export type { DevUpdate } from './loader.ts'
+
+export interface DevOptions extends ListenOptions {
+  configFile?: string | undefined
+  base?: string | undefined
+  /** Called with what goes wrong while a page is rendered. */
+  problem(finding: Finding): void
+  /** Called with a bug of docsgen; the server goes on. */
+  failed(error: unknown): void
+  /** Called after every load of the site, the first included. */
+  loaded(update: DevUpdate): void
+}
+
+/** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
+const WATCH_AFTER = 250
+
+/** Milliseconds without a request after which a page that was opened has all that it asks for. */
+const QUIET = 400
+
+/** Milliseconds that the open pages have for themselves before the pages that nobody looks at are made. */
+const CATCH_UP_AFTER = 60
+
+/** Starts listening at once; the first requests wait until the site is loaded. */
+export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
+  const server = new DevServer(session, options)
+  const listening = await listen((request, response) => server.answer(request, response), options)
+  if ('busy' in listening) return listening
+  server.start(listening)
+  return server
+}
+
+class DevServer {
+  readonly #options: DevOptions
+  readonly #hosts: readonly string[]
+  readonly #state: DevState
+  readonly #events = createEventStream()
+  readonly #loader: DevLoader
+  readonly #queue: ChangeQueue
+  readonly #loaded = new Signal()
+  #listening: Listening | undefined
+  /** Loading the site and all that follows it once. */
+  #started = Promise.resolve()
+  #watch: FileWatch | undefined
+  /** Runs until the pages are made that nobody looks at. */
+  #catchUp: NodeJS.Timeout | undefined
+  #lastRequest = performance.now()
+  #isClosing = false
+
+  constructor(session: Session, options: DevOptions) {
+    const { problem, failed } = options
+    this.#options = options
+    this.#hosts = servedHosts(options.host)
+    const token = createToken()
+    this.#state = { version: 0, reloads: 0, findings: [], shown: new Set(), token, session, problem, failed }
+    this.#loader = new DevLoader(options, this.#state)
+    this.#queue = new ChangeQueue(changed => this.#load(changed), failed)
+  }
+
+  /** Settles when the site has been loaded for the first time. */
+  get ready(): Promise<void> {
+    return this.#loaded.given
+  }
+
+  get port(): number {
+    return this.#listening?.port ?? 0
+  }
+
+  /** Settles when the server has been closed. */
+  get closed(): Promise<void> {
+    return new Promise(resolve => this.#listening?.server.once('close', resolve))
+  }
+
+  /** Addresses to print, with the base of the site. */
+  addresses(): string[] {
+    return (this.#listening?.urls ?? []).map(url => url + (this.#state.files?.base ?? '/'))
+  }
+
+  /** Loads everything anew. */
+  rebuild(): Promise<void> {
+    return this.#queue.push(ALL)
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#lastRequest = performance.now()
+    // The configuration, which may allow more names, is not read yet.
+    if (this.#refusal(request) && !this.#state.files) await this.ready
+    const refusal = this.#refusal(request)
+    if (refusal) return sendText(response, refusal.status, refusal.message, refusal.headers)
+    return answerDev({ request, response, state: this.#state, events: this.#events, ready: this.ready })
+  }
+
+  start(listening: Listening): void {
+    this.#listening = listening
+    this.#started = this.#queue.push([]).then(() => this.#watchAndRehearse())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearTimeout(this.#catchUp)
+    this.#events.close()
+    await this.#started.catch(() => undefined)
+    await Promise.all([this.#watch?.close(), this.#loader.close(), this.#listening?.close()])
+  }
+
+  #refusal(request: IncomingMessage): ReturnType<typeof guardRequest> {
+    const allowed = this.#state.files?.allowedHosts ?? []
+    return guardRequest(request, { hosts: [...this.#hosts, ...allowed] })
+  }
+
+  async #load(changed: readonly string[]): Promise<void> {
+    clearTimeout(this.#catchUp)
+    const update = await this.#loader.load(changed)
+    const pages = savedPages(this.#state, changed)
+    this.#events.send({ ...describeUpdate(this.#state), pages } satisfies DevUpdateEvent)
+    if (this.#loader.isBehind) {
+      this.#catchUp = setTimeout(() => void this.#queue.push([]), CATCH_UP_AFTER)
+      return
+    }
+    this.#options.loaded(update)
+    this.#watch?.add(this.#loader.sources())
+  }
+
+  async #watchAndRehearse(): Promise<void> {
+    this.#loaded.give()
+    // The first page and its files come before everything that can wait.
+    await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
+    this.#watch = await watchFiles(this.#loader.watched(), changed => void this.#queue.push(changed))
+    await this.#watch.ready
+    const missed = await this.#loader.missed()
+    if (missed.length > 0) void this.#queue.push(missed)
+    const isOver = () => this.#state.version > 1 || this.#isClosing
+    const isQuiet = () => performance.now() - this.#lastRequest > QUIET
+    void this.#loader.rehearse({ isQuiet, isOver }).catch(this.#options.failed)
+  }
+}

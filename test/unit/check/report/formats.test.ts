@@ -1,0 +1,231 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest'
+import { formatReport, formats, isFormat } from '../../../../src/check/report/formats.ts'
+import type { Report } from '../../../../src/check/report/report.ts'
+import { context, sampleReport } from './sample-report.ts'
+
+const report = await sampleReport()
+const clean: Report = { ...report, findings: [], known: 0, translations: [], coverage: [] }
+
+describe('formatReport', () => {
+  it.each(Object.keys(formats).filter(isFormat))(
+    '%s ends in one line break and is the same every time',
+    async format => {
+      const text = await formatReport(report, format, context)
+      expect(text).toMatch(/[^\n]\n$/)
+      expect(await formatReport(await sampleReport(), format, context)).toBe(text)
+      expect(await formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
+    },
+  )
+
+  it('knows its formats', () => {
+    expect(['sarif', 'xml', 'toString'].map(isFormat)).toEqual([true, false, false])
+  })
+})
+
+describe('json', () => {
+  it('holds summary, coverage, matrix and findings', async () => {
+    const data = JSON.parse(await formatReport(report, 'json', context)) as Record<string, unknown>
+    expect(data['summary']).toEqual({ pages: 5, error: 1, warning: 5, info: 0, known: 2 })
+    expect(data['coverage']).toEqual(report.coverage)
+    expect(data['findings']).toEqual(report.findings.map(({ locale: _locale, ...finding }) => finding))
+    expect(data['translations']).toContainEqual({
+      locale: '/ja/',
+      path: '/a.html',
+      state: 'stale',
+      stamped: true,
+      source: 'content/a.md',
+      file: 'content/ja/a.md',
+      changes: { changed: ['options'], added: [], removed: [] },
+    })
+  })
+})
+
+describe('github', async () => {
+  const lines = (await formatReport(report, 'github', context)).trimEnd().split('\n')
+
+  it('writes one annotation per finding and the totals', () => {
+    expect(lines).toHaveLength(report.findings.length + 1)
+    expect(lines.filter(line => line.startsWith('::error '))).toHaveLength(1)
+    expect(lines).toContain(
+      '::warning file=content/ja/b.md,line=3,col=1,title=markdown/unknown-container::No container is called `a|b` & "c"\u0007.',
+    )
+    expect(lines.at(-1)).toBe('1 error, 5 warnings; 2 more known from the baseline.')
+  })
+
+  it('escapes what would end a message or a property', async () => {
+    const finding = {
+      rule: 'links/page',
+      severity: 'error' as const,
+      message: '100%\nsure',
+      place: { file: 'a,b:c.md', line: 1, column: 2 },
+    }
+    expect((await formatReport({ ...clean, findings: [finding] }, 'github', context)).split('\n')[0]).toBe(
+      '::error file=a%2Cb%3Ac.md,line=1,col=2,title=links/page::100%25%0Asure',
+    )
+  })
+})
+
+describe('sarif', async () => {
+  const log = JSON.parse(await formatReport(report, 'sarif', context)) as {
+    runs: {
+      tool: { driver: { rules: { id: string }[] } }
+      results: {
+        ruleId: string
+        ruleIndex: number
+        level: string
+        locations: { physicalLocation: { artifactLocation: { uri: string }; region: object } }[]
+        partialFingerprints: Record<string, string>
+      }[]
+    }[]
+  }
+
+  it('refers to its rules by index and has one fingerprint per result', () => {
+    const [run] = log.runs
+    for (const { ruleId, ruleIndex } of run!.results) {
+      expect(run!.tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
+    }
+    const prints = run!.results.map(result => result.partialFingerprints['docsgen/v1'])
+    expect(new Set(prints).size).toBe(report.findings.length)
+  })
+
+  it('encodes file names as addresses', async () => {
+    const finding = {
+      rule: 'links/page',
+      severity: 'error' as const,
+      message: 'No page.',
+      place: { file: 'content/日本 #1.md', line: 3, column: 4 },
+    }
+    const text = await formatReport({ ...clean, findings: [finding] }, 'sarif', context)
+    const [result] = (JSON.parse(text) as typeof log).runs[0]!.results
+    expect(result?.locations[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SOURCE' },
+      region: { startLine: 3, startColumn: 4 },
+    })
+  })
+})
+
+describe('junit', () => {
+  const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
+
+  it('is well-formed XML whose totals fit its test cases', async () => {
+    const xml = parse(await formatReport(report, 'junit', context))
+    expect(xml.querySelector('parsererror')).toBeNull()
+    const root = xml.documentElement
+    expect(root.tagName).toBe('testsuites')
+    expect(root.getAttribute('tests')).toBe(String(xml.querySelectorAll('testcase').length))
+    expect(root.getAttribute('failures')).toBe(String(xml.querySelectorAll('failure').length))
+    for (const suite of xml.querySelectorAll('testsuite')) {
+      expect(suite.getAttribute('tests')).toBe(String(suite.querySelectorAll('testcase').length))
+      expect(suite.getAttribute('failures')).toBe(String(suite.querySelectorAll('failure').length))
+    }
+  })
+
+  it('keeps texts whole and leaves out characters that XML cannot hold', async () => {
+    const xml = parse(await formatReport(report, 'junit', context))
+    const failure = xml.querySelector('failure')
+    expect(failure?.getAttribute('message')).toBe(
+      'There is no page `/ja/<img src=x>.html` (written as `./<img src=x>.md`).',
+    )
+    expect(failure?.getAttribute('type')).toBe('links/page')
+    expect(xml.documentElement.textContent).toContain('No container is called `a|b` & "c"�.')
+  })
+
+  it('has one passing test where nothing was found', async () => {
+    const xml = parse(await formatReport(clean, 'junit', context))
+    expect(xml.querySelectorAll('testcase')).toHaveLength(1)
+    expect(xml.querySelectorAll('failure')).toHaveLength(0)
+  })
+})
+
+describe('markdown', async () => {
+  const text = await formatReport(report, 'markdown', context)
+
+  it('has tables of coverage, rules and findings whose rows fit their heads', () => {
+    const tables = text
+      .trimEnd()
+      .split('\n\n')
+      .filter(block => block.startsWith('|'))
+    expect(tables).toHaveLength(3)
+    for (const table of tables) {
+      const widths = table.split('\n').map(row => row.match(/(?<!\\)\|/g)?.length)
+      expect(new Set(widths).size).toBe(1)
+    }
+    expect(text).toContain('| 日本語 `/ja/` | 0 % | 1 | 1 | 0 | 0 |')
+    expect(text).toContain('| `coverage/missing` | 0 | 2 | 0 |')
+  })
+
+  it('takes no text for markup', async () => {
+    const finding = { rule: 'x/y', severity: 'error' as const, message: '<img onerror=x> | *a* `b|c`' }
+    expect(await formatReport({ ...clean, findings: [finding] }, 'markdown', context)).toContain(
+      '| &#60;img onerror=x&#62; \\| &#42;a&#42; `b\\|c` |',
+    )
+  })
+})
+
+describe('html', async () => {
+  const text = await formatReport(report, 'html', context)
+  const document = new DOMParser().parseFromString(text, 'text/html')
+
+  it('runs no script, loads nothing and has no inline style', () => {
+    expect(
+      document.querySelectorAll(
+        'script, link, img, iframe, object, embed, [src], [href]:not([href^="#"]), [style]',
+      ),
+    ).toHaveLength(0)
+    expect(text).not.toMatch(/url\(|@import|\son\w+=/)
+    expect(document.querySelectorAll('style')).toHaveLength(1)
+    // Nothing scrolls sideways that the keyboard does not reach; the ground that colours stand on is named.
+    expect(text).toMatch(/\npre \{[^}]*white-space: pre-wrap/)
+    expect(text).toContain('background: Canvas')
+  })
+
+  it('shows coverage per language', () => {
+    const rows = [...document.querySelectorAll('section[aria-labelledby=coverage] tbody tr')]
+    expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
+      ['日本語 /ja/', '0 %', '', '5 + 12 to look through', '1', '1', '', ''],
+      ['Français /fr/', '0 %', '', '24', '', '', '2', '1'],
+    ])
+  })
+
+  it('shows the matrix, what is stale and what changed', () => {
+    const matrix = [...document.querySelectorAll('section[aria-labelledby=matrix] tbody tr')]
+    expect(matrix.map(row => row.textContent)).toEqual([
+      'Usage /a.html↻ stale– missing',
+      'Usage /b.html… unknown– missing',
+      '/old.html? orphan',
+    ])
+    expect(document.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(
+      'Usage /a.html日本語 /ja/2020-01-025changed “Options”content/ja/a.md',
+    )
+  })
+
+  it('counts by rule, errors first', () => {
+    const rows = [...document.querySelectorAll('section[aria-labelledby=rules] tbody tr')]
+    expect(rows.map(row => [...row.children].slice(0, 4).map(cell => cell.textContent))).toEqual([
+      ['links/page', '1', '', ''],
+      ['coverage/missing', '', '2', ''],
+      ['coverage/orphan', '', '1', ''],
+      ['coverage/stale', '', '1', ''],
+      ['markdown/unknown-container', '', '1', ''],
+    ])
+  })
+
+  it('takes no text for markup and keeps files with errors open', () => {
+    expect(document.querySelectorAll('section[aria-labelledby=findings] b')).toHaveLength(0)
+    expect(document.body.textContent).toContain('There is no page /ja/<img src=x>.html')
+    expect([...document.querySelectorAll('details[open] summary code')].map(one => one.textContent)).toEqual([
+      'content/ja/b.md',
+    ])
+  })
+
+  it('is one valid outline: a title, headings, labelled regions, unique ids', () => {
+    expect(document.title).not.toBe('')
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    for (const element of document.querySelectorAll('[aria-labelledby]')) {
+      expect(ids).toContain(element.getAttribute('aria-labelledby'))
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { formatMarkdown } from '../../../../src/check/report/markdown.ts'
+import { formatFindings, formatPretty, PRETTY_LIMIT } from '../../../../src/check/report/pretty.ts'
+import type { Finding } from '../../../../src/schema/finding.ts'
+import { context, sampleReport } from './sample-report.ts'
+
+const finding = (line: number, severity: Finding['severity'] = 'warning'): Finding => ({
+  rule: 'links/page',
+  severity,
+  message: 'There is no page `/x.html`.',
+  place: { file: 'content/a.md', line, column: 14 },
+  hint: 'Did you mean `/y.html`?',
+})
+
+describe('formatFindings', () => {
+  it('prints place, severity, rule and message, the code frame and the hint', async () => {
+    expect(await formatFindings([finding(2)], context)).toBe(
+      [
+        'content/a.md:2:14 warning links/page There is no page `/x.html`.',
+        '    1 | first line',
+        '  > 2 | second line, [link](./x.md)',
+        '      |              ^',
+        '    3 | ::: a|b',
+        '  → Did you mean `/y.html`?',
+      ].join('\n'),
+    )
+  })
+
+  it('prints a problem of the site, or of a file as a whole, without a frame', async () => {
+    const whole: Finding = { rule: 'nav/missing-page', severity: 'error', message: 'No page.' }
+    const file: Finding = { ...whole, place: { file: 'content/a.md', line: 1, column: 1 } }
+    expect(await formatFindings([whole, file], context)).toBe(
+      'error nav/missing-page No page.\n\ncontent/a.md:1:1 error nav/missing-page No page.',
+    )
+  })
+
+  it('stops after fifty, keeps every error and counts the rest', async () => {
+    const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
+    const text = await formatFindings(many, context)
+    expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
+    expect(text).toContain(' error links/page')
+    expect(text.endsWith('… and 20 more: `--verbose` prints them all.')).toBe(true)
+    expect((await formatFindings(many, { ...context, all: true })).match(/links\/page/g)).toHaveLength(70)
+  })
+
+  it('prints causes before what follows from them, errors before warnings, then by place', async () => {
+    const rules = [
+      ['coverage/missing', 'error', 'content/a.md'],
+      ['links/page', 'error', 'content/a.md'],
+      ['markdown/image-alt', 'warning', 'content/a.md'],
+      ['nav/missing-page', 'error', undefined],
+      ['frontmatter/invalid', 'error', 'content/z.md'],
+    ] as const
+    const text = await formatFindings(
+      rules.map(([rule, severity, file]) => ({
+        rule,
+        severity,
+        message: 'x',
+        ...(file ? { place: { file, line: 1, column: 1 } } : {}),
+      })),
+      context,
+    )
+    expect(text.match(/[a-z]+\/[a-z-]+ x/g)).toEqual([
+      'frontmatter/invalid x',
+      'nav/missing-page x',
+      'links/page x',
+      'coverage/missing x',
+      'markdown/image-alt x',
+    ])
+  })
+
+  it('uses colours only when it is told to, and prints no control characters of others', async () => {
+    expect(await formatFindings([finding(2)], { ...context, color: true })).toContain(
+      '\u001b[33mwarning\u001b[39m',
+    )
+    const evil = await formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
+    expect(evil).not.toContain('\u001b')
+  })
+
+  it('goes without a frame when the file cannot be read', async () => {
+    expect(
+      (await formatFindings([finding(2)], { color: false, readFile: () => undefined })).split('\n'),
+    ).toHaveLength(2)
+  })
+
+  it('is empty without findings', async () => {
+    expect(await formatFindings([], context)).toBe('')
+  })
+})
+
+describe('formatPretty', () => {
+  it('groups by language and page, and says in each what is left out and how to see it', async () => {
+    const report = await sampleReport()
+    const of = (file: string, line: number, severity: Finding['severity'] = 'warning'): Finding => ({
+      ...finding(line, severity),
+      place: { file, line, column: 14 },
+    })
+    const findings = [
+      of('content/ja/b.md', 2),
+      of('content/ja/a.md', 2),
+      of('content/ja/b.md', 3, 'error'),
+      { ...of('content/a.md', 2), locale: '/fr/' },
+      { rule: 'nav/missing-page', severity: 'error' as const, message: 'No page.' },
+    ]
+    const text = await formatPretty({ ...report, findings }, { ...context, readFile: () => undefined })
+    expect(text.split('\n').filter(line => /^(?:──|\S+:\d+ (?:error|warning) |error )/.test(line))).toEqual([
+      '── The whole site: 1 error',
+      'error nav/missing-page No page.',
+      '── 日本語 (/ja/): 1 error, 2 warnings',
+      'content/ja/b.md:3:14 error links/page There is no page `/x.html`.',
+      'content/ja/b.md:2:14 warning links/page There is no page `/x.html`.',
+      'content/ja/a.md:2:14 warning links/page There is no page `/x.html`.',
+      '── Français (/fr/): 1 warning',
+      'content/a.md:2:14 warning links/page There is no page `/x.html`.',
+    ])
+    const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
+    const cut = await formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
+    expect(cut).toContain(
+      '… and 10 more: `--verbose` prints them all, `--locale /ja/` those of this language alone.',
+    )
+    expect(cut).toContain('── Français (/fr/): 1 warning\n\n… and 1 more:')
+  })
+
+  it('ends with coverage per language and the totals', async () => {
+    const lines = (await formatPretty(await sampleReport(), context)).trimEnd().split('\n')
+    expect(lines.slice(-6)).toEqual([
+      '/ja/  日本語    0 %  0 of 2 up to date  1 unknown, 1 stale',
+      '/fr/  Français  0 %  0 of 2 up to date  2 missing, 1 orphan',
+      'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
+      '',
+      '1 error, 5 warnings; 2 more known from the baseline.',
+      '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
+    ])
+  })
+
+  it('says where a language that has nothing yet is listed', async () => {
+    const report = await sampleReport()
+    const findings = report.findings.filter(({ rule }) => rule !== 'coverage/missing')
+    expect(await formatPretty({ ...report, findings }, context)).toContain(
+      'Nothing is translated in `/fr/` yet, so what is missing is not listed page by page: `--todo` has it.',
+    )
+    expect(formatMarkdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { formatReport } from '../../../../src/check/report/formats.ts'
+import type { Report } from '../../../../src/check/report/report.ts'
+import type { Finding } from '../../../../src/schema/finding.ts'
+import { context, sampleReport } from './sample-report.ts'
+import { createSarifValidator, validateJunit } from './schemas.ts'
+
+const found = await sampleReport()
+const none: Report = { ...found, findings: [], known: 0, translations: [], coverage: [] }
+const at = (file: string) => ({ file, line: 3, column: 7 })
+const withFindings = (findings: Finding[]): Report => ({ ...none, findings })
+
+const UNUSUAL = [
+  '<b>&amp; "quoted" \'it\' ]]> <!-- --> <![CDATA[',
+  'nul \0 bell \u0007 escape \u001b[2J delete \u007f next line \u0085',
+  'half a pair \ud83d and its other half \udc00, whole \u{1f600}',
+  'no characters \ufffe\uffff, no-break\u00a0space, zero\u200bwidth, right\u202eto left',
+  'two\nlines\r\nand a tab\t',
+  '日本語 русский العربية',
+  '',
+]
+const FILES = [
+  'content/日本 #1?.md',
+  'content/a b&<c>"d\'.md',
+  'content/100%/[x]{y}|z^.md',
+  'content/e\u0301.md',
+]
+
+const cases: [string, Report][] = [
+  ['findings of every severity', found],
+  ['no findings', none],
+  [
+    'findings without a place',
+    withFindings([{ rule: 'nav/missing-page', severity: 'error', message: 'No page.' }]),
+  ],
+  [
+    'unusual characters in messages and hints',
+    withFindings(
+      UNUSUAL.map(text => ({
+        rule: 'x/y',
+        severity: 'error',
+        message: text,
+        hint: text,
+        place: at('content/a.md'),
+      })),
+    ),
+  ],
+  [
+    'unusual characters in names of files',
+    withFindings(FILES.map(file => ({ rule: 'x/y', severity: 'warning', message: 'No.', place: at(file) }))),
+  ],
+  ['a site below the folder of the check', { ...found, folder: 'über docs/' }],
+]
+
+describe('the SARIF report', () => {
+  const state = {} as { validate: ReturnType<typeof createSarifValidator> }
+  beforeAll(() => {
+    state.validate = createSarifValidator()
+  })
+
+  it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', async (_name, report) => {
+    expect(state.validate(JSON.parse(await formatReport(report, 'sarif', context)))).toEqual([])
+  })
+
+  it('is judged by a schema that finds mistakes', async () => {
+    const log = JSON.parse(await formatReport(found, 'sarif', context)) as { runs: object[] }
+    expect(state.validate({ ...log, runs: [{}] })).toEqual(["/runs/0 must have required property 'tool'"])
+    expect(state.validate({ ...log, version: '2.0.0' })).toHaveLength(1)
+    expect(state.validate({ ...log, rnus: [] })).toHaveLength(1)
+    const [run] = log.runs
+    const badPlace = [{ physicalLocation: { artifactLocation: { uri: 'a b' }, region: { startLine: 0 } } }]
+    const results = [{ message: { text: 'x' }, level: 'fatal', locations: badPlace }]
+    expect(state.validate({ ...log, runs: [{ ...run, results }] }).map(text => text.split(' ')[0])).toEqual([
+      '/runs/0/results/0/level',
+      '/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri',
+      '/runs/0/results/0/locations/0/physicalLocation/region/startLine',
+    ])
+  })
+})
+
+// The schema is judged by a program of its own, slowly.
+describe('the JUnit report', { timeout: 60_000 }, () => {
+  it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
+    expect(await validateJunit(await formatReport(report, 'junit', context))).toEqual([])
+  })
+
+  it('is judged by a schema that finds mistakes', async () => {
+    const text = await formatReport(found, 'junit', context)
+    expect(await validateJunit(text.replace('<failure ', '<faliure '))).not.toEqual([])
+    expect(await validateJunit(text.replace('<testcase classname', '<testcase class'))).not.toEqual([])
+    expect(await validateJunit(text.replace('</testsuites>', ''))).not.toEqual([])
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { resolvePath } from '../../../src/shared/addresses/resolve-path.ts'
+import { createLoadedList, loadSections, sectionKey } from '../../../src/shared/addresses/sections.ts'
+import { createLocaleIndex } from '../../../src/render/locale-files.ts'
+import { createLocaleViews } from '../../../src/render/locale-views.ts'
+import { cutSections, firstKeys } from '../../../src/render/sections.ts'
+import type { LocaleIndex, LocaleSection } from '../../../src/schema/locale-index.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import type { LocaleView } from '../../../src/schema/view.ts'
+import { createTestSite } from '../check/test-site.ts'
+
+/** Folders of forty pages and a page of their own, with a sidebar for each. */
+function files(count: number, config: UserConfig = {}) {
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  const paths = numbers.map(index => `part-${Math.floor(index / 40)}/${index % 40 || 'README'}.md`)
+  const sidebar = Object.fromEntries(
+    paths.flatMap(path => (path.includes('README') ? [[`/${path.slice(0, -9)}`, 'auto' as const]] : [])),
+  )
+  const site = createTestSite(Object.fromEntries(['README.md', ...paths].map(path => [path, {}])), {
+    theme: { sidebar },
+    redirects: { '/old/': '/part-3/7.html', '/gone/*': '/part-1/:splat' },
+    ...config,
+  })
+  const locale = site.locales['/'] as LocaleView
+  const views = createLocaleViews(locale)
+  const chunks = new Map(site.pages.map(({ view }) => [view.key, `${view.key}.js`]))
+  const [index, ...sections] = createLocaleIndex(locale, site, {
+    views,
+    chunks,
+    searchOf: () => undefined,
+    sizeOf: () => 1,
+  })
+  const read = (content: unknown) => JSON.parse(String(content)) as LocaleIndex
+  const byName = new Map(sections.map(({ path, content }) => [path.replace(/^.*\//, ''), read(content)]))
+  return { site, locale, views, index: read(index.content), byName, paths }
+}
+
+describe('the lists of a language', () => {
+  test('are whole in one file, with one view, up to 250 pages', () => {
+    const { index, byName, views, locale } = files(240)
+    expect(byName.size).toBe(0)
+    expect(Object.keys(index).toSorted()).toEqual(['pages', 'redirects', 'view'])
+    expect(Object.keys(index.pages)).toHaveLength(241)
+    expect(views.files).toHaveLength(1)
+    expect(JSON.parse(String(views.files[0]?.content)).sidebars).toEqual(locale.sidebars)
+  })
+
+  test('are sections above it: every page and redirect is in that which its address leads to', async () => {
+    const { site, index, byName, views } = files(1200)
+    expect([index.pages, index.redirects]).toEqual([{}, { '/gone/*': '/part-1/:splat' }])
+    const all = [...byName.values()]
+    expect(all.reduce((sum, { pages }) => sum + Object.keys(pages).length, 0)).toBe(1201)
+    for (const { view, record } of site.pages) {
+      const list = createLoadedList<LocaleIndex>(structuredClone(index))
+      await loadSections(list, view.path, async file => byName.get(file) as LocaleSection)
+      expect([view.path, list.loaded.size, resolvePath(list.table, view.path)?.path]).toEqual([
+        view.path,
+        1,
+        view.path,
+      ])
+      expect(list.data.pages[view.path]).toEqual([`${view.key}.js`, record.title, 1])
+      if (view.sidebar >= 0) expect(list.data.views?.[view.sidebar]).toBe(views.views?.[view.sidebar])
+    }
+    const list = createLoadedList<LocaleIndex>(structuredClone(index))
+    for (const [from, to] of [
+      ['/old', '/part-3/7.html'],
+      ['/gone/5', '/part-1/5.html'],
+    ] as const) {
+      await loadSections(list, from, async file => byName.get(file) as LocaleSection)
+      expect(resolvePath(list.table, from)?.path).toBe(to)
+    }
+  })
+
+  test('what a reader loads for a page does not grow with the language', () => {
+    const [some, many] = [600, 2400].map(count => {
+      const { index, byName, views } = files(count)
+      const sizes = [...byName.values()].map(section => JSON.stringify(section).length)
+      const own = views.files.map(({ content }) => String(content).length)
+      expect(Object.keys(views.views ?? {})).toHaveLength(count / 40)
+      return { index: JSON.stringify(index).length, section: Math.max(...sizes), view: Math.max(...own) }
+    })
+    expect(many?.section).toBeLessThan((some?.section ?? 0) * 1.1)
+    expect(many?.view).toBeLessThan((some?.view ?? 0) * 1.1)
+    // The index names sections, and so is smaller than the list of a small site.
+    expect(many?.index).toBeLessThan(40 * 40)
+  })
+
+  test('say apart which pages of other languages are shown, for search, in as few words as that takes', () => {
+    expect(standIns({})).toEqual({ '/': { but: [] } })
+    expect(standIns({ fallback: { '/*': 'page', '/part-1/5.html': 'none' } })).toEqual({
+      '/': { but: ['/part-1/5.html'] },
+    })
+    const few = standIns({ fallback: { '/part-1*': 'none', '/part-2/*': 'none', '/part-3/*': 'none' } }, 600)
+    expect(few).toEqual({ '/': { only: expect.arrayContaining(['/', '/part-4/5.html']) } })
+  })
+
+  function standIns(config: UserConfig, count = 300): unknown {
+    const { site } = files(count, { fallback: 'page', ...config })
+    const french = site.locales['/fr/'] as LocaleView
+    const [index, ...sections] = createLocaleIndex(french, site, {
+      views: createLocaleViews(french),
+      chunks: new Map(),
+      searchOf: () => 'assets/search/x.json',
+      sizeOf: () => 1,
+    })
+    const { standIns, originals } = JSON.parse(String(index.content)) as LocaleIndex
+    expect(originals).toHaveLength(1)
+    const file = sections.find(({ path }) => path.endsWith(String(standIns)))
+    return JSON.parse(String(file?.content))
+  }
+})
+
+describe('cutting', () => {
+  test('keeps folders together as far as they fit, and their order', () => {
+    const folder = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `/${name}/${String(index).padStart(3, '0')}`)
+    const keys = [
+      ...folder('a', 3),
+      ...folder('b', 6),
+      ...folder('c', 5),
+      ...folder('d', 25),
+      ...folder('e', 2),
+    ]
+    const sections = cutSections(keys, 10)
+    expect(sections.flat()).toEqual(keys)
+    expect(sections.map(section => section.length)).toEqual([9, 5, 10, 10, 7])
+    expect(firstKeys(sections)).toEqual(['', '/c', '/d', '/d/01', '/d/02'])
+  })
+
+  test('many small folders share a section, and one page has the same section in all its forms', () => {
+    const keys = Array.from({ length: 500 }, (_, index) => sectionKey(`/${index}/index.html`)).toSorted()
+    expect(cutSections(keys, 100)).toHaveLength(5)
+  })
+})

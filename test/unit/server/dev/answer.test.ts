@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { createAddressTable } from '../../../../src/shared/addresses/resolve-path.ts'
+import { answerDev, type DevExchange, type DevState } from '../../../../src/server/dev/answer.ts'
+
+it('a document says which load it shows, so that one that comes while it is made is news for it', async () => {
+  const state = { version: 3, reloads: 1, token: 't', loaded: { site: {} } } as unknown as DevState
+  const make = () => {
+    state.version += 1
+    state.reloads += 1
+    return Promise.resolve('<head></head>')
+  }
+  state.files = {
+    base: '/',
+    files: new Map([['/index.html', { type: 'made', document: true, make }]]),
+    views: new Map(),
+    table: createAddressTable(['/'], []),
+    pages: new Map(),
+    allowedHosts: [],
+  }
+  const rest = { state, events: undefined, ready: Promise.resolve() } as unknown as DevExchange
+  const server = createServer((request, response) => void answerDev({ ...rest, request, response }))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+  expect(text).toContain('data-version="3" data-reloads="1"')
+  await new Promise(resolve => server.close(resolve))
+})
