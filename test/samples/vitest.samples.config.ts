@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { vueFiles } from './samples/vue-plugin.ts'
+import { vueFiles } from './vue-plugin.ts'
 
 /**
  * Executes what `samples/run.ts` has written into SAMPLES_FOLDER, with the settings that the page on Vitest gives. Two
@@ -7,14 +7,14 @@ import { vueFiles } from './samples/vue-plugin.ts'
  * environment, which takes seconds instead of minutes. `setups.test.ts` does without both.
  */
 export default defineConfig({
-  root: process.env['SAMPLES_FOLDER'] ?? '.samples',
+  root: process.env['SAMPLES_FOLDER'] ?? '.written',
   plugins: [vueFiles()],
   test: {
     environment: 'jsdom',
     globals: true,
     isolate: false,
     include: ['**/sample.test.{js,jsx,ts,tsx}'],
-    setupFiles: [new URL('samples/setup.ts', import.meta.url).pathname],
+    setupFiles: [new URL('setup.ts', import.meta.url).pathname],
     testTimeout: 10_000,
     chaiConfig: { truncateThreshold: 0 },
   },

@@ -1,14 +1,18 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { collectSamples, type Sample } from './samples/collect.ts'
-import { readReport } from './samples/report.ts'
-import { writeSamples, type MockObject } from './samples/write.ts'
-import { karmaBrowser } from './setups/karma-browser.ts'
-import { setupsOf } from './setups/kinds.ts'
-import { createProject, extendPackage, type Project } from './setups/project.ts'
-import { readSetup, type Setup } from './setups/read-setup.ts'
-import { writeSpecs } from './setups/specs.ts'
+import { collectSamples, type Sample } from './collect.ts'
+import { readReport, writeSamples, type MockObject } from './run.ts'
+import {
+  karmaBrowser,
+  setupsOf,
+  createProject,
+  extendPackage,
+  type Project,
+  readSetup,
+  type Setup,
+  writeSpecs,
+} from './setups.ts'
 
 const root = fileURLToPath(new URL('../../content', import.meta.url))
 const MINUTES = 60_000

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collectSamples, type Collection } from './samples/collect.ts'
-import type { SampleRun } from './samples/report.ts'
-import { runSamples } from './samples/run.ts'
+import { collectSamples, type Collection } from './collect.ts'
+import { runSamples, type SampleRun } from './run.ts'
 
 const page = `---
 description: A page whose samples are wrong on purpose.
@@ -75,25 +74,6 @@ mount(component: Component, options?: MountingOptions: Wrapper
 \`\`\`vue file=Unused.vue
 <template><p>nobody imports this</p></template>
 \`\`\`
-
-\`\`\`js fragment
-props: {
-  size: [
-    1,
-    2
-  ],
-  label: { type: String }
-}
-\`\`\`
-
-\`\`\`vue fragment
-<template><p>{{ a }}</p></template>
-<script lang="ts">
-export default {
-  data: () => ({ a: 1 as number })
-}
-</script>
-\`\`\`
 `
 
 describe('a wrong sample', () => {
@@ -146,9 +126,6 @@ describe('a wrong sample', () => {
     [59, 'vue does not parse: invalid expression'],
     [63, 'json does not parse:'],
     [67, 'no sample of this page imports ./Unused.vue'],
-    [75, 'a literal of several lines ends without a comma'],
-    [77, 'a literal of several lines ends without a comma'],
-    [85, 'a literal of several lines ends without a comma'],
   ])('that is not executed is found at line %i', (line, message) => {
     const problems = state.collection?.pages[0]?.problems ?? []
     expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)

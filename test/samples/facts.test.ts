@@ -1,7 +1,8 @@
-// @vitest-environment jsdom
 import { createLocalVue, enableAutoDestroy, mount, resetAutoDestroyState } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Vue, { type VueConstructor } from 'vue'
+
+// @vitest-environment jsdom
 
 const { config } = Vue as unknown as VueConstructor
 

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { collectSamples } from './samples/collect.ts'
-import type { SampleRun } from './samples/report.ts'
-import { runSamples } from './samples/run.ts'
+import { collectSamples } from './collect.ts'
+import { type SampleRun, runSamples } from './run.ts'
 
 const root = fileURLToPath(new URL('../../content', import.meta.url))
 const filter = process.env['SAMPLES'] ?? ''
