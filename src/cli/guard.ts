@@ -1,6 +1,6 @@
 import { refuseExit } from '../lib/no-exit.ts'
 import { findSiteCode } from '../lib/site-code.ts'
-import { readThrown, sourceStack } from '../lib/stack.ts'
+import { readThrown } from '../lib/stack.ts'
 
 /** What code of the site left running keeps the process no longer than this, in milliseconds. */
 const PATIENCE = 1000
@@ -26,7 +26,7 @@ export function guardProcess(debug: boolean): { end: (code?: number) => never; d
   return { end, done }
 }
 
-/** Says what ended a command, with a stack only if it is asked for, and then one of the sources. Returns the exit code. */
+/** Says what ended a command, with a stack only if it is asked for. Returns the exit code. */
 export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   const { reason, stack } = readThrown(error)
   const code = findSiteCode(error)
@@ -37,7 +37,7 @@ export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
     return rule === 'config' ? 2 : 1
   }
   process.stderr.write(`docsgen met an internal error: ${reason}\n`)
-  if (debug && stack !== '') process.stderr.write(`${sourceStack(stack)}\n`)
+  if (debug && stack !== '') process.stderr.write(`${stack}\n`)
   else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
   return 3
 }

@@ -53,7 +53,7 @@ export async function joinSite(
     config,
     parsed,
     drafts,
-    stringsFor: sources.stringsFor,
+    ...sources.texts,
     readInline: await inlineReader(config),
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
