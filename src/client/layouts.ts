@@ -2,7 +2,7 @@ import { layouts } from 'docsgen:layouts'
 import type { ComponentType } from 'react'
 import type { LayoutProps } from '../shared/page-app.tsx'
 
-/** The layout that pages use when theirs is unknown (B138). */
+/** The layout that pages use when theirs is unknown. */
 const DEFAULT = 'Layout'
 
 /** Loads a layout by name. The browser keeps modules, so nothing is loaded twice. */

@@ -18,7 +18,7 @@ interface PolicyFactory {
 let shared: TrustedTypes | undefined
 
 /**
- * The site's single policy, `docsgen` (X-CSP-3), created once for a document; plain strings where the browser has no
+ * The site's single policy, `docsgen`, created once for a document; plain strings where the browser has no
  * Trusted Types.
  */
 export function createTrustedTypes(): TrustedTypes {

@@ -1,4 +1,4 @@
-import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
+import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import {
@@ -8,9 +8,7 @@ import {
   pageRecordSchema,
   type SourceFile,
 } from '../schema/page.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
 import { readPermalink } from './permalink.ts'
-import { pageAddress } from '../shared/addresses/page-address.ts'
 
 /** The frontmatter has passed its schema where it was read. */
 const ownKeys = pageRecordSchema.omit({ frontmatter: true })

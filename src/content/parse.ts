@@ -17,7 +17,7 @@ import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
 import { titleOf } from './title-of.ts'
 import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
 import { hashContent } from '../lib/hash.ts'
-import { createStamp, frontmatterText } from '../shared/stamps.ts'
+import { createStamp, frontmatterText } from '../shared/translations.ts'
 
 /**
  * Parses one source file, with the plugins that the options name. The result depends on its arguments only. A page that is nested too deeply or otherwise too much

@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
+import { type AddressForm, inForm } from '../shared/addresses.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 

@@ -1,7 +1,7 @@
 import type { Code, Heading as HeadingNode, Literal, Node, Root } from 'mdast'
 import type { Components } from './components/registry.ts'
 import { hashContent } from '../lib/hash.ts'
-import { NO_PROSE } from '../shared/stamps.ts'
+import { NO_PROSE } from '../shared/translations.ts'
 import { withoutEscapes } from './ansi.ts'
 import { withoutMarkers } from './code-markers.ts'
 import { htmlText } from './html-text.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Ends a process that we started should this one end before it, for instance on a signal (R-SIG-1). */
+/** Ends a process that we started should this one end before it, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)

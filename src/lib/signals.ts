@@ -13,7 +13,7 @@ let taken: (readonly [Signal, Listener[]])[] = []
 
 /**
  * Runs code of the site in this thread. It may never come to its end, and no listener of ours would be called then: so
- * the system itself ends the process on a signal, which shells see as the same exit code (R-SIG-1). Rejects where it waits for
+ * the system itself ends the process on a signal, which shells see as the same exit code. Rejects where it waits for
  * something that never comes.
  */
 export async function underSystemSignals<Result>(run: () => Promise<Result>): Promise<Result> {

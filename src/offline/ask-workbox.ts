@@ -4,7 +4,7 @@ import type { ManifestTransform } from 'workbox-build'
 // Not the package's entry, which loads a bundler and a compiler besides.
 import { getFileManifestEntries as getManifest } from 'workbox-build/build/lib/get-file-manifest-entries.js'
 import type { CoreEntry } from '../schema/offline.ts'
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { fileAddress } from '../shared/addresses.ts'
 import { integrityOf } from './integrity.ts'
 
 /** Largest script or style; a larger one is a mistake of the build and stops it. */
@@ -42,11 +42,11 @@ export async function askWorkbox({
   return { entries, warnings: warnings ?? [] }
 }
 
-/** workbox-build lists in the order of the file system; the manifest is the same everywhere (R-DET). */
+/** workbox-build lists in the order of the file system; the manifest is the same everywhere. */
 function addIntegrity(folder: string): ManifestTransform {
   return async entries => {
     const sorted = entries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
-    // One file at a time is open (R-FD-1).
+    // One file at a time is open.
     const manifest = sorted.map(entry => {
       return { ...entry, integrity: integrityOf(readFileSync(path.join(folder, entry.url))) }
     })

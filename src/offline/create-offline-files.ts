@@ -5,7 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineLocale, OfflineManifest } from '../schema/offline.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { fileAddress } from '../shared/addresses.ts'
 import type { Core } from './core-manifest.ts'
 import type { MakePacks } from './create-packs.ts'
 import { type FileGroups, groupFiles, type LocaleFiles, type Written } from './group-files.ts'
@@ -28,12 +28,12 @@ export interface OfflineInput {
   makePacks: MakePacks
 }
 
-/** Name of the worker, at the base of the site and without hash (B230). */
+/** Name of the worker, at the base of the site and without hash. */
 export const WORKER_FILE = 'service-worker.js'
 
 /**
- * Makes what offline reading needs (specification 9) besides the packs of each language, which `makePacks` writes: the
- * worker and the documents shown offline. A site without offline reading gets a worker that removes an earlier one (B241).
+ * Makes what offline reading needs besides the packs of each language, which `makePacks` writes: the
+ * worker and the documents shown offline. A site without offline reading gets a worker that removes an earlier one.
  */
 export async function createOfflineFiles(
   input: OfflineInput,

@@ -6,8 +6,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
 import type { LocaleIndex } from '../schema/locale-index.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { localeOfAddress } from '../shared/addresses/locale-path.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
+import { localeOfAddress, documentPath } from '../shared/addresses.ts'
 import { divideLocale, type LocaleParts } from './locale-parts.ts'
 import type { PageFiles } from './page-files.ts'
 
@@ -47,7 +46,7 @@ export interface GroupInput {
   maxFileSize: number
 }
 
-/** Types that are stored (B243), and what joined them since. */
+/** Types that are stored, and what joined them since. */
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { fileAddress } from '../shared/addresses.ts'
 import type { OfflineLocale, Pack, PackList } from '../schema/offline.ts'
 import { type MakePacks, type PackPlan, planPacks } from './create-packs.ts'
 import type { FileGroups, LocaleFiles, Written } from './group-files.ts'

@@ -1,9 +1,9 @@
 import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { escapeHtml } from '../shared/html.ts'
-import { NO_ICON } from '../shared/icon.ts'
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { escapeHtml } from '../shared/escape.ts'
+import { NO_ICON } from '../shared/public-files.ts'
+import { fileAddress } from '../shared/addresses.ts'
 import type { Written } from './group-files.ts'
 
 /** Where the worker puts the list of stored pages; with nothing stored, what is between the marks stays. */

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { StoredValue } from '../cache/segment.ts'
 import type { PackEntry, ShortPackEntry } from '../schema/offline.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { withBase, fileAddress } from '../shared/addresses.ts'
 import { packLines, splitChunk } from '../shared/page-entry.ts'
 import { aroundOf, type Surroundings, textInPieces, withoutRepeats } from '../shared/repeats.ts'
 import type { PageFiles } from './page-files.ts'
@@ -23,7 +22,7 @@ interface EntryContext {
   base: string
 }
 
-/** The lines of an item, without line end: those of a page where they lie. One file at a time is open (R-FD-1). */
+/** The lines of an item, without line end: those of a page where they lie. One file at a time is open. */
 export function entryOf(item: PackItem, context: EntryContext): StoredValue {
   if (typeof item === 'string') return fileEntry(item, context)
   return 'entry' in item ? item.entry : lineOf([item.url, item.text])

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
-import { isIcon } from '../shared/icon.ts'
+import { isIcon } from '../shared/public-files.ts'
 import { matchesAny } from '../lib/path-patterns.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import { documentPolicy, DOWNLOAD_HEADERS, LINKED_SCRIPT } from '../shared/own-documents.ts'
 import { headerText, PICTURE_POLICY, POLICY_HEADER } from '../shared/policy.ts'
 

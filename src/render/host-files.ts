@@ -1,6 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
+import { HOST_FILES, type HostFile } from '../shared/public-files.ts'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
 import { createHeaderRules, type HeaderRule } from './header-rules.ts'
 import {

@@ -1,6 +1,5 @@
 import type { Site } from '../schema/site.ts'
-import { localAddress, withBase } from '../shared/addresses/base.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { localAddress, withBase, safeDecode } from '../shared/addresses.ts'
 import { formerAddresses, isReformed } from '../site/former-addresses.ts'
 import { escapePattern } from '../lib/escape-pattern.ts'
 

@@ -1,9 +1,8 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { withBase, encodePath } from '../shared/addresses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
-import { escapeMarkdown, markdownLink } from '../shared/markdown-text.ts'
+import { escapeMarkdown, markdownLink } from '../shared/escape.ts'
 import { llmsName, twinPath } from '../site/twin-address.ts'
 import { pagesWithTwins, wholeAddress } from '../site/twin-links.ts'
 

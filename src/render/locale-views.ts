@@ -1,4 +1,4 @@
-import { fileAddress } from '../shared/addresses/file-address.ts'
+import { fileAddress } from '../shared/addresses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { orderOf } from '../site/sidebar-order.ts'

@@ -1,8 +1,8 @@
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import { iconsOf } from '../site/site-icons.ts'
 import { MANIFEST_FILE, openSearchFile, searches } from '../site/machine-links.ts'
 

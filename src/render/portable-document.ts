@@ -1,8 +1,6 @@
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
-import { tryDecode } from '../shared/addresses/try-decode.ts'
+import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
 /** What documents of a site that opens from any path have in common. */
 export interface PortableSite {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFile } from '../schema/output.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 import { portableDocument, type PortableSite, type PortableVersion } from './portable-document.ts'
 
 /** A version of the site as its files are told apart. */

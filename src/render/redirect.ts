@@ -1,8 +1,8 @@
-import { isWebAddress } from '../shared/addresses/scheme.ts'
+import { isWebAddress } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import { isIcon } from '../shared/icon.ts'
+import { isIcon } from '../shared/public-files.ts'
 import { attributes, configuredTags } from './document.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
 /** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
 export function renderRedirect(

@@ -1,6 +1,5 @@
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
-import { escapeHtml } from '../shared/html.ts'
-import { markdownAddress } from '../shared/markdown-text.ts'
+import { escapeHtml, markdownAddress } from '../shared/escape.ts'
 
 /** Everything that the Markdown twin of a page is made from. */
 export interface TwinInput {

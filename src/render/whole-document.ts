@@ -1,5 +1,5 @@
 import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import { attributes, policyTag } from './document.ts'
 import { idsIn, type PrintedPage, printedHtml } from './whole-page.ts'
 

@@ -1,6 +1,6 @@
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
 /** A page on its way into a document that holds many. */
 export interface PrintedPage {

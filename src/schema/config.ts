@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+import { ADDRESS_FORMS } from '../shared/addresses.ts'
 import { analyticsSchema } from './analytics.ts'
 import { SLUGS } from './slugs.ts'
 import { basePath, headEntry, safeAddress, siteAddress, slashed } from './address.ts'

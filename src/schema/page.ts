@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AddressForm } from '../shared/addresses/address-form.ts'
+import type { AddressForm } from '../shared/addresses.ts'
 import type { ContainerOptions } from './containers.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'

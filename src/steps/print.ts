@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { Staging } from '../render/staging.ts'

@@ -24,7 +24,7 @@ import {
 } from '../render/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { withIcon } from '../shared/icon.ts'
+import { withIcon } from '../shared/public-files.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'

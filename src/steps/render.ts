@@ -14,8 +14,7 @@ import type { Finding } from '../schema/finding.ts'
 import { factsOf, type KnownFile, type OutputFacts } from '../schema/output.ts'
 import type { FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
+import { withBase, documentPath } from '../shared/addresses.ts'
 
 /** Pages that share a setup. */
 export interface RenderJob {

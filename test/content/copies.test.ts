@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { safeDecode } from '../../src/shared/addresses/safe-decode.ts'
+import { safeDecode } from '../../src/shared/addresses.ts'
 import { scanTags } from '../../src/lib/html-tags.ts'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 

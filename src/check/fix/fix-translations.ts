@@ -1,5 +1,5 @@
 import type { ReadableSite } from '../../schema/translation.ts'
-import type { Stamp } from '../../shared/stamps.ts'
+import type { Stamp } from '../../shared/translations.ts'
 import { stampText } from '../../site/stamp.ts'
 import { listTranslations } from '../../site/translations.ts'
 import { fixAnchors } from './anchors.ts'

@@ -1,5 +1,5 @@
 import type { Section } from '../../schema/page.ts'
-import { FRONTMATTER, type Stamp } from '../../shared/stamps.ts'
+import { FRONTMATTER, type Stamp } from '../../shared/translations.ts'
 import { matchSections } from '../../site/sections.ts'
 
 /** A page at some time: its sections, and what a translation made from it is stamped with. */

@@ -8,7 +8,7 @@ import {
 import type { Finding } from '../../schema/finding.ts'
 import type { PageSummary } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import type { Stamp } from '../../shared/stamps.ts'
+import type { Stamp } from '../../shared/translations.ts'
 import { listTranslations } from '../../site/translations.ts'
 import type { LoadedSite } from '../../steps/load.ts'
 import { parseTexts } from '../../steps/parse-texts.ts'

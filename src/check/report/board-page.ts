@@ -1,5 +1,5 @@
 import type { Board } from '../../schema/board.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import {
   labelOf,
   matrixSection,

@@ -1,7 +1,7 @@
 import type { Board, BoardCell, BoardLanguage, BoardPage, BoardWork } from '../../schema/board.ts'
 import type { Coverage, TranslationState } from '../../schema/translation.ts'
-import { escapeHtml } from '../../shared/html.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { STATES } from '../../shared/translations.ts'
 import { withCode } from './html-text.ts'
 import { plural, unknownLines } from './summary.ts'
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../schema/finding.ts'
 import { countFindings, groupFindings } from '../../shared/findings.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { Report } from './report.ts'
 
 /** What was found by rule, most serious and most frequent first: where a team begins. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 
 /** Escaped text whose parts in backticks are code. */
 export function withCode(text: string): string {

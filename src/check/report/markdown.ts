@@ -1,6 +1,6 @@
 import type { Finding } from '../../schema/finding.ts'
 import { byImportance, countFindings, groupFindings } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { STATES } from '../../shared/translations.ts'
 import { coverageNotes, summaryLine } from './summary.ts'
 import type { Report } from './report.ts'
 

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
 import { groupFindings } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { STATES } from '../../shared/translations.ts'
 import { displayWidth } from '../../lib/display-width.ts'
 import type { Report } from './report.ts'
 

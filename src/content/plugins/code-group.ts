@@ -1,5 +1,5 @@
 import type { Code } from 'mdast'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { ContainerNode } from '../nodes.ts'
 import { type PageContext, placeAt } from '../page-context.ts'
 import { codeBlockHtml } from './code-block.ts'

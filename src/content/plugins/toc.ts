@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { Paragraph } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { Heading } from '../../schema/page.ts'
 import { element } from '../../lib/hast.ts'
 import { type MarkdownNode } from '../nodes.ts'

@@ -1,5 +1,4 @@
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { pageAddress } from '../../shared/addresses/page-address.ts'
+import { safeDecode, pageAddress } from '../../shared/addresses.ts'
 import { listFiles } from '../../lib/files.ts'
 
 /** The pages of a VuePress site by the addresses that it gives them, decoded (B2, B3). */

@@ -1,4 +1,4 @@
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Note } from './notes.ts'
 import type { PagePaths } from './page-paths.ts'

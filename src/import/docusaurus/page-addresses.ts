@@ -1,7 +1,6 @@
 import path from 'node:path/posix'
 import { isFile } from '../../lib/files.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { PageHost } from '../common/mdx/page.ts'
 import type { DocusaurusSite, SiteLocale, VersionData } from './site.ts'
 import type { Elsewhere, OldVersion } from './old-versions.ts'

@@ -1,4 +1,4 @@
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { present, list, text, values, type Values } from '../common/values.ts'
 import { translateHead } from '../common/translate-head.ts'

@@ -1,5 +1,5 @@
 import type { Label } from '../../schema/navigation.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import { list, text, values, type Values } from '../common/values.ts'
 import type { SiteLocale } from './site.ts'
 import { leadsTo, localOf, type NavContext } from './translate-navbar.ts'

@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/navigation.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import { leadsTo, localOf, type NavContext } from './translate-navbar.ts'
 import { sameOrEach, versionFile } from './translations.ts'
 import { categoryLabel } from './cards.ts'

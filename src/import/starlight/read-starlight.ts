@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import { exists, isFile } from '../../lib/files.ts'
 import { findVersion } from '../common/find-version.ts'
 import { convertBody, setKeys, writePage } from '../common/mdx/write-page.ts'

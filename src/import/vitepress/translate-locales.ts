@@ -1,4 +1,4 @@
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Strings } from '../../schema/strings.ts'
 import { type TranslateContext, translateNav } from '../common/translate-nav.ts'

@@ -1,4 +1,4 @@
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type TranslateContext, translateLink } from '../common/translate-nav.ts'
 import { list, text, type Values, values } from '../common/values.ts'

@@ -1,5 +1,4 @@
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { TranslateContext } from '../common/translate-nav.ts'
 import { list, text, values } from '../common/values.ts'

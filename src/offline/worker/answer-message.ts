@@ -10,7 +10,7 @@ import { takeOver } from './take-over.ts'
 
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 
-/** Does what a page asks for and replies by the port, if there is one (B236, B237). Anything else is ignored. */
+/** Does what a page asks for and replies by the port, if there is one. Anything else is ignored. */
 export async function answerMessage({ data, ports, source }: ExtendableMessageEvent): Promise<void> {
   if (!isMessage(data)) return
   const reply = await answer(data, source).catch((error: unknown): WorkerReply => ({
@@ -21,7 +21,7 @@ export async function answerMessage({ data, ports, source }: ExtendableMessageEv
   if (data.type === 'offline-state') await tidy()
 }
 
-/** What a page that was just opened gives occasion for: what the browser evicted comes back (W-15, W-16). */
+/** What a page that was just opened gives occasion for: what the browser evicted comes back. */
 async function tidy(): Promise<void> {
   await finishReplacement()
   await storeCore().catch(() => undefined)
@@ -68,7 +68,7 @@ function isAnswered(source: ExtendableMessageEvent['source']): boolean {
   return source !== null && 'id' in source && answeredPages.has(source.id)
 }
 
-/** What the server says of this worker's own file; undefined when it cannot be reached (B235). */
+/** What the server says of this worker's own file; undefined when it cannot be reached. */
 async function checkOwnFile(): Promise<{ status: number; contentType: string } | undefined> {
   try {
     const response = await fetch(scope.location.href, { cache: 'no-store' })

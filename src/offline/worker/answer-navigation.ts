@@ -1,4 +1,4 @@
-import { type ResolvedPath, resolvePath } from '../../shared/addresses/resolve-path.ts'
+import { type ResolvedPath, resolvePath } from '../../shared/address-table.ts'
 import { findFile, findPage, localeOf, readList } from './find-stored.ts'
 import { fallbackDocument, hasFallback } from './fallback-document.ts'
 import { offlineDocument } from './offline-document.ts'
@@ -13,7 +13,7 @@ export const answeredPages = new Set<string>()
 
 /**
  * Answers with a document: from the store, never mixed with the network's version; else by way of the page table
- * (W-11, W-12); else from the network; else with the offline document.
+ *; else from the network; else with the offline document.
  */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   answeredPages.add(event.resultingClientId)

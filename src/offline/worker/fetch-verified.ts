@@ -25,7 +25,7 @@ export interface VerifiedBytes {
   headers: Headers
 }
 
-/** Fetches a file and compares its bytes (W-10). Wrong ones are asked for once more past the HTTP cache. */
+/** Fetches a file and compares its bytes. Wrong ones are asked for once more past the HTTP cache. */
 export async function fetchVerified(file: VerifiedFile): Promise<VerifiedBytes> {
   const answer = await request(file.url, file.immutable ? 'default' : 'no-cache')
   if (await isIntact(answer.bytes, file.integrity)) return answer
@@ -48,7 +48,7 @@ async function request(url: string, cache: RequestCache): Promise<VerifiedBytes>
   return { bytes, headers: response.headers }
 }
 
-/** The reason of any failure; a full device is told apart from everything else (W-14). */
+/** The reason of any failure; a full device is told apart from everything else. */
 export function reasonOf(error: unknown): OfflineFailure {
   if (error instanceof StoreError) return error.reason
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'

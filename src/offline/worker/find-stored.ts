@@ -1,12 +1,12 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/locale-index.ts'
-import { localeOfAddress } from '../../shared/addresses/locale-path.ts'
+import { localeOfAddress } from '../../shared/addresses.ts'
 import {
   createLoadedList,
   type ListSection,
   loadSections,
   type LoadedList,
-} from '../../shared/addresses/sections.ts'
+} from '../../shared/address-table.ts'
 import { lookUp, readJson } from './look-up.ts'
 import { SHARED } from './languages.ts'
 import { findInPacks, packsAt, storesOf } from './locale-packs.ts'

@@ -10,7 +10,7 @@ import { takeOver } from './take-over.ts'
 
 /**
  * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
- * takes over. Fails without harm: the version before goes on, and the next try resumes (W-8, W-9).
+ * takes over. Fails without harm: the version before goes on, and the next try resumes.
  */
 export async function install(): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import type { OfflineLocale, Pack, PackList } from '../../schema/offline.ts'
-import { findSection, sectionKey } from '../../shared/addresses/sections.ts'
+import { findSection, sectionKey } from '../../shared/address-table.ts'
 import { lookUp, readJson } from './look-up.ts'
 import { names } from './scope.ts'
 

@@ -1,4 +1,4 @@
-/** The service worker of a site that can be read offline (specification 9). Nothing in it comes from another origin. */
+/** The service worker of a site that can be read offline. Nothing in it comes from another origin. */
 import { answerCore, answerFile } from './answer-file.ts'
 import { answerMessage } from './answer-message.ts'
 import { answerNavigation } from './answer-navigation.ts'
@@ -19,7 +19,7 @@ scope.addEventListener('fetch', event => {
   else if (isStoredKind(url)) event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
-/** Everything else is left to the browser: parts of files (W-17), other origins, other methods, the worker itself. */
+/** Everything else is left to the browser: parts of files, other origins, other methods, the worker itself. */
 function concerns(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&

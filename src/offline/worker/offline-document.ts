@@ -1,6 +1,6 @@
 import type { OfflineLocale } from '../../schema/offline.ts'
-import { escapeHtml } from '../../shared/html.ts'
-import { sectionOf } from '../../shared/addresses/sections.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { sectionOf } from '../../shared/address-table.ts'
 import { localeOf, readList } from './find-stored.ts'
 import { isSaved } from './languages.ts'
 import { addressOf, manifest } from './scope.ts'

@@ -1,5 +1,5 @@
 import type { PackList, Pack } from '../../schema/offline.ts'
-import { findSection } from '../../shared/addresses/sections.ts'
+import { findSection } from '../../shared/address-table.ts'
 import { SHARED, storeAll, storePacks } from './languages.ts'
 import { readListIn, readPackList } from './locale-packs.ts'
 import { localeByCode, manifest, names } from './scope.ts'

@@ -22,7 +22,7 @@ export function coreEntry({ pathname }: URL): CoreEntry | undefined {
 
 let running: Promise<void> | undefined
 
-/** Stores what is missing of the core; what an earlier try or another build stored is not asked for (W-8). */
+/** Stores what is missing of the core; what an earlier try or another build stored is not asked for. */
 export function storeCore(): Promise<void> {
   return (running ??= storeMissing().finally(() => (running = undefined)))
 }
@@ -40,7 +40,7 @@ export async function matchCore(entry: CoreEntry): Promise<Response | undefined>
   return lookUp(entry.url, coreName)
 }
 
-/** Puts an answer of the network into the store when it is what this build consists of (W-15). */
+/** Puts an answer of the network into the store when it is what this build consists of. */
 export async function repairCore(entry: CoreEntry, response: Response): Promise<void> {
   const bytes = await response.arrayBuffer()
   if (!(await isIntact(bytes, entry.integrity))) return

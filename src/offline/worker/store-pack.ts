@@ -12,7 +12,7 @@ const PARALLEL = 16
 /** Key of the mark that a store is complete. */
 const MARK = `${scope.registration.scope}docsgen-complete`
 
-/** True when every entry of the pack is in its store; entries that the browser evicted are noticed (W-15). */
+/** True when every entry of the pack is in its store; entries that the browser evicted are noticed. */
 export async function isComplete(code: string, pack: Pack): Promise<boolean> {
   const name = names.pack(code, pack.hash)
   if (!(await isStoreComplete(name))) return false

@@ -1,4 +1,4 @@
-/** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself (W-19). */
+/** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself. */
 import { cacheNames } from './cache-names.ts'
 import { takeOver } from './take-over.ts'
 

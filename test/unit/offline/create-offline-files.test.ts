@@ -14,7 +14,7 @@ import type {
   ShortPackEntry,
 } from '../../../src/schema/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
-import { withIcon } from '../../../src/shared/icon.ts'
+import { withIcon } from '../../../src/shared/public-files.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 
 async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {

@@ -1,6 +1,6 @@
 import { matchSections, type SectionPair } from '../../../site/sections.ts'
 import type { SourceChanges } from '../../../schema/translation.ts'
-import { describeChanges } from '../../../shared/describe-changes.ts'
+import { describeChanges } from '../../../shared/translations.ts'
 import { listTranslations } from '../../../site/translations.ts'
 import { defineRule, type Problem, startOf } from '../rule.ts'
 

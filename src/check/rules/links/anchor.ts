@@ -1,6 +1,6 @@
 import type { ResolvedLink } from '../../../schema/site.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import { safeDecode } from '../../../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../../../shared/addresses.ts'
 import { defineRule } from '../rule.ts'
 import { reportLinks } from './broken.ts'
 import { findTranslatedHeading, indexPages } from './translated-heading.ts'

@@ -1,8 +1,6 @@
-import { pageAddress } from '../../../shared/addresses/page-address.ts'
-import { isOutside } from '../../../shared/addresses/scheme.ts'
+import { pageAddress, isOutside, safeDecode } from '../../../shared/addresses.ts'
 import type { Frontmatter } from '../../../schema/frontmatter.ts'
 import type { Page, Site } from '../../../schema/site.ts'
-import { safeDecode } from '../../../shared/addresses/safe-decode.ts'
 import { createPageLookup } from '../../../site/page-lookup.ts'
 
 /** A link that a page's frontmatter holds. */

@@ -1,5 +1,20 @@
-import { describe, expect, it } from 'vitest'
-import { readRequestTarget } from '../../../../src/shared/addresses/request-path.ts'
+import { expect, test, describe, it } from 'vitest'
+import { documentPath, withBase, fileAddress, readRequestTarget } from '../../../src/shared/addresses.ts'
+
+test.each([
+  ['/', 'index.html'],
+  ['/zh/api/', 'zh/api/index.html'],
+  ['/zh/%E4%B8%AD.html', 'zh/中.html'],
+  ['/a%20b.html', 'a b.html'],
+])('the page %s is the file %s (B15)', (page, file) => {
+  expect(documentPath(page)).toBe(file)
+})
+
+test('addresses carry the base and are encoded', () => {
+  expect(fileAddress('/docs/', 'a b/#1?.png')).toBe('/docs/a%20b/%231%3F.png')
+  expect(withBase('/docs/', '/zh/')).toBe('/docs/zh/')
+  expect(withBase('/', '/zh/')).toBe('/zh/')
+})
 
 describe('the target of a request', () => {
   it('is a path and a query, as they were sent', () => {

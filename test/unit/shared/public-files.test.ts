@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SiteConfig } from '../../../src/schema/config.ts'
-import { withIcon } from '../../../src/shared/icon.ts'
+import { withIcon } from '../../../src/shared/public-files.ts'
 
 const link = (rel: string, href: string) => ({ tag: 'link' as const, attributes: { rel, href } })
 const config = (...head: SiteConfig['head']) => ({ title: 'Site', head }) as unknown as SiteConfig

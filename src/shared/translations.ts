@@ -1,9 +1,37 @@
-/** What a translation records of the source it was made from: section id → hash, written by `docsgen check --stamp`. */
+import type { TodoItem } from '../schema/board.ts'
+import type { TranslationState, SourceChanges } from '../schema/translation.ts'
+import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { PageSummary, Section } from '../schema/page.ts'
-import type { SourceChanges } from '../schema/translation.ts'
-import { ownSections } from './sections.ts'
+import type { Exemption } from '../schema/config.ts'
 
+/** States in the order in which they are shown. */
+export const STATES: readonly TranslationState[] = [
+  'ok',
+  'unknown',
+  'stale',
+  'missing',
+  'untranslated',
+  'orphan',
+  'exempt',
+]
+
+/** Those that somebody has something to do about, in the order in which work lists have them. */
+export const TODO_STATES: readonly TodoItem['state'][] = [
+  'missing',
+  'stale',
+  'untranslated',
+  'unknown',
+  'orphan',
+]
+
+/** Sections that stand in the page's own file; an empty start is none. */
+export function ownSections(sections: readonly Section[]): Section[] {
+  return sections.filter(
+    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
+  )
+}
+
+/** Source that a translation was made from: section id → hash, written by `docsgen check --stamp`. */
 export type Stamp = Readonly<Record<string, string>>
 
 /**
@@ -34,7 +62,7 @@ function textOf(neighbour: Frontmatter['prev']): string | undefined {
   return typeof neighbour === 'object' ? neighbour.text : undefined
 }
 
-/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have (X-PROTO-1). */
+/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have. */
 function stampedSections(sections: readonly Section[]): Section[] {
   return ownSections(sections).filter(({ id }) => id !== '__proto__')
 }
@@ -91,4 +119,55 @@ function isKnown(hash: string, then: Stamp): boolean {
 
 function isSame(now: string, then: string | undefined): boolean {
   return then?.length === NO_PROSE.length ? now.startsWith(then) : now === then
+}
+
+/** `changed “Options”, added “Props”, removed “data”`. */
+export function describeChanges({ changed, added, removed }: SourceChanges): string {
+  const part = (verb: string, names: string[]) =>
+    names.length > 0 ? [`${verb} ${names.map(name => `“${name || 'the introduction'}”`).join(', ')}`] : []
+  const title = (section: Section) => section.title || section.id
+  return [
+    ...part('changed', changed.map(title)),
+    ...part('added', added.map(title)),
+    ...part('removed', removed),
+  ].join('; ')
+}
+
+/** Words of the prose of a page's own sections; characters of scripts without spaces count one each. */
+export function countWords(sections: readonly Section[]): number {
+  const text = sections
+    .filter(section => section.own)
+    .map(({ title, text: prose }) => `${title} ${prose}`)
+    .join(' ')
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
+}
+
+/** Words to translate; `unchecked`: of the pages of which nothing says whether their source has changed. */
+export function sumWords(items: readonly TodoItem[]): { words: number; unchecked: number } {
+  const sum = { words: 0, unchecked: 0 }
+  for (const { state, words } of items) sum[state === 'unknown' ? 'unchecked' : 'words'] += words
+  return sum
+}
+
+/** True when the exemption is about this page of this locale. */
+export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
+  return (
+    (exemption.locales?.includes(locale) ?? true) &&
+    exemption.pages.some(pattern => fitsPath(pattern, localPath))
+  )
+}
+
+/** True for the path itself, and for what starts as a pattern does that ends in `*`. */
+export function fitsPath(pattern: string, localPath: string): boolean {
+  return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
+}
+
+/** True when the exemption names the rule, or its family as `coverage/*`. */
+export function coversRule(exemption: Exemption, rule: string): boolean {
+  return exemption.rules.some(
+    pattern =>
+      pattern === rule ||
+      pattern === '*' ||
+      (pattern.endsWith('/*') && rule.startsWith(pattern.slice(0, -1))),
+  )
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createStamp, FRONTMATTER, isChanged, listChanges, NO_PROSE } from '../../../src/shared/stamps.ts'
+import {
+  createStamp,
+  FRONTMATTER,
+  isChanged,
+  listChanges,
+  NO_PROSE,
+} from '../../../src/shared/translations.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOptions, createSource } from '../content/helpers.ts'
 
