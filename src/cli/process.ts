@@ -1,7 +1,7 @@
 import { refuseExit } from '../lib/no-exit.ts'
 import { SIGNALS } from '../lib/signals.ts'
 import { findSiteCode } from '../lib/site-code.ts'
-import { readThrown, sourceStack } from '../lib/stack.ts'
+import { readThrown } from '../lib/stack.ts'
 
 /** Milliseconds that code which a site left running may keep the process. */
 const PATIENCE = 1000
@@ -38,7 +38,7 @@ export function onSignals(end: (code: number) => void): void {
   }
 }
 
-/** Prints why a command failed, with the stack in the sources if `debug` is set. Returns the exit code. */
+/** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */
 export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   const { reason, stack } = readThrown(error)
   const code = findSiteCode(error)
@@ -49,7 +49,7 @@ export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
     return rule === 'config' ? 2 : 1
   }
   process.stderr.write(`docsgen met an internal error: ${reason}\n`)
-  if (debug && stack !== '') process.stderr.write(`${sourceStack(stack)}\n`)
+  if (debug && stack !== '') process.stderr.write(`${stack}\n`)
   else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
   return 3
 }

@@ -76,6 +76,8 @@ export interface PlacedSite {
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */
   assets: Record<string, string>
+  /** Documents of the site that docsgen did not write: paths in the output without base. */
+  documents: string[]
   /** Addresses in configuration, frontmatter and files of the site that name no file. */
   missing: MissingFile[]
   /** Interface texts shown in English for want of a translation, by locale path. */

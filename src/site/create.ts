@@ -4,6 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
+import { isDocument } from '../shared/own-documents.ts'
 import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
 import { originalsOf } from './originals-view.ts'
@@ -110,6 +111,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     redirects,
     links,
     assets: outputAssets(input.assets.map),
+    documents: [...input.assets.map].flatMap(([source, { path }]) => (isDocument(source) ? [path] : [])),
     missing,
     untranslatedTexts: untranslatedTexts(input),
     policy,

@@ -176,7 +176,7 @@ function createPools(
   { workers, pageLimit, isServer }: PoolSettings,
   own: OwnThread,
 ): Record<'pool' | 'hooks', Pool> {
-  const file = path.join(packageRoot, 'bin/worker.cjs')
+  const file = path.join(packageRoot, 'bin/worker.js')
   const { threads, helps } = usualThreads(isServer)
   // A page that must be ended needs a thread even where none is wanted.
   const size = workers === 0 ? 1 : (workers ?? threads)
