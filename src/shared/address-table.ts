@@ -41,7 +41,7 @@ export function createAddressTable(
 }
 
 /** Adds to a table: what a section of a large one holds (`sections.ts`). */
-export function addAddresses(
+function addAddresses(
   table: AddressTable,
   pages: Iterable<string>,
   redirects: Iterable<readonly [from: string, to: string]>,
@@ -100,7 +100,7 @@ export function alternativeForms(path: string): string[] {
 }
 
 /** Where redirects lead from an address, as far as the table has them, whether or not there is a page. */
-export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
+function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
   const forms = [path, ...alternativeForms(path)]

@@ -10,7 +10,7 @@ const NEUTRAL = /[^\p{L}\p{M}\s]/u
  * A text of a menu that is written from right to left: one that is not, such as `2.0.0-alpha.15` or `mount()`, is put
  * between signs that nobody sees and that keep its parts in their order.
  */
-export function isolate(text: string, dir: 'ltr' | 'rtl'): string {
+function isolate(text: string, dir: 'ltr' | 'rtl'): string {
   const isMixed = dir === 'rtl' && NEUTRAL.test(text) && !RIGHT_TO_LEFT.test(text)
   return isMixed ? `\u2068${text}\u2069` : text
 }
