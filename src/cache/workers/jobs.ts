@@ -10,7 +10,7 @@ import { pluginOf } from '../../plugins/evaluate.ts'
 import { readHead } from '../../plugins/page-head.ts'
 import { callHook } from '../../plugins/site-hooks.ts'
 import type { Jobs, RenderSetup, SearchInput } from './job-types.ts'
-import { createPack } from '../../offline/create-packs.ts'
+import { createPack } from '../../offline/packs.ts'
 import { fileWriterFor } from '../../render/file-writer.ts'
 import { createPageEmitter } from './emit-page.ts'
 import { readableSite } from './readable-site.ts'
@@ -63,7 +63,8 @@ export const jobs: Jobs = {
   async emit({ folders, keepsFallbacks, segment, ...setup }, inputs, each) {
     const render = await createRenderer(setup)
     const { base } = setup.locale
-    return each(inputs, createPageEmitter({ base, render, folders, keepsFallbacks, segment }))
+    const { emit, finish } = createPageEmitter({ base, render, folders, keepsFallbacks, segment })
+    return finish(await each(inputs, emit))
   },
 
   /** Plans → packs for reading offline, written. */

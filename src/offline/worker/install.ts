@@ -1,12 +1,10 @@
-import { reasonOf } from './fetch-verified.ts'
-import { languagesOnDevice, SHARED } from './languages.ts'
-import { packsOf } from './locale-packs.ts'
-import { tellFailure } from './news.ts'
-import { readRecord, writeRecord } from './records.ts'
-import { refreshPacks } from './refresh-packs.ts'
-import { manifest, names, scope } from './scope.ts'
-import { coreName, storeCore } from './store-core.ts'
-import { takeOver } from './take-over.ts'
+import { reasonOf, readRecord, writeRecord, coreName, storeCore } from './store.ts'
+import { languagesOnDevice, refreshPacks } from './languages.ts'
+import { SHARED } from './manifest.ts'
+import { packsOf } from './packs.ts'
+import { tellFailure } from './messages.ts'
+import { names, scope, takeOver } from './scope.ts'
+import { manifest } from './manifest.ts'
 
 /**
  * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
