@@ -13,8 +13,7 @@ export interface ScrollTarget {
 }
 
 /**
- * The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing
- *.
+ * The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing.
  */
 export function idOfHash(hash: string): string {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))

@@ -132,7 +132,7 @@ interface Division<Each> {
 }
 
 /** Makes the packs of all languages: of large ones those of each section, their list, and a pack that has it. */
-export async function makeAllPacks(groups: FileGroups, source: PackSource): Promise<AllPacks> {
+async function makeAllPacks(groups: FileGroups, source: PackSource): Promise<AllPacks> {
   const { config, written, makePacks } = source
   const context = { written, base: config.base }
   const plans = groups.locales.map(files => planLocale(files, context))
@@ -203,7 +203,7 @@ const LIST_START = '<!--offline-list-->'
 const LIST_END = '<!--/offline-list-->'
 
 /** Documents by locale code, in one file: what the worker answers with when a page is not stored and the server gone. */
-export function createOfflinePages(
+function createOfflinePages(
   locales: readonly LocaleView[],
   config: SiteConfig,
   written: Written,

@@ -186,7 +186,7 @@ interface Undivided {
 type Listed = Pick<LocaleIndex, 'pages' | 'views'>
 
 /** Divides the files of a language whose lists are cut; each part has them in the order in which they came. */
-export function divideLocale({ locale, index, sections, pages, data }: Undivided): LocaleParts {
+function divideLocale({ locale, index, sections, pages, data }: Undivided): LocaleParts {
   const listed = (index.sections ?? []).map(([first, name], position) => {
     const list = sections[position] ?? { pages: {} }
     return { first, list, files: sectionFiles(name, list, locale) }

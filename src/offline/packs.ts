@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { hashContent, hashData } from '../lib/hash.ts'
-import { readValue, type Slice, type StoredValue } from '../cache/segment.ts'
+import { readValue, type Slice } from '../cache/segment.ts'
 import type { Pack, PackEntry } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { Written, PageFiles } from './groups.ts'
@@ -128,7 +128,7 @@ interface EntryContext {
 }
 
 /** The lines of a page from the files that were written: what its `entry` is unless that is damaged. */
-export function pageEntry(
+function pageEntry(
   { path: address, document, chunk }: PageFiles,
   { folder, base }: EntryContext,
 ): Uint8Array {
@@ -145,18 +145,18 @@ function readChunk(script: string): Pick<JoinedFiles, 'html' | 'script'> {
   return { html, script: chunkAround(key, escapeJson(page)) }
 }
 
-export function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {
+function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {
   const content = readFileSync(path.join(folder, item))
   const text = isText(item) ? content.toString() : { base64: content.toString('base64') }
   return lineOf([fileAddress(base, item), text] as PackEntry)
 }
 
-export function lineOf(entry: PackEntry): Uint8Array {
+function lineOf(entry: PackEntry): Uint8Array {
   return Buffer.from(JSON.stringify(entry))
 }
 
 /** How many addresses an item has in the device's store. */
-export function addressCount(item: PackItem): number {
+function addressCount(item: PackItem): number {
   return typeof item === 'object' && 'entry' in item ? 2 : 1
 }
 

@@ -72,8 +72,8 @@ async function listEntries(
   base: string,
 ): Promise<{ entries: CoreEntry[]; warnings: string[] }> {
   // It takes long to load.
-  const { getManifest } = await import('workbox-build')
-  const { manifestEntries, warnings } = await getManifest({
+  const { default: workbox } = await import('workbox-build')
+  const { manifestEntries, warnings } = await workbox.getManifest({
     globDirectory: folder,
     globPatterns: files.map(escapeGlob),
     globFollow: false,

@@ -3,22 +3,22 @@ import { findFile, findPage, readList } from './packs.ts'
 import {
   isNetworkTab,
   readRecord,
-  matchCore,
   repairCore,
   rememberNetworkTab,
   coreEntry,
   coreName,
+  lookUp,
   readJson,
 } from './store.ts'
 import { names } from './scope.ts'
 import { manifest, localeOf, addressOf, pathInSite } from './manifest.ts'
-import { type ResolvedPath, resolvePath, sectionOf } from '../../shared/address-table.ts'
+import { resolvePath, sectionOf } from '../../shared/address-table.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { isSaved } from './languages.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 export async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
-  const stored = await matchCore(entry)
+  const stored = await lookUp(entry.url, coreName)
   if (stored) return stored
   const response = await fetch(event.request)
   if (response.ok) event.waitUntil(repairCore(entry, response.clone()).catch(() => undefined))
@@ -64,8 +64,8 @@ const PATIENCE = { quick: 4000, slow: 20_000 }
 export const answeredPages = new Set<string>()
 
 /**
- * Answers with a document: from the store, never mixed with the network's version; else by way of the page table
- *; else from the network; else with the offline document.
+ * Answers with a document: from the store, never mixed with the network's version; else by way of the page table; else
+ * from the network; else with the offline document.
  */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   answeredPages.add(event.resultingClientId)
@@ -81,7 +81,7 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
     event.waitUntil(rememberNetworkTab(event.resultingClientId))
     return response
   } catch {
-    // Doubled slashes are the host's affair while there is one; offline they cannot mean anything else.
+    // Doubled slashes are the host's business while there is one; offline they cannot mean anything else.
     const moved = await redirectTo(path.replace(/\/{2,}/g, '/'), url)
     return moved ?? (await fallbackDocument(path)) ?? offlineDocument(path)
   }
@@ -93,17 +93,14 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
   const list = locale && (await readList(locale, path))
   const target = list && resolvePath(list.table, path)
   if (!target || target.external || !(await isOnDevice(target.path))) return undefined
-  const address = new URL(addressOf(target.path) + suffix(target, url), url.origin)
+  // The browser keeps the hash of the typed address unless the redirect brings one.
+  const suffix = (target.search || url.search) + target.hash
+  const address = new URL(addressOf(target.path) + suffix, url.origin)
   return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)
 }
 
 async function isOnDevice(path: string): Promise<boolean> {
   return (await findPage(path)) !== undefined || hasFallback(path)
-}
-
-/** The hash of the typed address stays by itself unless the redirect brings one. */
-function suffix({ search, hash }: ResolvedPath, url: URL): string {
-  return (search || url.search) + hash
 }
 
 async function fetchInTime(request: Request): Promise<Response> {
@@ -127,41 +124,37 @@ function isSlow(): boolean {
 const NOT_FOUND = '404.html'
 
 /** True for a path without base at which a page of another language is shown, when that page is on the device. */
-export async function hasFallback(path: string): Promise<boolean> {
+async function hasFallback(path: string): Promise<boolean> {
   const locale = localeOf(path)
   // Most sites have none: the table is not read for nothing.
   if (!locale?.needs) return false
   const entry = (await readList(locale, path))?.data.pages[path]
   const content = entry?.[4]
-  return content !== undefined && (await isStored(`/assets/js/${content}`))
+  return content !== undefined && (await findFile(urlOf(`/assets/js/${content}`), '')) !== undefined
 }
 
 /**
  * The document of such a page: that of the language for addresses without a page, from which the app goes to the page by its
  * chunks. Its content is stored with the language that it is in, and not once more for each that shows it.
  */
-export async function fallbackDocument(path: string): Promise<Response | undefined> {
+async function fallbackDocument(path: string): Promise<Response | undefined> {
   if (!(await hasFallback(path))) return undefined
-  const stored = await findFile(addressUrl(`${localeOf(path)?.path ?? '/'}${NOT_FOUND}`), '')
+  const stored = await findFile(urlOf(`${localeOf(path)?.path ?? '/'}${NOT_FOUND}`), '')
   if (!stored) return undefined
   // Nobody should see for a moment that there is no such page.
   const html = (await stored.text()).replace('class="not-found"', '$& hidden')
   return new Response(html, { headers: stored.headers })
 }
 
-async function isStored(path: string): Promise<boolean> {
-  return (await findFile(addressUrl(path), '')) !== undefined
-}
-
-function addressUrl(path: string): URL {
+function urlOf(path: string): URL {
   return new URL(addressOf(path), self.location.href)
 }
 
 /** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
-export async function offlineDocument(path: string): Promise<Response> {
+async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
   const entry = coreEntry(new URL(manifest.documents, self.location.href))
-  const stored = entry && (await matchCore(entry))
+  const stored = entry && (await lookUp(entry.url, coreName))
   const read = (documents: Record<string, string>) => {
     const text = documents[locale?.code ?? '']
     if (typeof text !== 'string') throw new TypeError('The documents are damaged.')

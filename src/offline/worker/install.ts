@@ -2,8 +2,7 @@ import { reasonOf, readRecord, writeRecord, coreName, storeCore } from './store.
 import { languagesOnDevice, refreshPacks } from './languages.ts'
 import { SHARED } from './manifest.ts'
 import { packsOf } from './packs.ts'
-import { tellFailure } from './messages.ts'
-import { names, scope, takeOver } from './scope.ts'
+import { names, scope, takeOver, tell } from './scope.ts'
 import { manifest } from './manifest.ts'
 
 /**
@@ -43,6 +42,11 @@ export async function finishReplacement(): Promise<void> {
   if (open.some(Boolean)) return
   await deleteForeignStores()
   await writeRecord('replacedTabs', undefined)
+}
+
+async function tellFailure(error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  await tell({ type: 'offline-error', message, reason: reasonOf(error) })
 }
 
 /** A device without room for two versions gets the languages after the old version is gone. */

@@ -8,9 +8,8 @@ import {
   readListIn,
   readPackList,
 } from './packs.ts'
-import { tell } from './messages.ts'
 import { changeRecord, readRecord, type Records, storeCore } from './store.ts'
-import { names } from './scope.ts'
+import { names, tell } from './scope.ts'
 import { localeByCode, manifest, SHARED } from './manifest.ts'
 import { findSection } from '../../shared/address-table.ts'
 
@@ -76,7 +75,7 @@ export async function languagesOnDevice(): Promise<string[]> {
 }
 
 /** Fetches the packs of a language that are not there yet, of a large one those that a page needs first. */
-export async function storePacks(code: string, path?: string): Promise<void> {
+async function storePacks(code: string, path?: string): Promise<void> {
   const locale = localeByCode(code)
   if (locale?.list && path !== undefined) {
     await storeAll(code, locale.packs)
@@ -90,7 +89,7 @@ export async function storePacks(code: string, path?: string): Promise<void> {
   await storeAll(SHARED, manifest.shared)
 }
 
-export async function storeAll(code: string, packs: readonly Pack[]): Promise<void> {
+async function storeAll(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) await storePack(code, pack)
 }
 

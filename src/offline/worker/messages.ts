@@ -1,23 +1,10 @@
-import type { WorkerNews, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import type { WorkerReply, WorkerRequest } from '../../schema/offline.ts'
 import { reasonOf, storeCore } from './store.ts'
 import { scope, takeOver } from './scope.ts'
 import { answeredPages } from './answers.ts'
 import { finishReplacement } from './install.ts'
 import { describeState, removeLanguage, saveLanguage } from './languages.ts'
 import { localeOf, manifest, pathInSite } from './manifest.ts'
-
-/** Tells every open page of this scope, also those that the worker does not control yet. */
-export async function tell(news: WorkerNews): Promise<void> {
-  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  for (const page of pages) {
-    if (page.url.startsWith(scope.registration.scope)) page.postMessage(news)
-  }
-}
-
-export async function tellFailure(error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
-  await tell({ type: 'offline-error', message, reason: reasonOf(error) })
-}
 
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 

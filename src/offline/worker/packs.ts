@@ -111,7 +111,7 @@ export async function packsAt(locale: OfflineLocale, path: string): Promise<Pack
   return [...(sections[findSection(firsts, sectionKey(path))]?.[1] ?? []), ...locale.packs]
 }
 
-export async function findInPacks(
+async function findInPacks(
   code: string,
   packs: readonly Pick<Pack, 'hash'>[],
   url: string,
@@ -123,7 +123,7 @@ export async function findInPacks(
   return undefined
 }
 
-export function storesOf(code: string, packs: readonly Pick<Pack, 'hash'>[]): string[] {
+function storesOf(code: string, packs: readonly Pick<Pack, 'hash'>[]): string[] {
   return packs.map(({ hash }) => names.pack(code, hash))
 }
 

@@ -1,3 +1,4 @@
+import type { WorkerNews } from '../../schema/offline.ts'
 import { cacheNames } from './cache-names.ts'
 
 /** The worker's global object. */
@@ -23,5 +24,13 @@ async function insist(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, wait))
     if (!scope.registration.waiting) return
     await scope.skipWaiting()
+  }
+}
+
+/** Tells every open page of this scope, also those that the worker does not control yet. */
+export async function tell(news: WorkerNews): Promise<void> {
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of pages) {
+    if (page.url.startsWith(scope.registration.scope)) page.postMessage(news)
   }
 }

@@ -232,10 +232,6 @@ async function storeMissing(): Promise<void> {
   })
 }
 
-export async function matchCore(entry: CoreEntry): Promise<Response | undefined> {
-  return lookUp(entry.url, coreName)
-}
-
 /** Puts an answer of the network into the store when it is what this build consists of. */
 export async function repairCore(entry: CoreEntry, response: Response): Promise<void> {
   const bytes = await response.arrayBuffer()
