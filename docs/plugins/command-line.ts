@@ -2,12 +2,12 @@ import { Command, Help } from 'commander'
 import {
   addBuildOptions,
   addCheckOptions,
+  addCommonOptions,
   addDevOptions,
   addInitOptions,
   addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
-  addVersionOptions,
 } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
 import {
@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> =
   check: addCheckOptions,
   routes: addRoutesOptions,
   new: addNewOptions,
-  version: addVersionOptions,
+  version: addCommonOptions,
   init: addInitOptions,
 }
 
@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, Translations>> = texts
 export const OPTIONS: readonly CommandOption[] = listOptions()
 
 function listOptions(): CommandOption[] {
-  const common = visible('common', addVersionOptions(new Command().version('', '-V, --version')))
+  const common = visible('common', addCommonOptions(new Command().version('', '-V, --version')))
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
   const own = Object.entries(COMMANDS).flatMap(([name, add]) => visible(name, add(new Command(name))))
   return [...common, ...own.filter(option => !isShared(option))]

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { importModule } from '../lib/import-module.ts'
 import { noteSiteCode } from '../lib/site-code.ts'
 import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../schema/strings.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
@@ -14,13 +13,12 @@ export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Loads a module of a bundled theme from its address. What a CommonJS module exports is the default for an `import`. */
+/** Loads a module of a bundled theme from its address. */
 export async function loadThemeModule<M = ThemeModule>(address: string): Promise<M> {
   const file = address.startsWith('file:') ? fileURLToPath(address) : address
   // Where in the templates it is would need their source map, which is made when pages fail.
   noteSiteCode(file, { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
-  const loaded = (await importModule(address)) as M & { default?: M }
-  return loaded.default ?? loaded
+  return (await import(address)) as M
 }
 
 /** Interface texts of the languages of a site. */
