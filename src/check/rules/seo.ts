@@ -1,13 +1,11 @@
-import type { Page, Site } from '../../../schema/site.ts'
-import { defineRule, type Problem, startOf } from '../rule.ts'
+import type { Page, Site } from '../../schema/site.ts'
+import { defineRule, type Problem, startOf } from './rule.ts'
 
 /** Alternates that search engines would ignore: one-way, ambiguous or without the page itself (H-HREF-1). */
 export const hreflang = defineRule(
-  {
-    id: 'seo/hreflang',
-    severity: 'warning',
-    description: 'Language alternates of a page are one-way or ambiguous.',
-  },
+  'seo/hreflang',
+  'warning',
+  'Language alternates of a page are one-way or ambiguous.',
   site => {
     // Without an address there are none at all, which is a finding of its own (`config/no-url`).
     if (Object.keys(site.config.locales).length < 2 || !site.config.url) return []

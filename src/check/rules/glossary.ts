@@ -1,18 +1,15 @@
-import { formsOf, type GlossaryEntry } from '../../../schema/glossary.ts'
-import type { Section } from '../../../schema/page.ts'
-import type { ReadableSite } from '../../../schema/translation.ts'
-import { matchSections } from '../../../site/sections.ts'
-import { listPairs, type TranslatedPage } from '../parity/pairs.ts'
-import { defineRule, type Problem, startOf } from '../rule.ts'
+import { formsOf, type GlossaryEntry } from '../../schema/glossary.ts'
+import type { Section } from '../../schema/page.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
+import { matchSections } from '../../site/sections.ts'
+import { listPairs, type TranslatedPage } from './parity.ts'
+import { defineRule, type Problem, startOf } from './rule.ts'
 
 /** Terms of `check.glossary` that a translation says in another way than was agreed on. */
 export const glossary = defineRule(
-  {
-    id: 'check/glossary',
-    severity: 'warning',
-    description:
-      'A translation does not use the words that `check.glossary` asks for, or uses one that it forbids.',
-  },
+  'check/glossary',
+  'warning',
+  'A translation does not use the words that `check.glossary` asks for, or uses one that it forbids.',
   site => {
     const { glossary: entries } = site.config.check
     // What a file has, has taken its place.

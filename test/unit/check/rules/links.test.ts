@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPageFinder } from '../../../../../src/check/rules/links/page-names.ts'
-import { createTestSite } from '../../test-site.ts'
+import { createPageFinder } from '../../../../src/check/rules/links.ts'
+import { createTestSite } from '../test-site.ts'
 
 it('looks at the path of every page once, however many links are broken', () => {
   const names = Array.from({ length: 50 }, (_, index) => `guide/page${index}.md`)

@@ -1,13 +1,15 @@
-import type { Finding } from '../../../schema/finding.ts'
-import type { ResolvedLink, Site } from '../../../schema/site.ts'
-import { external } from './external.ts'
+import type { Finding } from '../../schema/finding.ts'
+import type { ResolvedLink, Site } from '../../schema/site.ts'
+
+/** Links to other sites; asked for only by its own name. */
+const RULE = 'links/external'
 
 /** Answers that say that a page is there but not for a program. */
 const REFUSALS = new Set([401, 403, 429])
 
 /** True when the settings ask for `links/external` by its own name. */
 export function wantsExternal({ config }: Site): boolean {
-  return (config.check.rules[external.id] ?? 'off') !== 'off'
+  return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
 /**
@@ -28,7 +30,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   await Promise.all(Array.from({ length: concurrency }, worker))
   return [...problems].flatMap(([url, problem]) =>
     (places.get(url) ?? []).map((place): Finding => ({
-      rule: external.id,
+      rule: RULE,
       severity: 'warning',
       message: `\`${url}\` ${problem}`,
       place,
