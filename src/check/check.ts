@@ -14,7 +14,7 @@ import { packageVersion } from '../lib/package.ts'
 import { systemRefusal } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
-import { formatReport } from './report/formats.ts'
+import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
@@ -163,7 +163,7 @@ async function checkSite(
   })
   const text = settings.todo
     ? await todo(report, settings.todo, site, settings.todoFormat)
-    : await formatReport(report, settings.format, {
+    : await formats[settings.format](report, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
@@ -194,8 +194,8 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatBoard } = await import('./report/board-page.ts')
-  return formatBoard(await boardFor(site, locales))
+  const { formatDashboard } = await import('./report/dashboard.ts')
+  return formatDashboard(await boardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {

@@ -1,3 +1,85 @@
+import { escapeHtml } from '../../shared/html.ts'
+
+interface HtmlPage {
+  title: string
+  /** Address of the style sheet; without one, the page has its styles in itself. */
+  sheet?: string | undefined
+  /** Content security policy, where the host can't send one. */
+  policy?: string | undefined
+  /** States that there is no icon: browsers ask servers for one otherwise. */
+  icon?: boolean
+  header: readonly string[]
+  main: readonly string[]
+  footer?: string
+}
+
+/** A page that loads nothing but its style sheet and runs no script. */
+export function writePage({ title, sheet, policy, icon, header, main, footer = '' }: HtmlPage): string {
+  const style =
+    sheet === undefined
+      ? `<style>${HTML_STYLE}</style>`
+      : `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+${icon ? '<link rel="icon" href="data:,">\n' : ''}${style}
+</head>
+<body>
+<header>
+<h1>${escapeHtml(title)}</h1>
+${header.join('\n')}
+</header>
+<main>
+${main.join('\n')}
+</main>
+${footer}</body>
+</html>
+`
+}
+
+/** Escaped text whose parts in backticks are code. */
+export function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** A section under a heading with an id. */
+export function writeSection(id: string, title: string, parts: readonly string[]): string {
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
+}
+
+interface HtmlTable {
+  caption?: string
+  /** Accessible name of the element that scrolls. */
+  name: string
+  /** Cells of the head. */
+  head: string
+  rows: readonly string[]
+}
+
+/** A table that scrolls where it is wider than the window, with the keyboard too. */
+export function writeTable({ caption, name, head, rows }: HtmlTable): string {
+  const above = caption === undefined ? '' : `<caption><span>${escapeHtml(caption)}</span></caption>\n`
+  return `<div class="scroll" role="group" aria-label="${escapeHtml(name)}" tabindex="0"><table>
+${above}<thead><tr>${head}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`
+}
+
+/** Cells of a table's head; long texts are in a column that phones don't show. */
+export function writeHeads(names: readonly string[], wide: string): string {
+  return names.map(name => `<th scope="col"${name === wide ? ' class="wide"' : ''}>${name}</th>`).join('')
+}
+
+export function numberCell(text: string | number): string {
+  return `<td class="number">${text}</td>`
+}
+
 /** Style of the HTML report; light and dark by the reader's system. */
 export const HTML_STYLE = `
 :root { color-scheme: light dark; --ok: #1a7f37; --muted: #57606a; --unknown: #0969da; --missing: #cf222e; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }

@@ -1,44 +1,82 @@
 import type { Board, BoardCell, BoardLanguage, BoardPage, BoardWork } from '../../schema/board.ts'
-import type { Coverage, TranslationState } from '../../schema/translation.ts'
+import type { Coverage } from '../../schema/translation.ts'
 import { escapeHtml } from '../../shared/html.ts'
 import { STATES } from '../../shared/translation-states.ts'
-import { withCode } from './html-text.ts'
-import { plural, unknownLines } from './summary.ts'
+import { coverageColumns, SIGNS, unknownLines } from './coverage.ts'
+import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
+import { plural } from './summary.ts'
 
-/** A sign beside the colour, so that the states differ without colour too. */
-const SIGNS: Record<TranslationState, string> = {
-  ok: '✓',
-  unknown: '…',
-  missing: '–',
-  stale: '↻',
-  untranslated: '=',
-  orphan: '?',
-  exempt: '·',
+interface DashboardOptions {
+  /** Address of the style sheet; without one, the page has its styles in itself. */
+  sheet?: string
+  /** Address of the site. */
+  home?: string | undefined
+  /** Content security policy, where the host can't send one. */
+  policy?: string | undefined
+}
+
+/** The translation dashboard: one page without scripts, in English like everything that docsgen says to authors. */
+export function formatDashboard(board: Board, { sheet, home, policy }: DashboardOptions = {}): string {
+  const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(board))
+  return writePage({
+    title: [board.title, 'translations'].filter(Boolean).join(': '),
+    sheet,
+    policy,
+    icon: true,
+    header: [`<p>${summary(board)}</p>`, contents(board, home)],
+    main: board.languages.length === 0 ? ['<p>The site has one language.</p>'] : sections.filter(Boolean),
+  })
+}
+
+function contents({ languages, title }: Board, home: string | undefined): string {
+  const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
+  const links = [
+    ...(languages.length > 0 ? ['<a href="#coverage">Progress</a>'] : []),
+    ...(isStale ? ['<a href="#stale">Source has changed</a>'] : []),
+    ...(languages.length > 0 ? ['<a href="#matrix">Pages</a>'] : []),
+    ...languages.map(language => `<a href="#${todoId(language)}">${labelOf(language)}</a>`),
+    ...(home === undefined ? [] : [`<a href="${escapeHtml(home)}">${escapeHtml(title || 'The site')}</a>`]),
+  ]
+  return `<nav aria-label="Contents"><p>${links.join(' · ')}</p></nav>`
+}
+
+function summary({ pages, languages, hidden }: Board): string {
+  const left =
+    hidden > 0
+      ? ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
+      : ''
+  return `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} besides that of the source.${left}`
 }
 
 /** Coverage of every language as a bar and in numbers; empty for a site in one language. */
 export function progressSection({ languages }: Board): string {
   if (languages.length === 0) return ''
   const coverage = languages.map(language => language.coverage)
-  const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
-  const heads = ['Up to date', 'Words to do', ...states.map(state => `${SIGNS[state]} ${state}`)]
-  const [percent = '', ...others] = heads.map(head => `<th scope="col">${head}</th>`)
-  const rows = languages.map(language => progressRow(language, states))
-  return section('coverage', 'Progress', [
-    table({
-      caption: 'How much of each language is up to date',
-      head: `<th scope="col">Language</th>${percent}<td></td>${others.join('')}`,
+  const [percent, ...states] = coverageColumns(coverage)
+  const head = (name: string) => `<th scope="col">${name}</th>`
+  const rows = languages.map(language => {
+    const cells = states.map(({ value }) => numberCell(value(language.coverage).replace(/^0$/, '')))
+    return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(language.coverage))}<td>${bar(language.coverage)}</td>${numberCell(wordsToDo(language))}${cells.join('')}</tr>`
+  })
+  const caption = 'How much of each language is up to date'
+  const names = ['Words to do', ...states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))]
+  return writeSection('coverage', 'Progress', [
+    writeTable({
+      caption,
+      name: caption,
+      head: `${head('Language')}${head(sentence(percent.name))}<td></td>${names.map(head).join('')}`,
       rows,
     }),
     ...unknownLines({ coverage }).map(line => `<p>${withCode(line)}</p>`),
   ])
 }
 
-function progressRow(language: BoardLanguage, states: readonly TranslationState[]): string {
-  const { coverage, words, unchecked } = language
-  const cells = states.map(state => number(coverage.counts[state] || ''))
-  const todo = unchecked > 0 ? `${words || 0} + ${unchecked} to look through` : String(words || '')
-  return `<tr><th scope="row">${nameOf(language)}</th>${number(`${coverage.percent} %`)}<td>${bar(coverage)}</td>${number(todo)}${cells.join('')}</tr>`
+function wordsToDo({ words, unchecked }: BoardLanguage): string {
+  return unchecked > 0 ? `${words || 0} + ${unchecked} to look through` : String(words || '')
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function nameOf(language: BoardLanguage): string {
@@ -46,17 +84,13 @@ function nameOf(language: BoardLanguage): string {
 }
 
 /** Name of a language, in itself. */
-export function labelOf({ label, lang }: BoardLanguage): string {
+function labelOf({ label, lang }: BoardLanguage): string {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
 /** Id of the heading above its work list. */
-export function todoId({ locale }: BoardLanguage): string {
+function todoId({ locale }: BoardLanguage): string {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
-}
-
-function number(text: string | number): string {
-  return `<td class="number">${text}</td>`
 }
 
 /** A bar of the states; the numbers stand beside it, so it is hidden from assistive technology. */
@@ -71,6 +105,9 @@ function bar({ counts, total }: Coverage): string {
   return `<svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true">${parts.join('')}</svg>`
 }
 
+/** Column of long texts. */
+const WIDE = 'What changed since'
+
 /** Translations whose source has changed since, those that nobody has touched for the longest time first. */
 export function staleSection({ languages }: Board): string {
   const stale = languages
@@ -81,49 +118,44 @@ export function staleSection({ languages }: Board): string {
   const isDated = stale.some(({ work }) => work.date !== undefined)
   const rows = stale.map(
     ({ language, work }) =>
-      `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${isDated ? dateCell(work) : ''}${number(work.words || '')}<td class="wide">${escapeHtml(work.changes ?? '')}</td>${fileCell(work)}</tr>`,
+      `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${isDated ? dateCell(work) : ''}${numberCell(work.words || '')}<td class="wide">${escapeHtml(work.changes ?? '')}</td>${fileCell(work)}</tr>`,
   )
-  const head = heads([
-    'Page',
-    'Language',
-    ...(isDated ? ['Last touched'] : []),
-    'Words',
-    'What changed since',
-    'File',
-  ])
-  return section('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
-    table({ caption: 'Translations whose source has changed since', head, rows }),
+  const names = ['Page', 'Language', ...(isDated ? ['Last touched'] : []), 'Words', WIDE, 'File']
+  const caption = 'Translations whose source has changed since'
+  return writeSection('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
+    writeTable({ caption, name: caption, head: writeHeads(names, WIDE), rows }),
   ])
 }
 
-/** What is to be done in each language, in the order in which it is worth doing. */
-export function workSection({ languages }: Board): string {
+/** Work of each language, most useful first. */
+function workSection({ languages }: Board): string {
   const lists = languages.map(language => {
     const { work, words, unchecked } = language
     const more = unchecked > 0 ? ` and ${unchecked} to look through` : ''
     const caption = `${plural(work.length, 'page')}, about ${plural(words, 'word')} to translate${more}`
-    const head = heads(['Page', 'State', 'Words', 'What changed since', 'File'])
+    const head = writeHeads(['Page', 'State', 'Words', WIDE, 'File'], WIDE)
     const rows = work.map(
       item =>
-        `<tr>${pageHead(item)}<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>${number(item.words || '')}<td class="wide">${escapeHtml(item.changes ?? '')}</td>${fileCell(item)}</tr>`,
+        `<tr>${pageHead(item)}<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>${numberCell(item.words || '')}<td class="wide">${escapeHtml(item.changes ?? '')}</td>${fileCell(item)}</tr>`,
     )
     const list =
       rows.length > 0
-        ? table({ name: `To do: ${language.label}`, caption, head, rows })
+        ? writeTable({ name: `To do: ${language.label}`, caption, head, rows })
         : '<p>Nothing to do.</p>'
     return `<h3 id="${todoId(language)}">${nameOf(language)}</h3>\n${list}`
   })
-  return section('todo', 'To do', lists)
+  return writeSection('todo', 'To do', lists)
 }
 
 /** Page × language; empty for a site in one language. */
 export function matrixSection({ pages, languages }: Board): string {
   if (languages.length === 0) return ''
   const head = languages.map(language => `<th scope="col">${labelOf(language)}</th>`)
-  return section('matrix', 'Pages', [
+  return writeSection('matrix', 'Pages', [
     '<p><input type="checkbox" id="gaps"> <label for="gaps">Only pages with gaps</label></p>',
-    table({
+    writeTable({
       caption: 'State of each page by language',
+      name: 'State of each page by language',
       head: `<th scope="col">Page</th>${head.join('')}`,
       rows: pages.map(page => matrixRow(page, languages)),
     }),
@@ -164,35 +196,6 @@ function dateCell({ date }: BoardWork): string {
 
 function linked(html: string, href: string | undefined): string {
   return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
-}
-
-function heads(names: readonly string[]): string {
-  return names
-    .map(name => `<th scope="col"${name === 'What changed since' ? ' class="wide"' : ''}>${name}</th>`)
-    .join('')
-}
-
-interface TableParts {
-  caption: string
-  /** Accessible name of what scrolls, where the caption alone is none. */
-  name?: string
-  head: string
-  rows: readonly string[]
-}
-
-/** A table that scrolls by itself where it is wider than the window, with the keyboard too. */
-function table({ caption, name = caption, head, rows }: TableParts): string {
-  return `<div class="scroll" role="group" aria-label="${escapeHtml(name)}" tabindex="0"><table>
-<caption><span>${escapeHtml(caption)}</span></caption>
-<thead><tr>${head}</tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table></div>`
-}
-
-function section(id: string, title: string, parts: readonly string[]): string {
-  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
 function compare(a: string, b: string): number {
