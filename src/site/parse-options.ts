@@ -18,7 +18,6 @@ const TITLES: [name: string, text: TextName][] = [
 export function createParseOptions(
   config: SiteConfig,
   stringsFor: (lang: string) => Strings,
-  shortWays = true,
   { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
   const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
@@ -36,7 +35,6 @@ export function createParseOptions(
     elements: elements.map(name => name.toLowerCase()),
     contentDir,
     locales: Object.fromEntries(locales),
-    shortWays,
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
     ...(config.machines.markdown ? { markdown: true as const } : {}),

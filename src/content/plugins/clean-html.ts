@@ -4,7 +4,7 @@ import type { ParseOptions } from '../../schema/page.ts'
 import { finalOf, type PageContext } from '../page-context.ts'
 import { isAllowedAddress, isAllowedElement, isAllowedProperty } from './allowed-html.ts'
 import { dangerOf, isDangerousElement, looksLikeTag } from './dangerous-html.ts'
-import { isKnownName } from './element-names.ts'
+import { isKnownName } from '../elements.ts'
 import { meetTag, takeAddresses, unmetTags } from './raw-links.ts'
 
 interface Cleaning {

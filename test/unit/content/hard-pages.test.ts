@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { parserFor } from '../../../src/content/parser.ts'
+import { processorFor } from '../../../src/content/processor.ts'
 import { createPageReader } from '../../../src/content/scan.ts'
 import type { SourceFile } from '../../../src/schema/page.ts'
 import { runWithin } from '../../../src/lib/run-within.ts'
@@ -56,7 +56,7 @@ function problemOf({ name, text }: HardPage): string | undefined {
   const parsing = timeOf(() => void parsePage(source, options))
   if (parsing > PAGE) return `${name}: parsing takes ${parsing} ms`
   if (parsing < OURS) return undefined
-  const parser = timeOf(() => void parserFor(options).processor.parse(source.body))
+  const parser = timeOf(() => void processorFor(options).processor.parse(source.body))
   return parsing - parser > OURS ? `${name}: ${parsing} ms, ${parser} of them the parser` : undefined
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../docs/plugins/rules-page.ts'
 import type { Language } from '../../../docs/plugins/entries.ts'
 import cli from '../../../docs/reference/cli.json' with { type: 'json' }
-import { BUILT_IN } from '../../../src/content/components/registry.ts'
+import { BUILT_IN } from '../../../src/content/components/built-in.ts'
 import { COLOR_NAMES } from '../../../src/schema/colors.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
