@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { matchesAny } from './path-patterns.ts'
+import { matchesAny } from '../lib/path-patterns.ts'
 import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
 import { repositoryOf } from '../lib/files.ts'

@@ -9,7 +9,7 @@ import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { splitFrontmatter } from './frontmatter.ts'
 import { listPages } from './list-pages.ts'
 import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
-import { type Rewrites, rewritePath } from './path-patterns.ts'
+import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
 import type { ReadContext } from './read-directive.ts'
 
 export interface ScanOptions {

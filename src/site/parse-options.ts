@@ -35,6 +35,8 @@ export function createParseOptions(
     elements: elements.map(name => name.toLowerCase()),
     contentDir,
     locales: Object.fromEntries(locales),
+    ...(config.security.embed.length > 0 ? { embed: config.security.embed } : {}),
+    ...(config.url ? { siteUrl: config.url } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
     ...(config.machines.markdown ? { markdown: true as const } : {}),

@@ -129,7 +129,7 @@ export async function loadJoined(
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.stringsFor, {
+  const parseOptions = createParseOptions(config, sources.texts.stringsFor, {
     plugins: hashes,
     icons,
   })
