@@ -85,7 +85,7 @@ describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browse
     expect(total).toBeLessThan(1500)
   })
 
-  test('S-PERF: a keystroke costs less than 16 ms of the processor', async () => {
+  test('a keystroke costs less than 16 ms of the processor', async () => {
     const times: number[] = []
     const before = process.cpuUsage()
     for (const [code, { provider }] of locales) {
@@ -108,7 +108,7 @@ describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browse
     expect(mean).toBeLessThan(16)
   })
 
-  test('S-DET: the same pages give the same bytes in another order of work', async () => {
+  test('the same pages give the same bytes in another order of work', async () => {
     for (const [code, { pages }] of locales) {
       const lang = LANGS[code] ?? ''
       const language = await languageOf(lang)
