@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { flagFor } from '../../../bin/tune-engine.cjs'
+const { flagFor } = (await import('../../../bin/engine.js' as string)) as {
+  flagFor(version: string): string | undefined
+}
 
 describe('the engine', () => {
   it('has another flag since V8 12, and is left alone where nothing is known', () => {

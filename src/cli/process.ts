@@ -1,8 +1,9 @@
 import { refuseExit } from '../lib/no-exit.ts'
+import { SIGNALS } from '../lib/signals.ts'
 import { findSiteCode } from '../lib/site-code.ts'
-import { readThrown, sourceStack } from '../lib/stack.ts'
+import { readThrown } from '../lib/stack.ts'
 
-/** What code of the site left running keeps the process no longer than this, in milliseconds. */
+/** Milliseconds that code which a site left running may keep the process. */
 const PATIENCE = 1000
 
 /**
@@ -26,7 +27,18 @@ export function guardProcess(debug: boolean): { end: (code?: number) => never; d
   return { end, done }
 }
 
-/** Says what ended a command, with a stack only if it is asked for, and then one of the sources. Returns the exit code. */
+/** Ends the process on a signal with the conventional exit code; `exit` listeners remove what is temporary. */
+export function onSignals(end: (code: number) => void): void {
+  for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => end(code))
+  // A reader that goes away (`docsgen routes | head -1`) is no error.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
+
+/** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */
 export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   const { reason, stack } = readThrown(error)
   const code = findSiteCode(error)
@@ -37,7 +49,7 @@ export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
     return rule === 'config' ? 2 : 1
   }
   process.stderr.write(`docsgen met an internal error: ${reason}\n`)
-  if (debug && stack !== '') process.stderr.write(`${sourceStack(stack)}\n`)
+  if (debug && stack !== '') process.stderr.write(`${stack}\n`)
   else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
   return 3
 }

@@ -1,5 +1,5 @@
 /** Patterns for files by their path below the content folder, parts of a path apart by slashes. */
-import { escapePattern } from '../lib/escape-pattern.ts'
+import { escapePattern } from './escape-pattern.ts'
 
 /** A file below the content folder → where it stands for readers and for relative links: `en/:rest*` → `:rest*`. */
 export type Rewrites = Readonly<Record<string, string>>
@@ -59,7 +59,8 @@ function fill(to: string, found: Found): string {
 
 /** True for a file that one of the patterns names: `*` within a part, `**` for any number of parts, `?`. */
 export function matchesAny(file: string, patterns: readonly string[] = []): boolean {
-  return patterns.some(pattern => matchesGlob(file.split('/'), pattern.replace(/^\.?\//, '').split('/')))
+  const bare = (path: string) => path.replace(/^\.?\//, '').split('/')
+  return patterns.some(pattern => matchesGlob(bare(file), bare(pattern)))
 }
 
 function matchesGlob(parts: readonly string[], [first, ...others]: readonly string[]): boolean {
