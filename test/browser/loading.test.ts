@@ -4,7 +4,6 @@ import {
   clickLink,
   clickOffline,
   isChunk,
-  isSameDocument,
   place,
   saveData,
   useReader,
@@ -25,7 +24,7 @@ const warnings = (page: Page) => {
   return texts
 }
 
-test('6: a chunk goes from not loaded to loading to loaded: one request, shared and kept', async () => {
+test('a chunk goes from not loaded to loading to loaded: one request, shared and kept', async () => {
   const page = await visit(API, { delay: name => (isChunk(name) ? 300 : undefined) })
   await saveData(page)
   await wake(page)
@@ -40,24 +39,11 @@ test('6: a chunk goes from not loaded to loading to loaded: one request, shared 
   expect(chunks()).toHaveLength(1)
 })
 
-test('6: a failed chunk is loaded by the next click', async () => {
-  const page = await visit('/zh/')
-  await saveData(page)
-  await wake(page)
-  await page.waitForTimeout(300)
-  await clickOffline(page, 'main a[href$="/api/"]')
-  await context().setOffline(false)
-  await clickLink(page, 'main a[href$="/api/"]')
-  await waitForTitle(page, '简体中文 API')
-  expect(await isSameDocument(page)).toBe(true)
-  expect(await page.locator('.load-status').count()).toBe(0)
-})
-
 test.each([
   ['error', { status: 404 }],
   ['missing', { status: 200, body: '', type: 'text/javascript' }],
 ] as const)(
-  '6: ChunkLoadError says “Loading chunk {n} failed.” and ({event type or missing}: {address}): %s',
+  'ChunkLoadError says “Loading chunk {n} failed.” and ({event type or missing}: {address}): %s',
   async (type, answer) => {
     const page = await visit(API)
     await saveData(page)
@@ -73,7 +59,7 @@ test.each([
 )
 
 /** The 120 000 ms of a chunk that nobody waits for: `load-chunk.test.ts`. */
-test('6: a chunk that is never answered is asked for again after eight seconds, then the page is loaded whole', async () => {
+test('a chunk that is never answered is asked for again after eight seconds, then the page is loaded whole', async () => {
   const page = await visit(API)
   await page.clock.install()
   await saveData(page)
@@ -89,7 +75,7 @@ test('6: a chunk that is never answered is asked for again after eight seconds, 
   expect(told.join('\n')).toContain('LateError')
 })
 
-test('6: a rejected navigation is retried, then loaded whole, at most once per address in 10 s; then the reader is told', async () => {
+test('a rejected navigation is retried, then loaded whole, at most once per address in 10 s; then the reader is told', async () => {
   const page = await visit(API)
   await saveData(page)
   await wake(page)
@@ -116,7 +102,7 @@ test.each([
   ['/ru/', 'сет'],
   ['/fr/', 'hors'],
   ['/pt/', 'off-line'],
-])('6: the reader of %s is told in their language', async (address, text) => {
+])('the reader of %s is told in their language', async (address, text) => {
   const page = await visit(address)
   await saveData(page)
   await wake(page)
@@ -125,7 +111,7 @@ test.each([
   expect(await page.locator('.load-status p').innerText()).toMatch(new RegExp(text, 'i'))
 })
 
-test('6: nothing stays pending when a chunk fails', async () => {
+test('nothing stays pending when a chunk fails', async () => {
   const page = await visit(API)
   await saveData(page)
   await wake(page)
@@ -137,33 +123,30 @@ test('6: nothing stays pending when a chunk fails', async () => {
   await waitForTitle(page, 'Options')
 })
 
-test.each(['hover', 'focus', 'touch'] as const)(
-  '6: a page chunk is prefetched on intent: %s',
-  async intent => {
-    const page = await visit('/guides/', {}, { hasTouch: true })
-    await wake(page)
-    await page.waitForTimeout(600)
-    // A page that no link in view leads to.
-    await page.evaluate(() => {
-      const link = document.createElement('a')
-      link.id = 'intent'
-      link.href = '/strange.html'
-      link.textContent = 'strange'
-      document.querySelector('main h1')?.after(link)
-    })
-    server().seen.length = 0
-    const link = page.locator('#intent')
-    if (intent === 'hover') await link.hover()
-    if (intent === 'focus') await link.focus()
-    if (intent === 'touch') await link.dispatchEvent('touchstart')
-    await expect.poll(() => chunks().map(({ purpose }) => purpose)).toEqual(['prefetch'])
-    await link.evaluate(element => (element as HTMLElement).click())
-    await waitForTitle(page, 'Strange page')
-    expect(chunks()).toHaveLength(1)
-  },
-)
+test.each(['hover', 'focus', 'touch'] as const)('a page chunk is prefetched on intent: %s', async intent => {
+  const page = await visit('/guides/', {}, { hasTouch: true })
+  await wake(page)
+  await page.waitForTimeout(600)
+  // A page that no link in view leads to.
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.id = 'intent'
+    link.href = '/strange.html'
+    link.textContent = 'strange'
+    document.querySelector('main h1')?.after(link)
+  })
+  server().seen.length = 0
+  const link = page.locator('#intent')
+  if (intent === 'hover') await link.hover()
+  if (intent === 'focus') await link.focus()
+  if (intent === 'touch') await link.dispatchEvent('touchstart')
+  await expect.poll(() => chunks().map(({ purpose }) => purpose)).toEqual(['prefetch'])
+  await link.evaluate(element => (element as HTMLElement).click())
+  await waitForTitle(page, 'Strange page')
+  expect(chunks()).toHaveLength(1)
+})
 
-test('6: once React is in, the few links in view are prefetched, never hundreds', async () => {
+test('once React is in, the few links in view are prefetched, never hundreds', async () => {
   const page = await visit(API)
   await wake(page)
   await page.waitForTimeout(1500)
@@ -172,7 +155,7 @@ test('6: once React is in, the few links in view are prefetched, never hundreds'
   expect(chunks().every(({ purpose }) => purpose === 'prefetch')).toBe(true)
 })
 
-test('6: nothing is prefetched under Save-Data', async () => {
+test('nothing is prefetched under Save-Data', async () => {
   const page = await visit(API)
   await saveData(page)
   await wake(page)

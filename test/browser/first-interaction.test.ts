@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { entries, isChunk, isSameDocument, place, scrollTop, useReader, waitForTitle } from './spec-page.ts'
 
-/** What the reader does while React is on its way counts once, and React changes nothing that is seen (specification 6). */
+/** What the reader does while React is on its way counts once, and React changes nothing that is seen. */
 const reader = useReader()
 const API = '/api/'
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true }
@@ -288,7 +288,7 @@ describe('the first key', () => {
     expect(await focused(page, '.search-dialog input')).toBe(true)
   })
 
-  test('/ is left to the browser (2.1.4)', async () => {
+  test('/ is left to the browser', async () => {
     const page = await visitEarly(API)
     await page.keyboard.press('/')
     await settle(page)
