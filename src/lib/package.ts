@@ -44,7 +44,7 @@ export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 /** Hash of the running program; its version while it runs from sources that were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** The same with the Node.js major version: caches written by another program are not read. */
+/** The same with the versions of what makes files: caches written by another program are not read. */
 export function programHash(): string {
-  return `${codeHash}-${process.versions.node.split('.')[0]}`
+  return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

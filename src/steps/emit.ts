@@ -159,10 +159,8 @@ export async function emitPluginFiles(
  * servers would send readers of the one to the other for ever.
  */
 function redirectDocuments({ site }: LoadedSite): OutputFile[] {
-  return [...site.redirects, ...formerAddresses(site)]
-    .filter(
-      ({ from, to }) => !isWildcard(from) && from !== `${to}/` && documentPath(from) !== documentPath(to),
-    )
+  return [...site.redirects.filter(({ from }) => !isWildcard(from)), ...formerAddresses(site)]
+    .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
     .map(({ from, to }) => ({
       path: documentPath(from),
       content: renderRedirect(localAddress(site.config.base, to), site.config),

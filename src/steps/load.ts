@@ -7,7 +7,6 @@ import { lastCommitDates } from '../lib/git.ts'
 import { ignoredFiles } from '../lib/ignored-files.ts'
 import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
 import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
-import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
@@ -124,13 +123,13 @@ export async function loadJoined(
   const { components } = sources.theme
   const collisions: Finding[] = []
   if (components) {
-    const { componentSource, nameCollisions } = await import('../content/own-components.ts')
+    const { componentSource, nameCollisions } = await import('../content/site-components.ts')
     changing.push(componentSource(components, root))
     collisions.push(...nameCollisions(components.files, plugins, config))
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.texts.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, sources.texts.stringsFor, {
     plugins: hashes,
     icons,
   })

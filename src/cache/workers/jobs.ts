@@ -36,7 +36,7 @@ export const jobs: Jobs = {
   /** Source files → parsed pages. */
   async parse({ options, plugins: sources = [], segment }, inputs, each) {
     const { parsePage } = await import('../../content/parse.ts')
-    const twin = options.markdown ? await import('../../content/twin/write-markdown.ts') : undefined
+    const twin = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
     return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)
@@ -63,7 +63,8 @@ export const jobs: Jobs = {
   async emit({ folders, keepsFallbacks, segment, ...setup }, inputs, each) {
     const render = await createRenderer(setup)
     const { base } = setup.locale
-    return each(inputs, createPageEmitter({ base, render, folders, keepsFallbacks, segment }))
+    const { emit, finish } = createPageEmitter({ base, render, folders, keepsFallbacks, segment })
+    return finish(await each(inputs, emit))
   },
 
   /** Plans → packs for reading offline, written. */
