@@ -1,8 +1,8 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { constants } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { exists } from '../../lib/files.ts'
 import { systemRefusal } from '../../lib/system-error.ts'
+import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
 import type { Importer } from '../../import/common/taken-over.ts'
 import { printConfig } from '../../import/print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
@@ -29,7 +29,7 @@ export async function initSite(root: string, options: ScaffoldOptions): Promise<
   const result = await writeNew(root, createScaffold(options), { notes: [...noteEnglish(options), ...notes] })
   if (result.problem !== undefined) return result
   try {
-    for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
+    for (const { path: name, content } of files) writeFileWhole(path.join(root, name), content)
   } catch (error) {
     return { ...failed(root, describeFailure(error)), refused: true }
   }
@@ -78,15 +78,16 @@ async function writeNew(
   { notes, copies = [] }: Beside,
 ): Promise<InitResult> {
   const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
+  for (const folder of new Set(targets.map(target => path.dirname(path.join(root, target)))))
+    removeLeftovers(folder)
   const present: string[] = []
   for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
   if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
   try {
-    for (const file of files) await writeAt(path.join(root, file.path), file.content, 'wx')
-    for (const { from, to } of copies) {
-      await mkdir(path.dirname(path.join(root, to)), { recursive: true })
-      await copyFile(path.join(root, from), path.join(root, to), constants.COPYFILE_EXCL)
-    }
+    const isNew = true
+    for (const file of files) writeFileWhole(path.join(root, file.path), file.content, { isNew })
+    for (const { from, to } of copies)
+      writeFileWhole(path.join(root, to), readFileSync(path.join(root, from)), { isNew })
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
     return { ...failed(root, describeFailure(error)), refused: isRefused }
@@ -98,11 +99,6 @@ async function writeNew(
 function listSome(names: readonly string[]): string {
   const more = names.length - 5
   return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
-}
-
-async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  await writeFile(target, content, { flag })
 }
 
 /** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */
