@@ -138,7 +138,7 @@ async function emit(
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times, progress)
-  await emitStaticFiles(loaded, staging)
+  const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
@@ -152,7 +152,7 @@ async function emit(
     emitForMachines(session, loaded, staging),
   ])
   clock.lap('render and search')
-  const found = [...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
+  const found = [...changed, ...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
   if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   const old = versions.map(version => version.loaded.site)

@@ -31,10 +31,12 @@ export function systemRefusal(error: unknown): { file: string | undefined; reaso
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** A file that the system kept from being written, as a finding; undefined for bugs. */
-export function refusedFinding(error: unknown): Finding | undefined {
+/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
+export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) return undefined
   const name = path.relative(process.cwd(), file) || '.'
-  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
+  return access === 'read'
+    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }

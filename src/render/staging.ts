@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { KnownFile, OutputFacts, OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
@@ -67,7 +67,12 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
     const taken = known && writer.takeOver(name, await hashFile(copy), known)
     if (taken) return taken
     const target = writer.target(name)
-    await copyFile(copy, target)
+    await copyFile(copy, target).catch((error: Error) => {
+      // The system names both files; without the source the target isn't to blame.
+      throw existsSync(copy) && statSync(copy).isFile()
+        ? error
+        : Object.assign(error, { path: copy, dest: copy })
+    })
     // Of the copy: the source may change at any moment.
     return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
   }
