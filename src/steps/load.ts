@@ -146,7 +146,7 @@ async function readAndJoin(
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, sources.texts.stringsFor, shortWaysAreOn(), {
     plugins: hashes,
     icons,
   })

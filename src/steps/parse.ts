@@ -24,7 +24,6 @@ export async function parsePages(
   const cached = readSummaries(parsed, keys, options)
   const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
   const missing = files.filter((_file, index) => !cached[index])
-  session.recorder?.cache('parsed pages', files.length - missing.length, missing.length)
   const made = await parseMissing(session, missing, { options, plugins, keyOf })
   return files.map((file, index) => {
     const page = cached[index]

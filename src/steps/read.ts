@@ -17,6 +17,7 @@ import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../render/host-files.ts'
 import {
   collectStrings,
+  type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
@@ -67,7 +68,7 @@ export interface SiteSources {
   missingFonts: string[]
   themeModule: ThemeModule
   /** Interface texts of the site's languages. */
-  stringsFor: Awaited<ReturnType<typeof collectStrings>>
+  texts: InterfaceTexts
 }
 
 /** What keeps a site from being read. `usage`: the configuration. */
@@ -134,7 +135,7 @@ export async function readSources(
     theme: dressed,
     missingFonts,
     themeModule,
-    stringsFor: texts.stringsFor,
+    texts,
   }
 }
 
@@ -198,14 +199,14 @@ async function readTexts(
   session: Session,
   theme: Theme,
   { locales }: SiteSources['config'],
-): Promise<Pick<SiteSources, 'stringsFor'> | { findings: Finding[] }> {
+): Promise<InterfaceTexts | { findings: Finding[] }> {
   const langs = Object.values(locales).map(({ lang }) => lang)
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    const stringsFor = await underSystemSignals(collect)
-    const findings = missingTexts(session.root, langs, stringsFor)
-    return findings.length > 0 ? { findings } : { stringsFor }
+    const texts = await underSystemSignals(collect)
+    const findings = missingTexts(session.root, texts.untranslated.get('en') ?? [])
+    return findings.length > 0 ? { findings } : texts
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

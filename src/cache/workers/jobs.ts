@@ -63,7 +63,8 @@ export const jobs: Jobs = {
   async emit({ folders, keepsFallbacks, segment, ...setup }, inputs, each) {
     const render = await createRenderer(setup)
     const { base } = setup.locale
-    return each(inputs, createPageEmitter({ base, render, folders, keepsFallbacks, segment }))
+    const { emit, finish } = createPageEmitter({ base, render, folders, keepsFallbacks, segment })
+    return finish(await each(inputs, emit))
   },
 
   /** Plans → packs for reading offline, written. */

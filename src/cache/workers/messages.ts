@@ -17,15 +17,7 @@ export interface Task {
 /** What a worker is told: null to end. */
 export type Message = Task | null
 
-export type TaskAnswer = { id: number } & ({ results: unknown[]; timing?: Timing } | { error: ThrownError })
-
-/** When a task began and ended, in milliseconds since 1970; start and end of each of its items; bytes that the thread holds. */
-export interface Timing {
-  start: number
-  end: number
-  items: Float64Array
-  heap: number
-}
+export type TaskAnswer = { id: number } & ({ results: unknown[] } | { error: ThrownError })
 
 /** An error on its way between threads, with what the system says of it; class and prototype do not cross. */
 export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
@@ -35,8 +27,6 @@ export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stac
 /** Memory that a worker shares with the main thread, see `createProgress`. */
 export interface WorkerData {
   progress: Int32Array
-  /** Tasks are timed: for a profile. */
-  isTimed?: boolean
 }
 
 /**

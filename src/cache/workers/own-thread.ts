@@ -3,8 +3,6 @@ import type { Each, Jobs } from './job-types.ts'
 import { inSlices } from './in-slices.ts'
 import { jobs } from './jobs.ts'
 import type { Helper } from './pool.ts'
-import type { ThreadRecord } from './recorder.ts'
-import { TaskTimer } from './task-timer.ts'
 
 /** What this thread helps others with: items that take it a few milliseconds each. */
 const HELPED = ['parse', 'emit', 'pack'] satisfies (keyof Jobs)[]
@@ -22,11 +20,9 @@ export class OwnThread {
   /** For the pool whose threads it helps. */
   readonly helper: Helper
   readonly #each: Each
-  readonly #record: ThreadRecord | undefined
 
-  /** `limit`: milliseconds that a page may take at all. `record`: where its work is noted, for a profile. */
-  constructor(limit: number, record?: ThreadRecord) {
-    this.#record = record
+  /** `limit`: milliseconds that a page may take at all. */
+  constructor(limit: number) {
     this.#each = inSlices(limit)
     const each = inSlices(limit, SHORT_SLICE)
     this.helper = {
@@ -38,9 +34,7 @@ export class OwnThread {
   /** Does the items of a job from the first on, until one takes too long. */
   async do(job: keyof Jobs, setup: never, items: never[], each = this.#each): Promise<unknown[]> {
     if (!this.isUsable) return []
-    const timer = this.#record && new TaskTimer()
-    const results: unknown[] = await jobs[job](setup, items, timer?.timed(each) ?? each)
-    if (timer) this.#record?.note({ job, items, results, timing: timer.stop() })
+    const results: unknown[] = await jobs[job](setup, items, each)
     this.isUsable &&= results.length === items.length
     return results
   }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Task, TaskAnswer } from './messages.ts'
-import type { ThreadRecord } from './recorder.ts'
 import { Run, type Share, type Work } from './run.ts'
 import { type Asked, lostWith, Thread } from './thread.ts'
 import { watchTime } from './watch-time.ts'
@@ -24,8 +23,6 @@ export interface PoolOptions {
   limit?: number | undefined
   /** Does items in the thread of the pool, beside the others. */
   helper?: Helper | undefined
-  /** Gives a place to note what a thread does, for a profile. */
-  record?: (() => ThreadRecord) | undefined
 }
 
 /** A hand in the thread that otherwise hands out work and takes in results. */
@@ -45,7 +42,6 @@ export class Pool {
   readonly #file: string
   readonly #size: number
   readonly #limit: number
-  readonly #record: PoolOptions['record']
   readonly #threads: Thread[] = []
   readonly #runs: Run[] = []
   /** Setups used last, newest first: runs with the same one share its number, and workers keep what they have. */
@@ -58,15 +54,11 @@ export class Pool {
   #ended: Promise<unknown> | undefined
 
   /** Of threads of the module `file` (absolute). */
-  constructor(
-    file: string,
-    { size = availableParallelism(), limit = Infinity, helper, record }: PoolOptions = {},
-  ) {
+  constructor(file: string, { size = availableParallelism(), limit = Infinity, helper }: PoolOptions = {}) {
     this.#file = file
     this.#size = size
     this.#limit = limit
     this.#helper = helper
-    this.#record = record
   }
 
   /** True once a thread runs: more work for it costs nothing to start. */
@@ -112,7 +104,6 @@ export class Pool {
 
   #startThread(): void {
     const thread = new Thread(this.#file, {
-      record: this.#record?.(),
       answered: answer => {
         this.#accept(thread, answer)
         this.#assign()

@@ -9,7 +9,6 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 import { Store } from '../store.ts'
 import { patienceWith } from './in-slices.ts'
 import { OwnThread, usualThreads } from './own-thread.ts'
-import type { Recorder } from './recorder.ts'
 import type { SharedCache } from '../shared/shared-cache.ts'
 import type { Damage } from '../checked-file.ts'
 import type { Shard } from '../../shared/shard.ts'
@@ -30,8 +29,6 @@ export interface Session {
   rendered: Store
   /** What other machines have, too: opened once the configuration is known, by programs that share. */
   shared?: SharedCache
-  /** Writes down what happens, for a profile. */
-  recorder?: Recorder
   /** The share of pages that this program makes of those that others take from there; all when absent. */
   shard?: Shard | undefined
   /**
@@ -65,8 +62,6 @@ export interface SessionOptions {
   isServer?: boolean
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
-  /** Writes down what takes how long, for a profile. */
-  recorder?: Recorder | undefined
 }
 
 /** Half a minute: a thousand times what a long page needs. */
@@ -119,7 +114,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     cache = true,
     workers = workersFromEnvironment(),
     pageLimit = PAGE_LIMIT,
-    recorder,
   } = options
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
@@ -128,8 +122,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const format = programHash()
   const parsed = new Store(cacheDir, 'parsed', format)
   const rendered = new Store(cacheDir, 'rendered', format)
-  const own = new OwnThread(pageLimit, recorder?.thread('program', true))
-  const { pool, hooks } = createPools({ workers, pageLimit, isServer, recorder }, own)
+  const own = new OwnThread(pageLimit)
+  const { pool, hooks } = createPools({ workers, pageLimit, isServer }, own)
   const endThreads = () => Promise.all([pool.close(), hooks.close()])
   const session: Session = {
     root,
@@ -138,7 +132,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
-    ...(recorder ? { recorder } : {}),
     map: (async (job: keyof Jobs, setup: never, items: never[], { groups, here } = {}) => {
       const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
       const batch = BATCH[job]
@@ -176,15 +169,14 @@ interface PoolSettings {
   workers: number | undefined
   isServer: boolean
   pageLimit: number
-  recorder: Recorder | undefined
 }
 
 /** Threads for pages, and one for hooks of plugins that look at the whole site, each with its time. */
 function createPools(
-  { workers, pageLimit, isServer, recorder }: PoolSettings,
+  { workers, pageLimit, isServer }: PoolSettings,
   own: OwnThread,
 ): Record<'pool' | 'hooks', Pool> {
-  const file = path.join(packageRoot, 'bin/worker.cjs')
+  const file = path.join(packageRoot, 'bin/worker.js')
   const { threads, helps } = usualThreads(isServer)
   // A page that must be ended needs a thread even where none is wanted.
   const size = workers === 0 ? 1 : (workers ?? threads)
@@ -193,12 +185,10 @@ function createPools(
       size,
       limit: pageLimit,
       helper: helps ? own.helper : undefined,
-      record: recorder && (() => recorder.thread('pages')),
     }),
     hooks: new Pool(file, {
       size: 1,
       limit: HOOK_PAGES * pageLimit,
-      record: recorder && (() => recorder.thread('hooks')),
     }),
   }
 }

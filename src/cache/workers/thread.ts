@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { createProgress, type Message, type Task, type TaskAnswer, type WorkerData } from './messages.ts'
-import type { ThreadRecord } from './recorder.ts'
 import type { Lost, Run, Share } from './run.ts'
 
 /** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. */
@@ -14,8 +13,6 @@ export type Asked = Share & { run?: Run }
 
 /** What happens to a thread. */
 export interface ThreadEvents {
-  /** Where its work is noted, when it is. */
-  record?: ThreadRecord | undefined
   answered(answer: TaskAnswer): void
   /** Comes last: every answer that the thread gave has arrived. */
   ended(): void
@@ -36,17 +33,13 @@ export class Thread {
   #error: Error | undefined
 
   /** Starts a worker of the module `file` (absolute). */
-  constructor(file: string, { answered, ended, record }: ThreadEvents) {
-    const workerData: WorkerData = { progress: this.#progress, ...(record ? { isTimed: true } : {}) }
+  constructor(file: string, { answered, ended }: ThreadEvents) {
+    const workerData: WorkerData = { progress: this.#progress }
     this.#worker = new Worker(file, { resourceLimits: RESOURCES, workerData })
-    this.#worker.on('message', (answer: TaskAnswer) => {
-      if (record) this.#note(answer, record)
-      answered(answer)
-    })
+    this.#worker.on('message', answered)
     this.#worker.on('error', error => (this.#error = error as Error))
     this.#worker.on('exit', code => {
       this.#error ??= new Error(`A thread ended with code ${code}.`)
-      record?.end()
       ended()
     })
   }
@@ -57,15 +50,6 @@ export class Thread {
     this.#knows = new Set(task.active.filter(run => run === task.run || this.#knows.has(run)))
     this.asked.set(task.id, asked)
     this.#worker.postMessage((isKnown ? task : { ...task, setup }) satisfies Message)
-  }
-
-  /** Notes a task that was done, for a profile; one without a run was to get the worker ready. */
-  #note(answer: TaskAnswer, record: ThreadRecord): void {
-    const { run, start = 0, count = 0 } = this.asked.get(answer.id) ?? {}
-    if (!('timing' in answer) || !answer.timing) return
-    const { results, timing } = answer
-    const items = run?.items.slice(start, start + count) ?? []
-    record.note({ job: run?.job ?? 'load', items, results, timing })
   }
 
   /** Called again and again with the milliseconds since: ends the worker when it has been at one item for `limit` of them. */

@@ -5,13 +5,12 @@ import { noteHooks } from '../../plugins/running.ts'
 import type { Each } from './job-types.ts'
 import { jobs } from './jobs.ts'
 import type { Message, Task, TaskAnswer, ThrownError, WorkerData } from './messages.ts'
-import { TaskTimer } from './task-timer.ts'
 
 /** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
 const setups = new Map<number, unknown>()
 /** One task after the other, though their functions wait for modules. */
 let last = Promise.resolve()
-const { progress, isTimed } = workerData as WorkerData
+const { progress } = workerData as WorkerData
 const end = refuseExit()
 noteHooks(hook => (progress[2] = hook))
 
@@ -33,10 +32,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
       items: unknown[],
       each: Each,
     ) => Promise<unknown[]>
-    const timer = isTimed ? new TaskTimer() : undefined
-    const each = timer?.timed(watched(id)) ?? watched(id)
-    const results = await run(setups.get(task.run), task.items, each)
-    return { id, results, ...(timer ? { timing: timer.stop() } : {}) }
+    return { id, results: await run(setups.get(task.run), task.items, watched(id)) }
   } catch (error) {
     const { name, message, stack, code, path, dest } = error as ThrownError
     return { id, error: { name, message, stack, code, path, dest } as ThrownError }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { exists } from '../../lib/files.ts'
 import { systemRefusal } from '../../lib/system-error.ts'
 import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
+import { importBoundary, liesOutside } from '../../import/common/links-out.ts'
 import type { Importer } from '../../import/common/taken-over.ts'
 import { printConfig } from '../../import/print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
@@ -47,7 +48,18 @@ function noteEnglish({ languages }: ScaffoldOptions): string[] {
 export async function initFrom(read: Importer, dir: string): Promise<InitResult> {
   const found = await read(dir)
   if ('problem' in found) return failed(found.root, found.problem)
-  const { root, config, taken, notes, files = [], copies = [] } = found
+  const { root, config, sources, taken, notes, files = [] } = found
+  const boundary = importBoundary(root, dir)
+  const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
+  const foreign = sources.find(isOutside)
+  if (foreign !== undefined)
+    return failed(
+      root,
+      `\`${foreign}\` is a link that leads out of the repository: move the pages here first.`,
+    )
+  const copies = (found.copies ?? []).filter(({ from }) => !isOutside(from))
+  const left = (found.copies ?? []).filter(copy => !copies.includes(copy)).map(({ from }) => `\`${from}\``)
+  if (left.length > 0) notes.push(`Links that lead out of the repository aren't copied: ${listSome(left)}.`)
   const { once, doubles } = withoutDoubles(files)
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once]
   const result = await writeNew(root, all, { notes: [...doubles, ...notes], copies })
@@ -78,10 +90,16 @@ async function writeNew(
   { notes, copies = [] }: Beside,
 ): Promise<InitResult> {
   const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
-  for (const folder of new Set(targets.map(target => path.dirname(path.join(root, target)))))
-    removeLeftovers(folder)
   const present: string[] = []
   for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
+  const link = targets.map(target => linkedFolder(root, target)).find(Boolean)
+  if (link !== undefined)
+    return failed(
+      root,
+      `Nothing was written: \`${link}\` is a symbolic link, and the files would go where it leads.`,
+    )
+  for (const folder of new Set(targets.map(target => path.dirname(path.join(root, target)))))
+    removeLeftovers(folder)
   if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
   try {
     const isNew = true
@@ -93,6 +111,15 @@ async function writeNew(
     return { ...failed(root, describeFailure(error)), refused: isRefused }
   }
   return { root, written: targets, notes }
+}
+
+/** The first folder on the way to a target that is a symbolic link. */
+function linkedFolder(root: string, target: string): string | undefined {
+  const parts = path.dirname(target).split('/')
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return folders.find(folder =>
+    lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink(),
+  )
 }
 
 /** The first few. */
