@@ -8,7 +8,6 @@ import { ignoredFiles } from '../lib/ignored-files.ts'
 import { refusedFinding } from '../lib/system-error.ts'
 import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
 import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
-import { shortWaysAreOn } from '../content/short-ways/switch.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
@@ -140,13 +139,13 @@ async function readAndJoin(
   const { components } = sources.theme
   const collisions: Finding[] = []
   if (components) {
-    const { componentSource, nameCollisions } = await import('../content/own-components.ts')
+    const { componentSource, nameCollisions } = await import('../content/site-components.ts')
     changing.push(componentSource(components, root))
     collisions.push(...nameCollisions(components.files, plugins, config))
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.texts.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, sources.texts.stringsFor, {
     plugins: hashes,
     icons,
   })
