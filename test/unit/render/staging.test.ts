@@ -14,7 +14,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Damage } from '../../../src/cache/checked-file.ts'
 
 import { publish } from '../../../src/render/publish.ts'
-import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from '../../../src/render/staging.ts'
+import {
+  createStaging,
+  readOutputIndex,
+  type Staging,
+  writeOutputIndex,
+} from '../../../src/render/staging.ts'
 
 const folders: string[] = []
 function place(): { outDir: string; cacheDir: string } {
