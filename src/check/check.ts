@@ -1,5 +1,4 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
 import { stamplessPages, unknownPages } from './fix/choose-files.ts'
@@ -10,8 +9,9 @@ import { askExternal, wantsExternal } from './rules/external-links.ts'
 import { rules, runChecks, scopeSite } from './rules/run.ts'
 import { mergeSeverities, severityOf } from './rules/rule.ts'
 import { readText } from '../lib/read-text.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
-import { systemRefusal } from '../lib/system-error.ts'
+import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
 import { formats } from './report/formats.ts'
@@ -51,9 +51,9 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
     const done = await withEditLock(session.root, () => checkWith(session, options))
     return 'locked' in done ? failed(3, [done.locked]) : done.result
   } catch (error) {
-    const refusal = systemRefusal(error)
-    if (!refusal?.file) throw error
-    return failed(1, [refusedFinding(refusal.file, refusal.reason)])
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return failed(1, [refused])
   } finally {
     if (!given) await session.close()
   }
@@ -130,12 +130,6 @@ async function loadOld(
     old: versions.map(({ version, loaded }) => ({ path: version.path, site: loaded.site })),
     findings,
   }
-}
-
-/** A report, a baseline or a source file that the system keeps from being written, or the lock. */
-function refusedFinding(file: string, reason: string): Finding {
-  const name = path.relative(process.cwd(), file) || '.'
-  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }
 
 /** Runs the rules over a loaded site and writes the report. */
@@ -221,8 +215,7 @@ function deliver(
 ): Pick<CheckResult, 'output' | 'notes'> {
   if (output === undefined) return { output: text, notes }
   const file = path.resolve(cwd, output)
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileWhole(file, text)
   return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
 }
 

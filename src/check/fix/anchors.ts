@@ -29,7 +29,7 @@ export function fixAnchors(
     const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
     if (!place) return []
     const column = place.column + hash + 1
-    return [{ place: { ...place, column }, remove: link.url.length - hash - 1, insert: meant }]
+    return [{ place: { ...place, column }, remove: link.url.slice(hash + 1), insert: meant }]
   })
 }
 

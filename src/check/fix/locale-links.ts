@@ -8,7 +8,7 @@ export function fixLocaleLinks(site: Site, readFile: (file: string) => string | 
   return listLeaks(site).flatMap(leak => {
     const { link } = leak.link
     const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
-    return place ? [{ place, remove: link.url.length, insert: localUrl(leak, site.config.contentDir) }] : []
+    return place ? [{ place, remove: link.url, insert: localUrl(leak, site.config.contentDir) }] : []
   })
 }
 
