@@ -34,7 +34,7 @@ async function buildWith(created: TestSite, fault?: string): Promise<BuildResult
 
 const errors = ({ findings }: BuildResult) => findings.filter(({ severity }) => severity === 'error')
 
-describe('R-PATH-2: a page whose time is up is named, and the others are done', () => {
+describe('a page whose time is up is named, and the others are done', () => {
   it.each([
     ['read', 'in threads', 40, 'scan'],
     ['read', 'in the main thread', 5, 'scan'],
@@ -93,7 +93,7 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
   })
 })
 
-describe('R-PATH-2: the limit is one', () => {
+describe('the limit is one', () => {
   it.each([
     ['in threads', 40, 1],
     ['in the main thread for a moment, then in a thread', 5, 2],
