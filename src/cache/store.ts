@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Damage } from './checked-file.ts'
+import { type Damage, regular } from './checked-file.ts'
 import { ReadWindow } from './read-window.ts'
 import { isWhole, readValue, type Segment, type Slice, type StoredValue, storeValue } from './segment.ts'
 import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
@@ -186,7 +186,7 @@ export class Store {
 
   #slice(key: string, { segment: file, offset, length, checksum }: Entry): StoredValue | undefined {
     try {
-      const descriptor = this.#descriptors.get(file) ?? openSync(this.#path(file), 'r')
+      const descriptor = this.#descriptors.get(file) ?? openSync(regular(this.#path(file)), 'r')
       this.#descriptors.set(file, descriptor)
       return { key, descriptor, offset, length, checksum }
     } catch {

@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { refuseExit } from '../lib/no-exit.ts'
 import { findSiteCode } from '../lib/site-code.ts'
 import { readThrown, sourceStack } from '../lib/stack.ts'
@@ -11,6 +12,8 @@ const PATIENCE = 1000
  * process by `end`.
  */
 export function guardProcess(debug: boolean): { end: (code?: number) => never; done: () => void } {
+  // Standard output is for results such as `--json`.
+  globalThis.console = new Console(process.stderr)
   const end = refuseExit()
   let isDone = false
   process.on('uncaughtException', error => {

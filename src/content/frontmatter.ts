@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isMap,
   isScalar,
@@ -78,15 +77,17 @@ function readOwn(
 function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
   const [first] = document.errors
   if (first) return describeYamlError(text, document, first)
-  let alias: Alias | undefined
+  let problem: YamlProblem | undefined
   visit(document, {
-    Alias(_, node) {
-      if (node.resolve(document)) return undefined
-      alias = node
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
+      if (target && !path.includes(target)) return undefined
+      problem = target ? { message: `\`*${node.source}\` contains itself`, offset } : describeAlias(text, offset)
       return visit.BREAK
     },
   })
-  return alias && describeAlias(text, alias.range?.[0] ?? 0)
+  return problem
 }
 
 function notYaml(

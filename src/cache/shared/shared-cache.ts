@@ -149,11 +149,14 @@ export class SharedCache {
       const result = await this.#storage.read(`ac/${this.#keyOf(batch)}`, LARGEST_RESULT, signal)
       if (!result) return false
       const digest = decodeActionResult(result)
-      if (!digest || digest.size > LARGEST_BATCH) throw new StorageError('it had something else there')
+      if (!digest) throw new StorageError('it had something else there')
+      if (digest.size > LARGEST_BATCH)
+        throw new StorageError('it announced more than a batch can be', { isFinal: true })
       const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
       if (!bytes) return false
       if (!isOf(digest, bytes)) throw new StorageError('it had damaged pages')
-      const values = await decodeBatch(this.#format, bytes)
+      if (this.#reading.isOff) return false
+      const values = decodeBatch(this.#format, bytes)
       const isRight = batch.entries.every(({ key, accepts }) => {
         const value = values?.get(key)
         return value && (accepts?.(value) ?? true)
