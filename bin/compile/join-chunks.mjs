@@ -3,14 +3,13 @@ import path from 'node:path'
 import { joinMaps } from './own-sources.mjs'
 
 /** What every start loads, as modules that are asked for: with them goes all that they import. */
-const START = ['cli/main', 'cli/signals']
+const START = ['cli/main']
 
 /** What is loaded together later, by the file that it becomes. What several of them import is in `shared`. */
 const TOGETHER = {
   build: ['cli/commands/build'],
   dev: ['cli/commands/dev'],
   thread: ['cache/workers/worker'],
-  scan: ['content/scan'],
   parse: ['content/parse'],
   search: ['cache/workers/index-locale', 'search/language-of'],
 }

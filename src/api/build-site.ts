@@ -4,25 +4,22 @@ import { summarize } from '../check/report/build-summary.ts'
 import type { BuildOptions, BuildResult } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { readShard } from '../shared/shard.ts'
-import type { Recorder } from '../cache/workers/recorder.ts'
 import { openSession } from '../cache/workers/session.ts'
 
 /** Builds a site. On any error the previous output stays as it was. */
-export async function buildSite({ profile, ...options }: BuildOptions): Promise<BuildResult> {
-  if (profile === undefined) return makeSite(options)
-  const { profileBuild } = await import('./profile-build.ts')
-  return profileBuild({ ...options, profile }, makeSite)
-}
-
-async function makeSite(
-  { root, config, cache = true, shard: shardText, cacheDir, ...options }: BuildOptions,
-  recorder?: Recorder,
-): Promise<BuildResult> {
+export async function buildSite({
+  root,
+  config,
+  cache = true,
+  shard: shardText,
+  cacheDir,
+  ...options
+}: BuildOptions): Promise<BuildResult> {
   const shard = shardText === undefined ? undefined : readShard(shardText)
   if (shardText !== undefined && !shard) return unusable('`shard` must be one of so many, such as `2/8`.')
   if (!cache && (shard || cacheDir !== undefined))
     return unusable('Without a cache there is nothing to share: leave out `--no-cache`.')
-  const session = await openSession({ root: path.resolve(root), cache, recorder })
+  const session = await openSession({ root: path.resolve(root), cache })
   const share = cache ? { folder: cacheDir, shard } : undefined
   try {
     const made = await build(session, { configFile: config, share, ...options })

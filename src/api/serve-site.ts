@@ -10,7 +10,7 @@ const PORT = 5173
 export async function serveSite({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
   const { config, base, port = PORT, strictPort = false, host } = options
   const { loaded, problem = () => undefined, failed = warn } = options
-  const session = await openSession({ root: path.resolve(root), isServer: true })
+  const session = await openSession({ root: path.resolve(root) })
   // A signal ends the process at once; what was parsed is kept all the same.
   const saveCache = () => session.parsed.close()
   process.once('exit', saveCache)

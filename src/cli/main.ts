@@ -70,10 +70,8 @@ function run<Options>(load: () => Promise<Run<Options>>) {
  * 3 internal error or locked, 130/143 signals (specification 10).
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const { onSignals } = await import('./signals.ts')
   const debug = argv.includes('--debug')
-  const { end, done } = guardProcess(debug)
-  onSignals(end)
+  const { done } = guardProcess(debug)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {

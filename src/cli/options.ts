@@ -32,7 +32,6 @@ export interface BuildOptions extends CommonOptions {
   cacheDir?: string
   forceUnlock?: boolean
   skipBrokenVersions?: boolean
-  profile?: string | true
 }
 
 export function addBuildOptions(command: Command): Command {
@@ -52,7 +51,6 @@ export function addBuildOptions(command: Command): Command {
     .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
     .option('--force-unlock', 'break the lock of a build on another host')
     .option('--skip-broken-versions', 'leave out old versions that cannot be read')
-    .option('--profile [dir]', 'write where time and memory went (default: .docsgen/profile)')
 }
 
 /** Options of the commands that serve. */

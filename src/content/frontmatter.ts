@@ -1,13 +1,4 @@
-import {
-  type Document,
-  isMap,
-  isScalar,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  visit,
-} from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
@@ -19,6 +10,9 @@ import { findLostComments } from './lost-comment.ts'
 import { isForeignKey, takeOverFrontmatter } from './take-over-frontmatter.ts'
 import type { TakenOver } from './taken-over.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
+
+/** Characters: every document repeats texts such as the description. */
+const MOST_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
@@ -54,6 +48,12 @@ function readOwn(
     return { frontmatter: {}, keyPlaces: {}, findings: [] }
   const lines = new LineCounter()
   const { text, line } = source.frontmatter
+  if (text.length > MOST_TEXT)
+    return failed('frontmatter/too-complex', 'The frontmatter is larger than 1 MB.', {
+      file: source.file,
+      line,
+      column: 1,
+    })
   const placeAt = (offset: number): Place => {
     const position = lines.linePos(offset)
     return {
@@ -83,7 +83,9 @@ function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | u
       const target = node.resolve(document)
       const offset = node.range?.[0] ?? 0
       if (target && !path.includes(target)) return undefined
-      problem = target ? { message: `\`*${node.source}\` contains itself`, offset } : describeAlias(text, offset)
+      problem = target
+        ? { message: `\`*${node.source}\` contains itself`, offset }
+        : describeAlias(text, offset)
       return visit.BREAK
     },
   })

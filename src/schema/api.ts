@@ -41,8 +41,6 @@ export interface BuildOptions extends SiteOptions {
   skipBrokenVersions?: boolean | undefined
   /** Told of every stage that is done. */
   progress?: Progress | undefined
-  /** Folder for a report and a trace of where time and memory went, relative to the root; true for `.docsgen/profile`. */
-  profile?: string | true | undefined
 }
 
 /** What came of a shared cache, in pages. */
@@ -78,8 +76,6 @@ export interface BuildResult {
   outDir?: string
   /** Absolute path of the archive. */
   archive?: string
-  /** Absolute folder of the profile. */
-  profile?: string
   summary?: BuildSummary
   /** What a shard did. */
   shard?: SharedSummary

@@ -1,7 +1,7 @@
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { HookCall, HookResult, SiteHooks } from '../plugins/site-hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
-import type { Lost } from '../cache/workers/run.ts'
+import type { Lost } from '../cache/workers/pool.ts'
 import type { Session } from '../cache/workers/session.ts'
 
 /** What came of a hook of a plugin. */

@@ -1,6 +1,6 @@
 import type { PluginSource } from '../plugins/evaluate.ts'
 import { hookOf } from '../plugins/running.ts'
-import type { Lost } from '../cache/workers/run.ts'
+import type { Lost } from '../cache/workers/pool.ts'
 import type { Finding } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
 
@@ -31,7 +31,7 @@ export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason 
   const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
   const message = `${name} could not be ${done[step]}: ${reason}.`
   const hint = { scan: PARSE_HINT, parse: PARSE_HINT, render: RENDER_HINT }[step]
-  return [{ rule, severity: 'error', ...place, message, ...(lost === 'time' ? { hint } : {}) }]
+  return [{ rule, severity: 'error', ...place, message, ...(lost === 'failed' ? {} : { hint }) }]
 }
 
 /** The same for a page that was in a hook of a plugin then; undefined where it was in none. */

@@ -60,7 +60,6 @@ async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promis
   const { session, staging, base } = target
   const reused = plans.map(({ key }) => reusePack(packKey(key), target))
   const missing = plans.filter((_plan, index) => !reused[index])
-  session.recorder?.cache('packs', plans.length - missing.length, missing.length)
   const { folder, outDir } = staging
   const folders = { folder, outDir }
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))

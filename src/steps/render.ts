@@ -60,10 +60,6 @@ export async function renderPages(
   const sharing = session.shared && (await shareRendered(session, jobs, all))
   const wanted = sharing?.pages ?? all
   const stale = wanted.map(pages => pages.filter(page => !reuse(page, target)))
-  if (session.recorder) {
-    const made = stale.flat().filter(({ key }) => !session.rendered.has(entryKey(key))).length
-    session.recorder.cache('rendered pages', wanted.flat().length - made, made)
-  }
   const emitting = jobs.map(({ setup, contents }, index) => {
     const inputs = (stale[index] ?? []).map(page => createInput(page, { ...target, previous, contents }))
     if (inputs.length === 0) return Promise.resolve([])

@@ -48,7 +48,6 @@ function keptIndex(
   key: string,
 ): SearchFiles | undefined {
   const stored = session.rendered.get(key)
-  session.recorder?.cache('search indexes', stored ? 1 : 0, stored ? 0 : 1)
   if (!stored) return undefined
   for (const { file } of pagesOf(loaded, locale)) session.rendered.has(countsKey(loaded, locale, file))
   return JSON.parse(stored.toString()) as SearchFiles

@@ -27,7 +27,6 @@ export async function emitTwins(session: Session, loaded: LoadedSite, staging: S
   const jobs = stale.map(({ name, page, input }): TwinJob => {
     return { ...input, name, markdown: contents.locateMarkdown(page.file), known: staging.previous.get(name) }
   })
-  session.recorder?.cache('Markdown twins', twins.length - stale.length, stale.length)
   const written = jobs.length === 0 ? [] : await session.map('twin', { folders }, jobs)
   for (const [index, twin] of stale.entries()) note(twin, written[index], target)
 

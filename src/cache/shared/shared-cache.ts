@@ -149,9 +149,7 @@ export class SharedCache {
       const result = await this.#storage.read(`ac/${this.#keyOf(batch)}`, LARGEST_RESULT, signal)
       if (!result) return false
       const digest = decodeActionResult(result)
-      if (!digest) throw new StorageError('it had something else there')
-      if (digest.size > LARGEST_BATCH)
-        throw new StorageError('it announced more than a batch can be', { isFinal: true })
+      if (!digest || digest.size > LARGEST_BATCH) throw new StorageError('it had something else there')
       const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
       if (!bytes) return false
       if (!isOf(digest, bytes)) throw new StorageError('it had damaged pages')

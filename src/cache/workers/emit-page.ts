@@ -1,8 +1,7 @@
 import path from 'node:path/posix'
 import type { Emitted, EmitInput } from './job-types.ts'
-import { encodeForNow } from '../../lib/encode.ts'
 import { hashContent } from '../../lib/hash.ts'
-import type { Lost } from './run.ts'
+import type { Lost } from './pool.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
 import { withBase } from '../../shared/addresses/base.ts'
 import { fileAddress } from '../../shared/addresses/file-address.ts'
@@ -26,7 +25,7 @@ export function createPageEmitter(options: PageEmitterOptions) {
 
   /** Writes a file whose name may depend on the hash of its content. */
   function write(nameFor: (hash: string) => string, text: string, { previous }: EmitInput) {
-    const bytes = encodeForNow(text)
+    const bytes = Buffer.from(text)
     const hash = hashContent(bytes, 64)
     const name = nameFor(hash)
     const known = previous.get(name)
@@ -61,7 +60,7 @@ export function createPageEmitter(options: PageEmitterOptions) {
     return {
       document: { ...document.facts, immutable: false },
       ...(chunk && { chunk: { name: path.basename(chunk.name), file: { ...chunk.facts, immutable: true } } }),
-      entry: lines === undefined ? undefined : storeValue(segment, input.key, encodeForNow(lines)),
+      entry: lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines)),
     }
   }
 }

@@ -10,16 +10,12 @@ export async function runBuild(dir: string, options: BuildOptions): Promise<numb
   const terminal = createTerminal(root, options)
   const { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip } = options
   const asked = { config, base, outDir, cache, forceUnlock, skipBrokenVersions, strict, compress, zip }
-  const { shard: share, cacheDir, profile } = options
-  const made = await buildSite({ root, ...asked, shard: share, cacheDir, profile })
+  const { shard: share, cacheDir } = options
+  const made = await buildSite({ root, ...asked, shard: share, cacheDir })
   const { exitCode, findings, archive, summary, shard } = made
   await printFindings(terminal, findings)
   if (shard) printLine(terminal, `Made shard ${share}\n${formatShared(shard)}`)
   if (shard && options.json) process.stdout.write(JSON.stringify(shard) + '\n')
-  if (made.profile !== undefined) {
-    const file = (name: string) => path.relative(process.cwd(), path.join(made.profile ?? '', name))
-    printLine(terminal, `Profile: ${file('profile.txt')} · ${file('trace.json')}`)
-  }
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), made.outDir ?? '') || '.')]
   if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
 import type { LineOrigin, ParsedPage, ParseOptions } from '../../../src/schema/page.ts'
-import { runWithin } from '../../../src/lib/run-within.ts'
+import { runWithin } from '../../support/run-within.ts'
 import { createOptions, createSource } from './helpers.ts'
 import { createDocument, createMutant, createRandom } from './random-documents.ts'
 

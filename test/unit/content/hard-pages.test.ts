@@ -6,7 +6,7 @@ import { parsePage } from '../../../src/content/parse.ts'
 import { parserFor } from '../../../src/content/parser.ts'
 import { createPageReader } from '../../../src/content/scan.ts'
 import type { SourceFile } from '../../../src/schema/page.ts'
-import { runWithin } from '../../../src/lib/run-within.ts'
+import { runWithin } from '../../support/run-within.ts'
 import { type HardPage, hardPages } from '../../support/hard-pages.ts'
 import { createOptions } from './helpers.ts'
 
