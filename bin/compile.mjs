@@ -1,42 +1,136 @@
 /**
- * Compiles docsgen into `compiled/`: the program (`compile/program.mjs`), its plugins, the types that sites use (`compile/types.mjs`),
- * and what comes with it ready-made, bundled by the program itself. All is made beside and then put in place, so that a
- * docsgen that is started or running meanwhile finds a whole program.
+ * Compiles docsgen into `compiled/`: the program, its plugins, languages of search, the types that sites use, and what the program
+ * bundles itself. Everything is written to a folder of its own first, so that a docsgen that runs meanwhile never sees half of it.
  */
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compilePlugins } from './compile/plugins.mjs'
-import { compileProgram } from './compile/program.mjs'
-import { documentKeys } from './compile/key-texts.mjs'
+import { build } from 'esbuild'
 import { putInPlace } from './compile/put-in-place.mjs'
-import { compileSearchLanguages } from './compile/search-languages.mjs'
 import { declareTypes } from './compile/types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const beside = path.join(root, `node_modules/.cache/compile-${process.pid}`)
+const compiled = path.join(root, 'compiled')
+const folder = path.join(root, `node_modules/.cache/compile-${process.pid}`)
+
+/** Program files that are started or imported by their names. */
+const ENTRIES = {
+  'cli/main': 'cli/main',
+  index: 'index',
+  worker: 'cache/workers/worker',
+  'fill-package': 'bundle/fill-package',
+  'import/vuepress/evaluate-child': 'import/vuepress/evaluate-child',
+  'import/vitepress/evaluate-child': 'import/vitepress/evaluate-child',
+  'import/common/module-child': 'import/common/module-child',
+}
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const COMMON = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  tsconfigRaw: '{}',
+}
+
+/**
+ * Writes the program as ES modules that can be read, so that a stack trace needs no source map. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
+ * Returns the files it was made from, relative to the root.
+ */
+async function compileProgram() {
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: Object.entries(ENTRIES).map(([out, name]) => ({ in: `src/${name}.ts`, out })),
+    outdir: folder,
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    external: ['esbuild', 'react', 'react-dom', 'chokidar'],
+    // Packages that are CommonJS ask for modules of Node.js this way.
+    banner: {
+      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+    },
+  })
+  return Object.keys(metafile.inputs)
+}
+
+/** Writes each plugin of the package as a module of its own, beside its style sheet. Returns esbuild's list of inputs and outputs. */
+async function compilePlugins() {
+  const home = path.join(root, 'src/plugins')
+  const names = readdirSync(home, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const files = names.flatMap(({ name }) => [`${name}/${name}.ts`, `${name}/${name}.css`])
+  const { metafile } = await build({
+    ...COMMON,
+    minify: true,
+    entryPoints: files.map(file => path.join(home, file)).filter(existsSync),
+    outdir: path.join(folder, 'plugins'),
+    entryNames: '[name]',
+    assetNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    loader: { '.woff2': 'file' },
+    // The first is docsgen's, the second the site's to install.
+    external: ['zod', 'beautiful-mermaid'],
+  })
+  return metafile
+}
+
+/** Writes what search knows of each language, for builds and for browsers. Returns the files it was made from. */
+async function compileSearchLanguages() {
+  const home = 'src/shared/search/languages'
+  // Parts of others, and languages that are in every theme.
+  const others = new Set(['suffix', 'stop-words', 'en', 'fr', 'pt', 'ru'])
+  const names = readdirSync(path.join(root, home)).map(file => path.basename(file, '.ts'))
+  const { metafile } = await build({
+    ...COMMON,
+    minify: true,
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    entryPoints: names.filter(name => !others.has(name)).map(name => `${home}/${name}.ts`),
+    outdir: path.join(folder, 'search-languages'),
+  })
+  return Object.keys(metafile.inputs)
+}
+
+/** Hash of the program: caches that another one has written are not read. */
+function hashProgram() {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package.json')))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter(name => /\.m?js$/.test(name)).toSorted())
+    hash.update(file).update(readFileSync(path.join(folder, file)))
+  return hash.digest('hex').slice(0, 16)
+}
 
 try {
-  declareTypes(root, path.join(beside, 'types'))
-  await documentKeys(root, path.join(beside, 'types'))
-  const program = await compileProgram(root, beside)
-  const plugins = await compilePlugins(root, path.join(beside, 'plugins'))
-  const languages = await compileSearchLanguages(root, path.join(beside, 'search-languages'))
-  /** What hands on licences → files that it was made from. */
+  await declareTypes(root, path.join(folder, 'types'))
+  const program = await compileProgram()
+  const plugins = await compilePlugins()
+  const languages = await compileSearchLanguages()
+  copyFileSync(
+    path.join(root, 'bin/compile/snowball-license.txt'),
+    path.join(folder, 'search-languages/LEGAL.txt'),
+  )
+  const styles = Object.entries(plugins.outputs).filter(([file]) => file.endsWith('.css'))
+  /** File that licences are added to → files of the packages. */
   const licensed = {
-    [path.join(beside, 'licenses.txt')]: [...program, ...plugins.inputs, ...languages],
-    [path.join(beside, 'search-languages/LEGAL.txt')]: languages,
+    [path.join(folder, 'licenses.txt')]: [...program, ...Object.keys(plugins.inputs), ...languages],
+    [path.join(folder, 'search-languages/LEGAL.txt')]: languages,
     ...Object.fromEntries(
-      Object.entries(plugins.styles).map(([file, inputs]) => [`${file}.LEGAL.txt`, inputs]),
+      styles.map(([file, { inputs }]) => [path.join(root, `${file}.LEGAL.txt`), Object.keys(inputs)]),
     ),
   }
-  const fill = path.join(beside, 'bundle/fill-package.cjs')
-  execFileSync(process.execPath, [fill], {
+  writeFileSync(path.join(folder, 'hash.txt'), hashProgram())
+  execFileSync(process.execPath, [path.join(folder, 'fill-package.js')], {
     input: JSON.stringify(licensed),
     stdio: ['pipe', 'inherit', 'inherit'],
   })
-  putInPlace(beside, path.join(root, 'compiled'))
+  putInPlace(folder, compiled)
 } finally {
-  rmSync(beside, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,17 +1,28 @@
-/** Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`. Programs load what they call. */
+/**
+ * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
+ * Configurations import it too, so each function loads what it needs when it is called.
+ */
+import path from 'node:path'
 import type {
+  Addresses,
   BuildOptions,
   BuildResult,
+  BuildSummary,
   CheckOptions,
   CheckResult,
   DevOptions,
   DevServer,
   LoadResult,
+  RouteList,
   RoutesResult,
   SiteOptions,
 } from './schema/api.ts'
 import type { UserConfig } from './schema/config.ts'
+import type { WrittenFiles } from './schema/output.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
+import type { Site } from './schema/site.ts'
+import { hasError } from './shared/findings.ts'
+import { readShard } from './shared/shard.ts'
 
 export type {
   BuildOptions,
@@ -89,31 +100,167 @@ export function definePlugin<Options = Record<string, never>>(
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was. Nothing is printed, and the
  * process goes on; what is wrong is in `findings`.
  */
-export async function build(options: BuildOptions): Promise<BuildResult> {
-  const { buildSite } = await import('./api/programs.ts')
-  return buildSite(options)
+export async function build({
+  root,
+  config: configFile,
+  cache = true,
+  shard: shardText,
+  cacheDir,
+  ...options
+}: BuildOptions): Promise<BuildResult> {
+  const shard = shardText === undefined ? undefined : readShard(shardText)
+  if (shardText !== undefined && !shard)
+    return unusable('`shard` must look like `2/8`: this shard, then the number of shards.')
+  if (!cache && (shard || cacheDir !== undefined))
+    return unusable('Nothing can be shared without a cache: leave out `--no-cache`.')
+  const { build: buildSite } = await import('./build.ts')
+  const { openSession } = await import('./cache/workers/session.ts')
+  const session = await openSession({ root: path.resolve(root), cache })
+  const share = cache ? { folder: cacheDir, shard } : undefined
+  try {
+    const made = await buildSite(session, { configFile, share, ...options })
+    const { exitCode, findings, site, written, outDir, archive, shared, times } = made
+    if (shard && shared) return { exitCode, findings, shard: shared }
+    if (!site || !written || outDir === undefined) return { exitCode, findings }
+    const summary = { ...summarize(site, written, times), ...(shared ? { shared } : {}) }
+    return { exitCode, findings, outDir, ...(archive === undefined ? {} : { archive }), summary }
+  } finally {
+    await session.close()
+  }
 }
 
-/** Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. */
-export async function check(options: CheckOptions): Promise<CheckResult> {
-  const { checkSite } = await import('./api/programs.ts')
-  return checkSite(options)
+function unusable(message: string): BuildResult {
+  return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
 }
 
-/** Reads a site: published pages with their texts, as plugins are given them. To be closed when it is done with. */
-export async function loadSite(options: SiteOptions): Promise<LoadResult> {
-  const { readSite } = await import('./api/programs.ts')
-  return readSite(options)
+/** Counts pages by language, bytes by kind of file, milliseconds by stage. */
+function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
+  const pages = Object.fromEntries(Object.keys(site.locales).map(locale => [locale, 0]))
+  for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
+  const bytes: Record<string, number> = {}
+  for (const [name, { size }] of written) {
+    const kind = /\.(html|js|css|json|xml)$/.exec(name)?.[1] ?? 'other'
+    bytes[kind] = (bytes[kind] ?? 0) + size
+  }
+  const total = Object.values(times).reduce((sum, time) => sum + time, 0)
+  const { origins, drafts } = site
+  return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
-/** Lists pages, routes and redirects, as `docsgen routes` does. */
-export async function routes(options: SiteOptions): Promise<RoutesResult> {
-  const { listSiteRoutes } = await import('./api/programs.ts')
-  return listSiteRoutes(options)
+/**
+ * Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. Sources are
+ * edited only where `fix` or `stamp` ask for it.
+ */
+export async function check({ root, ...options }: CheckOptions): Promise<CheckResult> {
+  const { runCheck } = await import('./check/check.ts')
+  const { report, ...result } = await runCheck({ ...options, root: path.resolve(root) })
+  return { ...result, reported: report !== undefined }
+}
+
+/** Reads a site: published pages with their texts, as plugins are given them. Call `close` when you are done with it. */
+export async function loadSite({ root, config }: SiteOptions): Promise<LoadResult> {
+  const { describeSite } = await import('./steps/describe-site.ts')
+  const { loadSite: load } = await import('./steps/load.ts')
+  const { readableSite } = await import('./cache/workers/readable-site.ts')
+  const { openSession } = await import('./cache/workers/session.ts')
+  const session = await openSession({ root: path.resolve(root) })
+  const close = () => session.close()
+  try {
+    const { loaded, findings, usage } = await load(session, { file: config })
+    if (!loaded) return { exitCode: usage ? 2 : 1, findings, close }
+    const { site } = describeSite(loaded)
+    const exitCode = hasError(findings) ? 1 : 0
+    return { exitCode, findings, close, ...(site ? { site: readableSite(site) } : {}) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
+export async function routes({ root, config: file }: SiteOptions): Promise<RoutesResult> {
+  const { loadSite: load } = await import('./steps/load.ts')
+  const { loadVersions } = await import('./steps/load-versions.ts')
+  const { formerAddresses } = await import('./site/former-addresses.ts')
+  const { createRoutes } = await import('./site/redirects.ts')
+  const { openSession } = await import('./cache/workers/session.ts')
+  const addressesOf = (site: Site): Addresses => ({
+    pages: site.pages.map(page => page.record),
+    routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
+    redirects: site.redirects,
+  })
+  const session = await openSession({ root: path.resolve(root) })
+  try {
+    const { loaded, findings, usage } = await load(session, { file })
+    if (!loaded) return { exitCode: usage ? 2 : 1, findings }
+    const { config, locales } = loaded.site
+    const { title, description, base, url, versions } = config
+    const list: RouteList = {
+      site: { title, description, base, ...(url ? { url } : {}) },
+      locales: Object.fromEntries(
+        Object.values(locales).map(({ path: locale, lang, label, title, description }) => [
+          locale,
+          { lang, label, title, description },
+        ]),
+      ),
+      ...addressesOf(loaded.site),
+    }
+    if (versions.length === 0) return { exitCode: hasError(findings) ? 1 : 0, findings, list }
+    const old = await loadVersions(session, loaded, { configFile: file })
+    list.versions = Object.fromEntries(
+      old.versions.map(({ version, loaded: { site } }) => [
+        version.path,
+        { id: version.id, ...addressesOf(site) },
+      ]),
+    )
+    const all = [...findings, ...old.findings]
+    return { exitCode: old.usage ? 2 : hasError(all) ? 1 : 0, findings: all, list }
+  } finally {
+    await session.close()
+  }
 }
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
-export async function dev(options: DevOptions): Promise<DevServer | { busy: number }> {
-  const { serveSite } = await import('./api/programs.ts')
-  return serveSite(options)
+export async function dev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
+  const { config: configFile, base, port = 5173, strictPort = false, host } = options
+  const { loaded, problem = () => undefined, failed = warn } = options
+  const { dev: serve } = await import('./server/dev/dev.ts')
+  const { openSession } = await import('./cache/workers/session.ts')
+  const session = await openSession({ root: path.resolve(root) })
+  try {
+    const server = await serve(session, {
+      port,
+      strictPort,
+      host,
+      configFile,
+      base,
+      problem,
+      failed,
+      loaded({ findings, site, changed, time }) {
+        // A signal ends the process at once: what was parsed is kept all the same.
+        if (changed.length === 0) session.parsed.save()
+        loaded?.({ findings, changed, time, ...(site ? { pages: site.site.pages.length } : {}) })
+      },
+    })
+    if ('busy' in server) {
+      await session.close()
+      return server
+    }
+    const closed = server.closed.then(() => session.close())
+    return {
+      port: server.port,
+      ready: server.ready,
+      closed,
+      addresses: () => server.addresses(),
+      rebuild: () => server.rebuild(),
+      close: () => server.close().then(() => closed),
+    }
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error))
 }

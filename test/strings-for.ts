@@ -2,7 +2,7 @@ import { collectStrings } from '../src/render/theme-module.ts'
 import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/interface-languages.ts'
 import { loadStrings } from '../templates/strings/index.ts'
 
-const collected = await collectStrings({ loadStrings }, INTERFACE_LANGUAGES)
+const texts = await collectStrings({ loadStrings }, INTERFACE_LANGUAGES)
 
 /** Interface texts of any language, as the join has those of the site's. */
-export const stringsFor = (lang: string) => collected(interfaceLanguage(lang) ?? 'en')
+export const stringsFor = (lang: string) => texts.stringsFor(interfaceLanguage(lang) ?? 'en')

@@ -1,38 +1,69 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { build } from 'esbuild'
 
 const require = createRequire(import.meta.url)
 
-/**
- * Writes the declarations that sites use into a folder: of what the package exports, its plugins
- * and templates, and of what these name. The others are nobody's business.
- */
-export function declareTypes(root, folder) {
+/** Types that are inferred from schemas, as the compiler declares them, and the reference that describes their keys. */
+const INFERRED = [
+  {
+    file: 'src/schema/config.d.ts',
+    inferred: /^export type UserConfig = .*;$/m,
+    declared: 'export interface UserConfig',
+    reference: 'configuration',
+  },
+  {
+    file: 'src/schema/frontmatter.d.ts',
+    inferred: /^type KnownFrontmatter = .*;$/m,
+    declared: 'interface KnownFrontmatter',
+    reference: 'frontmatter',
+  },
+]
+
+/** Writes the declarations that sites use into a folder: of the package's exports, its plugins and templates, and of all that these import. */
+export async function declareTypes(root, folder) {
   const all = `${folder}-all`
   const compiler = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc')
   const project = path.join(root, 'bin/compile')
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], { stdio: 'inherit' })
+  await documentKeys(root, all)
   const templates = readdirSync(path.join(all, 'templates'), { recursive: true, encoding: 'utf8' })
   const entries = templates.filter(file => file.endsWith('.d.ts')).map(file => path.join('templates', file))
   const plugins = readdirSync(path.join(all, 'src/plugins'), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(({ name }) => path.join('src/plugins', name, `${name}.d.ts`))
-  for (const file of reachable(all, ['src/index.d.ts', ...entries, ...plugins])) {
+  const files = new Set(['src/index.d.ts', ...entries, ...plugins])
+  for (const file of files) {
+    const text = readFileSync(path.join(all, file), 'utf8')
+    for (const [, name] of text.matchAll(/(?:from |import\()["'](\.[^"']+)["']/g))
+      files.add(path.join(path.dirname(file), name.replace(/\.tsx?$/, '.d.ts')))
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     cpSync(path.join(all, file), path.join(folder, file))
   }
   rmSync(all, { recursive: true })
 }
 
-/** The files, and those that they import, directly or not; all relative to the folder. */
-function reachable(folder, entries) {
-  const found = new Set(entries)
-  for (const file of found) {
+/** Writes out the types of configuration and frontmatter with a text for every key: editors show none for a type that is inferred. */
+async function documentKeys(root, folder) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'docs/plugins/editor-texts.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  })
+  const { writeType } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
+  )
+  for (const { file, inferred, declared, reference } of INFERRED) {
     const text = readFileSync(path.join(folder, file), 'utf8')
-    for (const [, name] of text.matchAll(/(?:from |import\()["'](\.[^"']+)["']/g))
-      found.add(path.join(path.dirname(file), name.replace(/\.tsx?$/, '.d.ts')))
+    if (!inferred.test(text)) throw new Error(`${file} declares no inferred type.`)
+    writeFileSync(
+      path.join(folder, file),
+      text.replace(inferred, () => `${declared} ${writeType(reference)}`),
+    )
   }
-  return found
 }

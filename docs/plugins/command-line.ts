@@ -2,15 +2,25 @@ import { Command, Help } from 'commander'
 import {
   addBuildOptions,
   addCheckOptions,
+  addCommonOptions,
   addDevOptions,
   addInitOptions,
   addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
-  addVersionOptions,
 } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
-import { code, DEFAULT, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
+import {
+  code,
+  DEFAULT,
+  fail,
+  idOf,
+  type Language,
+  say,
+  type Text,
+  type Translations,
+  writeEntries,
+} from './entries.ts'
 
 /** What gives each command its options. */
 export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
@@ -20,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> =
   check: addCheckOptions,
   routes: addRoutesOptions,
   new: addNewOptions,
-  version: addVersionOptions,
+  version: addCommonOptions,
   init: addInitOptions,
 }
 
@@ -33,13 +43,14 @@ interface CommandOption {
   default?: string
 }
 
-const TEXTS: Readonly<Record<string, Text>> = texts
+/** Translations of descriptions by command and flags, for example `build --zip [file]`. */
+const TEXTS: Readonly<Record<string, Translations>> = texts
 
 /** Every option of every command. */
 export const OPTIONS: readonly CommandOption[] = listOptions()
 
 function listOptions(): CommandOption[] {
-  const common = visible('common', addVersionOptions(new Command().version('', '-V, --version')))
+  const common = visible('common', addCommonOptions(new Command().version('', '-V, --version')))
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
   const own = Object.entries(COMMANDS).flatMap(([name, add]) => visible(name, add(new Command(name))))
   return [...common, ...own.filter(option => !isShared(option))]
@@ -54,23 +65,24 @@ function visible(name: string, command: Command): CommandOption[] {
   }))
 }
 
-/** What is said of an option; `preview` shares what it has of `dev`. */
-export function optionText({ command, flags }: CommandOption): Text {
-  return (
-    TEXTS[`${command} ${flags}`] ??
-    TEXTS[`dev ${flags}`] ??
-    fail(`Nothing is said of \`${command} ${flags}\`.`)
-  )
-}
+/** Description of an option with its translations; `preview` shares those of `dev`. */
+const optionText = ({ command, flags, description }: CommandOption): Text => ({
+  en: description,
+  ...(TEXTS[`${command} ${flags}`] ?? TEXTS[`dev ${flags}`]),
+})
 
 /** The options of a command, or of those that all have: `common`. */
 export function describeOptions(command: string, language: Language): string {
   const found = OPTIONS.filter(option => option.command === command)
   if (found.length === 0) fail(`There is no command \`${command}\`.`)
   const entries = found.map(option => {
-    const facts = option.default === undefined ? '' : `<br>${DEFAULT[language]}${code(option.default)}`
+    const facts = option.default === undefined ? '' : `<br>${say(DEFAULT, language)}${code(option.default)}`
     const [, long = ''] = /--([a-z-]+)/.exec(option.flags) ?? []
-    return { id: idOf(command, long), name: option.flags, text: markUp(optionText(option)[language]) + facts }
+    return {
+      id: idOf(command, long),
+      name: option.flags,
+      text: markUp(say(optionText(option), language)) + facts,
+    }
   })
   return writeEntries(entries)
 }

@@ -4,20 +4,19 @@ import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { factsOf } from './keys.ts'
 import { keysOf } from './schema-keys.ts'
-import { code, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
+import {
+  code,
+  fail,
+  idOf,
+  type Language,
+  say,
+  type Text,
+  type Translations,
+  writeEntries,
+} from './entries.ts'
 
-/** What is said of components (`badge`) and their attributes (`badge.type`); in English what the source says. */
-export const COMPONENT_TEXTS: Readonly<Record<string, Text>> = texts
-
-/** Every text that is needed, with the English of the source. */
-export const COMPONENT_SOURCES: readonly (readonly [string, string])[] = BUILT_IN.flatMap(
-  ({ name, about, props }) => [
-    [name, about] as const,
-    ...Object.entries(props.shape as Record<string, { description?: string }>).map(
-      ([key, { description }]) => [`${name}.${key}`, description ?? ''] as const,
-    ),
-  ],
-)
+/** Translations for components (`badge`) and their attributes (`badge.type`); English is in the source. */
+const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
 
 const COMPONENTS: GeneratedText = {
   title: { en: 'Attributes of components', ja: 'コンポーネントの属性', zh: '组件的属性' },
@@ -53,20 +52,22 @@ export function componentsPage(language: Language): string {
   return writePage(COMPONENTS, sections, language)
 }
 
-function describeComponent({ name, kinds, props, label, within }: Component, language: Language): string {
+function describeComponent(
+  { name, about: english, kinds, props, label, within }: Component,
+  language: Language,
+): string {
+  const describe = (key: string, en: string) => say({ en, ...TRANSLATIONS[key] }, language)
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
-  const place = within ? [`${WITHIN[language]}${within.map(code).join(', ')}`] : []
+  const place = within ? [`${say(WITHIN, language)}${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {
-    const inBrackets = key.path === label ? LABEL[language] : ''
-    const text = `${textOf(`${name}.${key.path}`)[language]}${inBrackets}`
+    const inBrackets = key.path === label ? say(LABEL, language) : ''
+    const { description } = (props.shape as Record<string, { description?: string }>)[key.path] ?? {}
+    const english = description ?? fail(`The attribute \`${key.path}\` of \`${name}\` has no description.`)
+    const text = `${describe(`${name}.${key.path}`, english)}${inBrackets}`
     const facts = factsOf(key, undefined, language)
     return { id: idOf(name, key.path), name: key.path, text: `${text}<br>${facts}` }
   })
   const list = entries.length > 0 ? [writeEntries(entries)] : []
-  const about = [textOf(name)[language], [forms, ...place].join(' · '), ...list]
+  const about = [describe(name, english), [forms, ...place].join(' · '), ...list]
   return [`## ${code(name)} {#${name}}`, ...about].join('\n\n')
-}
-
-function textOf(name: string): Text {
-  return COMPONENT_TEXTS[name] ?? fail(`\`docs/reference/components.json\` says nothing of \`${name}\`.`)
 }

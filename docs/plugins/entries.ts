@@ -3,18 +3,30 @@ import { escapeHtml } from '../../src/shared/html.ts'
 /** Languages of the documentation. */
 export type Language = 'en' | 'ja' | 'zh'
 
-/** What is said of something in each language. */
-export type Text = Readonly<Record<Language, string>>
+/** A text with its translations, as far as there are any. */
+export interface Text extends Translations {
+  readonly en: string
+}
 
-/** What is said of a name, with the id by which it is linked. */
+/** Translations of a text whose English is in the source. */
+export interface Translations {
+  readonly ja?: string
+  readonly zh?: string
+}
+
+/** The text in a language, in English where it is not translated. */
+export const say = (text: Text, language: Language): string => text[language] ?? text.en
+
+/** A name and its description. */
 export interface Entry {
+  /** Anchor that links use. */
   id: string
   name: string
   /** Markdown. */
   text: string
 }
 
-/** Names with what is said of them, as a list of definitions: other than a table it needs no width. */
+/** A list of definitions, which needs less width than a table. */
 export function writeEntries(entries: readonly Entry[]): string {
   const items = entries.map(
     ({ id, name, text }) =>
@@ -30,13 +42,13 @@ export const idOf = (...names: string[]): string =>
     .replace(/[^\w]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** What stands before a default. */
+/** Label of a default value. */
 export const DEFAULT: Text = { en: 'default: ', ja: '既定値: ', zh: '默认值：' }
 
 /** Code in Markdown. */
 export const code = (text: string) => `\`${text}\``
 
-/** Ends what is under way: a reference that says nothing of something is no reference. */
+/** Throws: an option, key or type without an English description must not go unnoticed. */
 export function fail(message: string): never {
   throw new Error(message)
 }

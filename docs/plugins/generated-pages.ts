@@ -5,12 +5,12 @@ import { en } from '../../templates/strings/en.ts'
 import { ja } from '../../templates/strings/ja.ts'
 import { zh } from '../../templates/strings/zh.ts'
 import tokens from '../reference/tokens.json' with { type: 'json' }
-import { code, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
+import { code, fail, idOf, type Language, say, type Text, writeEntries } from './entries.ts'
 
 /** The source file, relative to the folder of the documentation. */
 export const TOKENS_FILE = '../templates/styles/tokens.css'
 
-/** What is said of custom properties, by name. */
+/** Descriptions of custom properties, by name. */
 export const TOKEN_TEXTS: Readonly<Record<string, Text>> = tokens
 
 /** Custom properties of the theme with their values in the light and the dark scheme. */
@@ -65,14 +65,14 @@ export function tokensPage(root: string, language: Language): string {
     const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` says nothing of \`${name}\`.`)
     const isColor = dark !== undefined
     const values = isColor
-      ? `${LIGHT[language]} ${code(light)} · ${DARK[language]} ${code(dark)}`
+      ? `${say(LIGHT, language)} ${code(light)} · ${say(DARK, language)} ${code(dark)}`
       : code(light)
-    return { id: idOf(name), name, text: `${text[language]}<br>${values}`, isColor }
+    return { id: idOf(name), name, text: `${say(text, language)}<br>${values}`, isColor }
   })
   const list = (areColors: boolean) => writeEntries(tokens.filter(({ isColor }) => isColor === areColors))
   const sections = [
-    `## ${SIZES[language]} {#sizes-and-fonts}\n\n${list(false)}`,
-    `## ${COLORS[language]} {#colours}\n\n${list(true)}`,
+    `## ${say(SIZES, language)} {#sizes-and-fonts}\n\n${list(false)}`,
+    `## ${say(COLORS, language)} {#colours}\n\n${list(true)}`,
   ]
   return writePage(TOKENS, sections, language)
 }
@@ -91,8 +91,8 @@ const STRINGS: GeneratedText = {
   },
 }
 
-const STRINGS_OF: Readonly<Record<Language, Strings>> = { en, ja, zh }
-/** What is said of a text that English, Japanese and Chinese do not have. */
+const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
+/** Description of a plural form that neither English nor the language of the page has. */
 export const PLURAL_FORM: Text = {
   en: 'the same in a plural form that English lacks, as `Intl.PluralRules` names it',
   ja: '同上。`Intl.PluralRules` の複数形のうち日本語にないもの',
@@ -106,7 +106,7 @@ export function stringsPage(language: Language): string {
   const entries = names.map(key => ({
     id: idOf(key),
     name: key,
-    text: strings[key] ?? PLURAL_FORM[language],
+    text: strings[key] ?? en[key] ?? say(PLURAL_FORM, language),
   }))
   return writePage(STRINGS, [writeEntries(entries)], language)
 }
@@ -116,16 +116,15 @@ export function writePage(
   { title, description, intro }: GeneratedText,
   sections: string[],
   language: Language,
-  frontmatter = '',
 ): string {
   const id = title.en.toLowerCase().replaceAll(' ', '-')
   return `---
-description: '${description[language].replaceAll("'", "''")}'
-${frontmatter}---
+description: '${say(description, language).replaceAll("'", "''")}'
+---
 
-# ${title[language]} {#${id}}
+# ${say(title, language)} {#${id}}
 
-${intro[language]}
+${say(intro, language)}
 
 ${sections.join('\n\n')}
 `

@@ -3,7 +3,17 @@ import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
 import configuration from '../reference/configuration.json' with { type: 'json' }
 import frontmatter from '../reference/frontmatter.json' with { type: 'json' }
 import { keysOf, type SchemaKey } from './schema-keys.ts'
-import { code, DEFAULT, type Entry, fail, idOf, type Language, type Text, writeEntries } from './entries.ts'
+import {
+  code,
+  DEFAULT,
+  type Entry,
+  fail,
+  idOf,
+  type Language,
+  say,
+  type Text,
+  writeEntries,
+} from './entries.ts'
 
 /** What is said of a key; `default` where the schema cannot say it, `example` in the language of the reference. */
 interface KeyText extends Text {
@@ -65,7 +75,7 @@ function findEntries(reference: Reference, name: string, language: Language): En
     return {
       id: idOf('key', key.path),
       name: key.path.slice(parent.length),
-      text: `${text[language]}<br>${facts}${example}`,
+      text: `${say(text, language)}<br>${facts}${example}`,
     }
   })
 }
@@ -82,7 +92,7 @@ export function factsOf(key: SchemaKey, said: Text | undefined, language: Langua
 }
 
 function defaultOf(key: SchemaKey, said: Text | undefined, language: Language): string[] {
-  if (said) return [DEFAULT[language] + said[language]]
-  if (key.default !== undefined) return [DEFAULT[language] + code(key.default)]
-  return key.isRequired ? [REQUIRED[language]] : []
+  if (said) return [say(DEFAULT, language) + say(said, language)]
+  if (key.default !== undefined) return [say(DEFAULT, language) + code(key.default)]
+  return key.isRequired ? [say(REQUIRED, language)] : []
 }

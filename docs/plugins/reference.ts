@@ -6,11 +6,10 @@ import { stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
 import { componentsPage } from './components-page.ts'
 import { describeKeys } from './keys.ts'
 import { describeApi } from './programming-interface.ts'
-import { RULES_FILE, rulesPage } from './rules-page.ts'
 import type { Language } from './entries.ts'
 
 /**
- * The reference of docsgen, made from its source and the texts in `docs/reference`. Rules, components, custom properties and
+ * The reference of docsgen, made from its source and the texts in `docs/reference`. Components, custom properties and
  * interface texts are pages of their own; a fence `reference` in a page becomes a list: its first word names the reference,
  * the others what of it.
  */
@@ -18,13 +17,11 @@ export default definePlugin({
   name: 'reference',
   markdown: { remark: [putLists] },
   pages({ root, locales, watch }) {
-    watch(RULES_FILE)
     watch(TOKENS_FILE)
     return locales.flatMap(({ path }) => {
       const folder = `${path.slice(1)}reference`
       const language = (path.slice(1, -1) || 'en') as Language
       return [
-        { path: `${folder}/rules.md`, markdown: rulesPage(root, language) },
         { path: `${folder}/components.md`, markdown: componentsPage(language) },
         { path: `${folder}/tokens.md`, markdown: tokensPage(root, language) },
         { path: `${folder}/strings.md`, markdown: stringsPage(language) },

@@ -7,11 +7,10 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { bundleAnalytics } from './analytics.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { bundleTheme } from './theme.ts'
-import { keepProgramHash, packagedCache, packageRoot } from '../lib/package.ts'
+import { packagedCache, packageRoot } from '../lib/package.ts'
 import { bundleWorker } from './worker.ts'
 
 async function fillPackage(): Promise<void> {
-  keepProgramHash()
   const licensed = JSON.parse(readFileSync(0, 'utf8')) as Record<string, string[]>
   for (const [file, inputs] of Object.entries(licensed)) {
     const texts = licensesOf(packagesOf(inputs, packageRoot))

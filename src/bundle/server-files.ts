@@ -3,20 +3,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Damage, writeWhole } from '../cache/checked-file.ts'
 import { hashContent } from '../lib/hash.ts'
-import { packagedCache } from '../lib/package.ts'
-import {
-  MODULE_NAMES,
-  type ModuleFormat,
-  type ServerModuleName,
-  type ServerModules,
-} from './server-module.ts'
+import { MODULE_NAMES, type ServerModuleName, type ServerModules } from './server-module.ts'
 
 export type ModuleHashes = Record<ServerModuleName, string>
-
-/** The format of modules in a folder (absolute): what comes with the package is CommonJS. */
-export function formatIn(folder: string): ModuleFormat {
-  return path.dirname(folder) === packagedCache ? 'cjs' : 'esm'
-}
 
 /** Writes the modules of the theme `hash`. Without room for a file (R-CACHE-4) they are their own addresses, without hashes. */
 export async function writeModules(
@@ -49,7 +38,7 @@ export async function readModules(
 }
 
 function moduleFile(folder: string, hash: string, name: ServerModuleName): string {
-  return path.join(folder, `${hash}.${name}.${formatIn(folder) === 'cjs' ? 'cjs' : 'mjs'}`)
+  return path.join(folder, `${hash}.${name}.mjs`)
 }
 
 function modulesIn(folder: string, hash: string): ServerModules {

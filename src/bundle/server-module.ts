@@ -12,9 +12,6 @@ import { findThemeSource } from './theme-source.ts'
 /** Addresses of the modules for Node.js (`file:`, `data:`). */
 export type ServerModules = Record<ServerModuleName, string>
 
-/** `cjs` for what comes with the package: what V8 makes of it can be kept. */
-export type ModuleFormat = 'esm' | 'cjs'
-
 /**
  * What runs in Node.js of a theme: the module that renders pages, which every thread loads, and the interface texts of all
  * languages, of which the main thread needs some.
@@ -28,11 +25,10 @@ export const MODULE_NAMES: readonly ServerModuleName[] = ['server', 'strings']
 /** Bundles the modules for Node.js. */
 export async function bundleServer(
   bundler: Bundler,
-  format: ModuleFormat,
 ): Promise<{ code: Record<ServerModuleName, string>; bundles: BuildResult[] }> {
   const [server, strings] = await Promise.all([
-    bundler.run('server', serverOptions(bundler, format, 'server')),
-    bundler.run('strings', serverOptions(bundler, format, 'strings')),
+    bundler.run('server', serverOptions(bundler, 'server')),
+    bundler.run('strings', serverOptions(bundler, 'strings')),
   ])
   return { code: { server: textOf(server), strings: textOf(strings) }, bundles: [server, strings] }
 }
@@ -41,10 +37,9 @@ function textOf(bundle: BuildResult): string {
   return bundle.outputFiles?.[0]?.text ?? ''
 }
 
-function serverOptions(bundler: Bundler, format: ModuleFormat, name: ServerModuleName): BuildOptions {
+function serverOptions(bundler: Bundler, name: ServerModuleName): BuildOptions {
   return {
     ...COMMON,
-    format,
     entryPoints: [path.join(packageRoot, ENTRIES[name])],
     platform: 'browser',
     metafile: true,
@@ -73,10 +68,9 @@ async function mapModule(
   name: ServerModuleName,
   address: string,
 ): Promise<FindOrigin | undefined> {
-  const format = address.endsWith('.cjs') ? 'cjs' : 'esm'
   const outfile = path.join(packageRoot, `out/${name}.js`)
   const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }
-  const result = await bundler.run('map', { ...serverOptions(bundler, format, name), ...mapped })
+  const result = await bundler.run('map', { ...serverOptions(bundler, name), ...mapped })
   const [map, code] = result.outputFiles ?? []
   if (code?.text !== (await textAt(address))) return undefined
   const find = mappedBy(map?.text, path.dirname(outfile))

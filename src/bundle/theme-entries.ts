@@ -1,3 +1,4 @@
+import { hashData } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
 
 /** Addresses without base of what documents name. */
@@ -33,4 +34,9 @@ export function findEntries(files: readonly OutputFile[]): ThemeEntries {
       ...(islands === undefined ? {} : { islands: `/${islands}` }),
     },
   }
+}
+
+/** Identifies the scripts and styles of a build: their names are made of their contents. */
+export function themeId(files: readonly OutputFile[]): string {
+  return hashData(files.map(({ path }) => path).toSorted(), 8)
 }

@@ -26,7 +26,7 @@ export interface ThemeSource {
 }
 
 /** Folders of the package that are bundled for the browser or for rendering. */
-const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/addresses', 'src/schema']
+const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/schema']
 
 /**
  * What is there of docsgen besides, and no theme is made of: languages of search that are files of their own, and types. Packages
@@ -56,7 +56,7 @@ export async function findThemeSource(
   const folders = [bundled[0] ?? [], ...ofPlugins.flatMap(({ templates }) => templates), ...ofSite]
   const layouts = Object.fromEntries(folders.flat().flatMap(layoutFile))
   // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
-  const made = [codeHash(), others.length > 0 ? BUNDLER.map(dependencyVersion) : []]
+  const made = [codeHash, others.length > 0 ? BUNDLER.map(dependencyVersion) : []]
   const names = Object.keys(layouts).toSorted()
   const stored = added.length > 0 ? 'theme-source-plugins.json' : 'theme-source.json'
   return {

@@ -13,7 +13,7 @@ import { joinFiles } from './join-files.ts'
 import { LICENSES, licensesOf, packagesOf } from './licenses.ts'
 import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
-import { formatIn, type ModuleHashes, readModules, writeModules } from './server-files.ts'
+import { type ModuleHashes, readModules, writeModules } from './server-files.ts'
 import { bundleServer, type ServerModules } from './server-module.ts'
 import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { buildFinding } from './build-finding.ts'
@@ -135,7 +135,7 @@ async function readOrBundle(
     const own = hasOwn ? await (await import('./components.ts')).bundleComponents(bundler, root) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
     const [{ code, bundles }, { bundle: modules, ...bundled }] = await Promise.all([
-      bundleServer(bundler, formatIn(folder)),
+      bundleServer(bundler),
       bundleBrowser(bundler),
     ])
     const findings = await reviewTemplates(

@@ -11,7 +11,7 @@ export function bundleWorker(entry: WorkerEntry, cacheDir: string, damage?: Dama
 }
 
 /** Rooms of everything that the worker may import. */
-export const WORKER_ROOMS = ['offline/worker', 'shared', 'addresses', 'schema']
+export const WORKER_ROOMS = ['offline/worker', 'shared', 'schema']
 
 /** The search engine is no part of it. */
 async function workerFiles(): Promise<string[]> {

@@ -163,12 +163,16 @@ export class Store {
   }
 
   /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
+  save(): void {
+    if (!this.#isChanged) return
+    if (this.#keepsForeign) this.#addForeign()
+    if (this.#isWritable) this.#write()
+  }
+
+  /** The same, without what takes room in vain; the store may be used again. */
   close(): void {
-    if (this.#isChanged) {
-      if (this.#keepsForeign) this.#addForeign()
-      this.#compact()
-      if (this.#isWritable) this.#write()
-    }
+    if (this.#isChanged) this.#compact()
+    this.save()
     for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
     this.#descriptors.clear()
     // What is in no index is of no use, least of all on a full disk.

@@ -1,22 +1,20 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
-import { guardProcess, reportError } from './guard.ts'
 import {
   addBuildOptions,
   addCheckOptions,
+  addCommonOptions,
   addDevOptions,
   addInitOptions,
   addNewOptions,
   addPreviewOptions,
   addRoutesOptions,
-  addVersionOptions,
   type CommonOptions,
   type NewOptions,
 } from './options.ts'
+import { guardProcess, reportError } from './process.ts'
 
-type Run<Options> = (dir: string, options: Options) => Promise<number>
-
-/** Builds the command line. Each command loads its program only when it runs. */
+/** Builds the command line. Each command loads its code only when it runs. */
 function createProgram(): Command {
   const program = new Command('docsgen')
     .description('Documentation generator for multilingual sites')
@@ -24,41 +22,42 @@ function createProgram(): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .exitOverride()
-  addBuildOptions(program.command('build [dir]').description('build the site')).action(
+  const add = (usage: string, description: string) => program.command(usage).description(description)
+  addBuildOptions(add('build [dir]', 'build the site')).action(
     run(async () => (await import('./commands/build.ts')).runBuild),
   )
-  addDevOptions(program.command('dev [dir]').description('serve the site while it is written')).action(
+  addDevOptions(add('dev [dir]', 'serve the site while it is written')).action(
     run(async () => (await import('./commands/dev.ts')).runDev),
   )
-  addPreviewOptions(
-    program.command('preview [dir]').description('serve the last build as a static host would'),
-  ).action(run(async () => (await import('./commands/preview.ts')).runPreview))
-  addCheckOptions(program.command('check [dir]').description('check translations, links and content')).action(
-    run(async () => (await import('./commands/check.ts')).runCheckCommand),
+  addPreviewOptions(add('preview [dir]', 'serve the last build as a static host would')).action(
+    run(async () => (await import('./commands/preview.ts')).runPreview),
   )
-  addRoutesOptions(program.command('routes [dir]').description('list pages, routes and redirects')).action(
+  addCheckOptions(add('check [dir]', 'check translations, links and content')).action(
+    run(async () => (await import('./commands/check.ts')).runCheck),
+  )
+  addRoutesOptions(add('routes [dir]', 'list pages, routes and redirects')).action(
     run(async () => (await import('./commands/routes.ts')).runRoutes),
   )
-  addNewOptions(
-    program.command('new <locale> <page> [dir]').description('write the stub of a translation'),
-  ).action(async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
-    const { runNew } = await import('./commands/new.ts')
-    process.exitCode = await runNew([locale, page, dir ?? '.'], options)
-  })
-  addVersionOptions(
-    program.command('version <id> [dir]').description('freeze what the site is made from today'),
-  ).action(async (id: string, dir: string | undefined, options: CommonOptions) => {
-    const { runVersion } = await import('./commands/version.ts')
-    process.exitCode = await runVersion([id, dir ?? '.'], options)
-  })
-  addInitOptions(program.command('init [dir]').description('write the files of a new site')).action(
+  addNewOptions(add('new <locale> <page> [dir]', 'write the stub of a translation')).action(
+    async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
+      const { runNew } = await import('./commands/new.ts')
+      process.exitCode = await runNew([locale, page, dir ?? '.'], options)
+    },
+  )
+  addCommonOptions(add('version <id> [dir]', 'freeze what the site is made from today')).action(
+    async (id: string, dir: string | undefined, options: CommonOptions) => {
+      const { runVersion } = await import('./commands/version.ts')
+      process.exitCode = await runVersion([id, dir ?? '.'], options)
+    },
+  )
+  addInitOptions(add('init [dir]', 'write the files of a new site')).action(
     run(async () => (await import('./commands/init.ts')).runInit),
   )
   return program
 }
 
 /** Wraps a lazily loaded command: its result is the exit code. */
-function run<Options>(load: () => Promise<Run<Options>>) {
+function run<Options>(load: () => Promise<(dir: string, options: Options) => Promise<number>>) {
   return async (dir: string | undefined, options: Options) => {
     const command = await load()
     process.exitCode = await command(dir ?? '.', options)
@@ -67,7 +66,7 @@ function run<Options>(load: () => Promise<Run<Options>>) {
 
 /**
  * Runs the command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
- * 3 internal error or locked, 130/143 signals (specification 10).
+ * 3 internal error or locked, 130/143 signals.
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const debug = argv.includes('--debug')

@@ -1,8 +1,12 @@
-/** Every option of every command (specification 11): what the command line takes, and what the command gets. */
+/**
+ * Every option of every command, with its description and default. The reference of the command line is made from it;
+ * `docs/reference/cli.json` has translations.
+ */
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
 import { readShard } from '../shared/shard.ts'
 
-/** Options that every command takes. */
+/** Options of every command; `version` has no others. */
 export interface CommonOptions {
   config?: string
   silent?: boolean
@@ -11,35 +15,23 @@ export interface CommonOptions {
   color?: boolean
 }
 
-function common(command: Command): Command {
+export function addCommonOptions(command: Command): Command {
   return command
     .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
     .option('--silent', 'print errors only')
     .option('--verbose', 'print details')
     .option('--debug', 'print stack traces of internal errors')
-    .option('--no-color', 'print without colours')
+    .option('--no-color', 'print without colors')
 }
 
-export interface BuildOptions extends CommonOptions {
-  outDir?: string
-  base?: string
-  cache?: boolean
-  json?: boolean
-  zip?: string | true
-  strict?: boolean
-  compress?: boolean
-  shard?: string
-  cacheDir?: string
-  forceUnlock?: boolean
-  skipBrokenVersions?: boolean
-}
+export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
 
 export function addBuildOptions(command: Command): Command {
-  return common(command)
+  return addCommonOptions(command)
     .option('--out-dir <dir>', 'output folder, instead of the configured one')
     .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
     .option('--no-cache', 'start from nothing and keep nothing')
-    .option('--zip [file]', 'write an archive besides that opens from any folder (default: dist.zip)')
+    .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
     .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
@@ -66,11 +58,11 @@ export interface PreviewOptions extends ServerOptions {
 }
 
 export function addDevOptions(command: Command): Command {
-  return server(common(command), 5173)
+  return server(addCommonOptions(command), 5173)
 }
 
 export function addPreviewOptions(command: Command): Command {
-  return server(common(command), 4173).option(
+  return server(addCommonOptions(command), 4173).option(
     '--out-dir <dir>',
     'folder to serve, instead of the configured one',
   )
@@ -84,26 +76,15 @@ function server(command: Command, port: number): Command {
     .option('--open', 'open the site in a browser')
 }
 
-export interface CheckOptions extends CommonOptions {
-  format?: string
-  output?: string
-  rule?: string[]
-  maxWarnings?: number
-  minCoverage?: string[]
-  baseline?: string | boolean
-  updateBaseline?: boolean
-  todo?: string
-  since?: string
-  urls?: string
-  stamp?: boolean
-  fromGit?: boolean
-  fix?: boolean
-  page?: string[]
-  locale?: string[]
-}
+export type CheckOptions = CommonOptions &
+  Omit<Check, 'root' | 'rules' | 'pages' | 'locales' | 'cwd' | 'env'> & {
+    rule?: string[]
+    page?: string[]
+    locale?: string[]
+  }
 
 export function addCheckOptions(command: Command): Command {
-  return common(command)
+  return addCommonOptions(command)
     .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
     .option('--output <file>', 'write the report to a file instead of stdout')
     .option(
@@ -130,7 +111,7 @@ export interface RoutesOptions extends CommonOptions {
 }
 
 export function addRoutesOptions(command: Command): Command {
-  return common(command).option('--json', 'print everything as JSON')
+  return addCommonOptions(command).option('--json', 'print everything as JSON')
 }
 
 export interface NewOptions extends CommonOptions {
@@ -138,12 +119,7 @@ export interface NewOptions extends CommonOptions {
 }
 
 export function addNewOptions(command: Command): Command {
-  return common(command).option('--with-source', 'put the words of the source into comments')
-}
-
-/** `version` has those of all commands. */
-export function addVersionOptions(command: Command): Command {
-  return common(command)
+  return addCommonOptions(command).option('--with-source', 'put the words of the source into comments')
 }
 
 export interface InitOptions extends CommonOptions {
@@ -155,7 +131,7 @@ export interface InitOptions extends CommonOptions {
 }
 
 export function addInitOptions(command: Command): Command {
-  return common(command)
+  return addCommonOptions(command)
     .option(
       '--from <generator>',
       'take over the site of another generator: vuepress1, vitepress, docusaurus or starlight',
@@ -186,7 +162,7 @@ function collect(value: string, before: string[] = []): string[] {
 
 function checkShard(text: string): string {
   if (readShard(text)) return text
-  throw new InvalidArgumentError(`It must be one of so many, such as 2/8, not \`${text}\`.`)
+  throw new InvalidArgumentError(`It must look like 2/8: this shard, then the number of shards.`)
 }
 
 function parseCount(text: string): number {

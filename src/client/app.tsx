@@ -35,12 +35,12 @@ export interface App {
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { container, first } = await readDocument(boot, view)
   const tools = createTools(boot, view)
-  const { base, chunks, entries, fullNavigation, locales, status } = tools
+  const { base, theme, chunks, entries, fullNavigation, locales, status } = tools
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => fullNavigation.go(location.href))
 
   const known = () => router.current().locale.locales
-  const prefetcher = createPrefetcher({ base, locales, chunks, layout: tools.layout, known })
+  const prefetcher = createPrefetcher({ base, theme, locales, chunks, layout: tools.layout, known })
   const router: Router = startRouter({ boot, tools, show, prefetcher, first, at })
   followLinks(router, base)
   entries.onMove(() => void router.navigate(location.href, 'pop'))

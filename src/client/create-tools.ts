@@ -14,15 +14,16 @@ import type { RouterParts } from './router/turn.ts'
 export type Tools = Omit<RouterParts, 'settle' | 'show' | 'confirmed'> & { chunks: ChunkLoader }
 
 /** @param view the view that `boot` names, on its way */
-export function createTools({ base, view: address }: BootData, view: Promise<LocaleView>): Tools {
+export function createTools({ base, view: address, theme }: BootData, view: Promise<LocaleView>): Tools {
   const trust = createTrustedTypes()
   const locales = createLocaleData(base, [[address, view]])
   const chunks = createChunkLoader(trust.scriptUrl)
   return {
     base,
+    theme,
     locales,
     chunks,
-    pages: createPageLoader({ base, chunks, locales }),
+    pages: createPageLoader({ base, theme, chunks, locales }),
     layout: loadLayout,
     trustHtml: trust.html,
     entries: createEntryHistory(),

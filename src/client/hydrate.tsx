@@ -20,6 +20,11 @@ export function hydrate(
   failed: (error: unknown) => void,
 ): Promise<Show> {
   return new Promise((resolve, reject) => {
+    const show: Show = next => {
+      flushSync(() => root.render(tree(next)))
+      // Scripts of the site may have taken the app, or a part of it, out of the document.
+      if (!container.isConnected || !container.querySelector('[data-content]')) failed('The app is gone.')
+    }
     const tree = (shown: ShownPage) => (
       <Root
         shown={shown}
@@ -27,7 +32,7 @@ export function hydrate(
           failed(error)
           reject(error instanceof Error ? error : new Error(String(error)))
         }}
-        mounted={() => resolve(next => flushSync(() => root.render(tree(next))))}
+        mounted={() => resolve(show)}
       />
     )
     document.dispatchEvent(new Event(HYDRATES))

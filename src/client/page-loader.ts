@@ -34,6 +34,8 @@ export interface PageLoader {
 
 interface PageLoaderParts {
   base: string
+  /** As in `BootData`. */
+  theme: string
   chunks: ChunkLoader
   locales: LocaleData
 }
@@ -96,7 +98,7 @@ const originalFile: Wanted['file'] = ([own, , , original, file = own], path) => 
  * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
  */
 async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): ReturnType<ChunkLoader['load']> {
-  const { chunks, locales, base } = parts
+  const { chunks, locales, base, theme } = parts
   let [file, path] = chunkFile((await locales.index(wanted.code, wanted.path)).data.pages, wanted)
   let fresh: ReturnType<typeof refreshFile> | undefined
   let patience = PATIENCE
@@ -113,25 +115,26 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): ReturnTy
         patience = RETRY_PATIENCE
         continue
       }
-      fresh ??= refreshFile(locales, wanted)
+      fresh ??= refreshFile(locales, wanted, theme)
       await delay(wait)
-      ;[file, path] = (await Promise.race([fresh, delay(wait)]))?.file ?? [file, path]
+      const answer = await Promise.race([fresh, delay(wait)])
+      if (answer?.isOther) throw new PageLoadError(wanted.path, false, error)
+      ;[file, path] = answer?.file ?? [file, path]
     }
   }
 }
 
-/** Asks the server for the page table once more: a missing chunk often means a new deployment. */
+/** Asks the server for the page table once more: a missing chunk often means a new deployment, perhaps of another theme. */
 async function refreshFile(
   locales: LocaleData,
   wanted: Wanted,
-): Promise<{ file: ReturnType<Wanted['file']> | undefined; unreachable: boolean }> {
+  theme: string,
+): Promise<{ file?: ReturnType<Wanted['file']>; unreachable: boolean; isOther?: boolean }> {
   try {
-    return {
-      file: chunkFile((await locales.index(wanted.code, wanted.path, true)).data.pages, wanted),
-      unreachable: false,
-    }
+    const { data } = await locales.index(wanted.code, wanted.path, true)
+    return { file: chunkFile(data.pages, wanted), unreachable: false, isOther: data.theme !== theme }
   } catch (error) {
-    return { file: undefined, unreachable: error instanceof FetchError && error.unreachable }
+    return { unreachable: error instanceof FetchError && error.unreachable }
   }
 }
 

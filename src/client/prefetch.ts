@@ -20,6 +20,8 @@ const COMPRESSION = 0.2
 
 interface PrefetchParts {
   base: string
+  /** As in `BootData`. */
+  theme: string
   locales: LocaleData
   chunks: ChunkLoader
   layout: LayoutLoader
@@ -131,7 +133,12 @@ function findChunk(parts: PrefetchParts, link: HTMLAnchorElement): Chunk | undef
   const index = parts.locales.peek(localeCode(parts.known(), path), path)
   const found = index && resolvePath(index.table, path)
   const entry = found && index.data.pages[found.path]
-  if (!entry || !['idle', 'failed'].includes(parts.chunks.state(found.path))) return undefined
+  if (
+    !entry ||
+    index.data.theme !== parts.theme ||
+    !['idle', 'failed'].includes(parts.chunks.state(found.path))
+  )
+    return undefined
   const [file, , size, original, originalFile] = entry
   const script = (path: string, name: string): Script => [path, withBase(parts.base, `/assets/js/${name}`)]
   const others = original && originalFile ? [script(original, originalFile)] : []

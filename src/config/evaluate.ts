@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
 import { readText } from '../lib/read-text.ts'
 import { hashData } from '../lib/hash.ts'
-import { importModule } from '../lib/import-module.ts'
 import { packageVersion } from '../lib/package.ts'
 import { noteSiteCode } from '../lib/site-code.ts'
 import { settled } from '../lib/settled.ts'
@@ -35,7 +34,7 @@ export async function evaluateConfig(
   const originOf = (stack: string) => findOrigin(stack, bundled, root)
   noteSiteCode(address, { what: 'The configuration', rule: 'config', originOf })
   try {
-    const module = (await settled(importModule(address))) as { default?: unknown }
+    const module = (await settled(import(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
       findings: [

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import { describeOtherPage, isLeftOut, isMarkdown } from './page-files.ts'
-import { matchesAny } from './path-patterns.ts'
+import { matchesAny } from '../lib/path-patterns.ts'
 import { isInside } from './source-store.ts'
 
 export interface ListOptions {

@@ -1,5 +1,5 @@
 import type { ParseOptions } from '../schema/page.ts'
-import { matchesAny } from './path-patterns.ts'
+import { matchesAny } from '../lib/path-patterns.ts'
 import { contentPath } from './resolve-address.ts'
 
 /** True for the name of a file or folder of the content folder that holds no pages: hidden, a part (`_name`), or packages. */

@@ -3,7 +3,7 @@ import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { pageAddress } from '../shared/addresses/page-address.ts'
 import { isOutside, isSafeAddress } from '../shared/addresses/scheme.ts'
 import type { LinkKind } from '../schema/page.ts'
-import { type Rewrites, rewritePath } from './path-patterns.ts'
+import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
 
 /** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
 export interface Address {

@@ -1,9 +1,6 @@
 import { SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readText } from './read-text.ts'
-import { packageRoot } from './package.ts'
-import { sitePath } from './posix-path.ts'
 
 /** A place in code as a stack names it: line and column 1-based. */
 export interface CodePlace {
@@ -32,66 +29,16 @@ export function readThrown(error: unknown): Thrown {
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
 /** A line of a stack: `    at name (file:line:column)`, `    at async file:line:column`. */
-interface Call {
-  /** What stands before the file, and after the column. */
-  before: string
-  after: string
-  file: string
-  line: number
-  column: number
-}
-
-const POSITION = /:(\d+):(\d+)(\)?)$/
-
-function readCall(text: string): Call | undefined {
-  const [position, line, column, after = ''] = POSITION.exec(text) ?? []
-  const at = /^\s+at /.exec(text)?.[0].length
-  if (position === undefined || at === undefined) return undefined
-  const end = text.length - position.length
-  const start = Math.max(at, text.lastIndexOf('(', end - 1) + 1)
-  const from = text.startsWith('async ', start) ? start + 6 : start
-  const file = text.slice(from, end)
-  if (!/^\S/.test(file)) return undefined
-  return { before: text.slice(0, from), after, file, line: Number(line), column: Number(column) }
-}
+const CALL = /^\s+at (?:.*\()?(?:async )?(\S.*):(\d+):(\d+)\)?$/
 
 /** Places of the calls in a stack, innermost first. */
 export function placesIn(stack: string): CodePlace[] {
-  return stack.split('\n').flatMap(line => {
-    const call = readCall(line)
-    return call ? [placeOf(call)] : []
+  return stack.split('\n').flatMap(text => {
+    const [, file, line, column] = CALL.exec(text) ?? []
+    if (file === undefined) return []
+    const name = file.startsWith('file:') ? fileURLToPath(file) : file
+    return [{ file: name, line: Number(line), column: Number(column) }]
   })
-}
-
-function placeOf({ file, line, column }: Call): CodePlace {
-  return { file: file.startsWith('file:') ? fileURLToPath(file) : file, line, column }
-}
-
-/**
- * A stack of the compiled program with files and lines of its sources, relative to the package. Reads source maps, which for
- * the program know lines and nothing finer (`bin/compile/own-sources.mjs`).
- */
-export function sourceStack(stack: string): string {
-  const findOrigin = createFindOrigin()
-  const lines = stack.split('\n').map(line => {
-    const call = readCall(line)
-    const origin = call && findOrigin(placeOf(call))
-    if (!call || !origin) return line
-    const file = sitePath(packageRoot, origin.file)
-    return `${call.before}${file}:${origin.line}${call.after}`
-  })
-  return lines.join('\n')
-}
-
-/** Finds origins by the source map beside a file, `file.map`; each map is read once. */
-export function createFindOrigin(): FindOrigin {
-  const maps = new Map<string, FindOrigin>()
-  return place => {
-    const { file } = place
-    const find = maps.get(file) ?? mappedBy(readText(`${file}.map`), path.dirname(file))
-    maps.set(file, find)
-    return find(place)
-  }
 }
 
 /** Finds origins by the text of a source map, whose sources are relative to a folder. */

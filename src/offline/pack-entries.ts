@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { runInNewContext } from 'node:vm'
 import type { StoredValue } from '../cache/segment.ts'
 import type { PackEntry, ShortPackEntry } from '../schema/offline.ts'
 import { withBase } from '../shared/addresses/base.ts'
 import { fileAddress } from '../shared/addresses/file-address.ts'
-import { packLines, splitChunk } from '../shared/page-entry.ts'
+import { escapeJson } from '../shared/html.ts'
+import { chunkAround } from '../render/page.ts'
+import type { PageChunk } from '../schema/view.ts'
+import { type JoinedFiles, packLines } from '../shared/page-entry.ts'
 import { aroundOf, type Surroundings, textInPieces, withoutRepeats } from '../shared/repeats.ts'
 import type { PageFiles } from './page-files.ts'
 
@@ -36,7 +40,15 @@ export function entryFromFiles(
 ): Uint8Array {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
   const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
-  return Buffer.from(packLines(addresses, { document: read(document), ...splitChunk(read(chunk)) }))
+  return Buffer.from(packLines(addresses, { document: read(document), ...readChunk(read(chunk)) }))
+}
+
+/** Reads the content of a chunk, and what packs hold around it, by running it: it is a script that pushes data. */
+function readChunk(script: string): Pick<JoinedFiles, 'html' | 'script'> {
+  const self: { docsgenChunks?: [key: string, chunk: PageChunk][] } = {}
+  runInNewContext(script, { self })
+  const [[key, { page, html }]] = self.docsgenChunks as [[string, PageChunk]]
+  return { html, script: chunkAround(key, escapeJson(page)) }
 }
 
 function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {

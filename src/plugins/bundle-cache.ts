@@ -70,7 +70,7 @@ function stateOf(files: readonly string[], root: string): string | undefined {
     namesIn(path.join(folder, 'node_modules'), /^[^.]/),
     isOwn(folder, root) ? namesIn(folder, SOURCE) : [],
   ])
-  return hashData([codeHash(), dependencyVersion('esbuild'), contents, around], 32)
+  return hashData([codeHash, dependencyVersion('esbuild'), contents, around], 32)
 }
 
 /** These folders and all that they are in. */

@@ -1,7 +1,7 @@
 import { interfaceLanguage, type InterfaceLanguage } from '../shared/interface-languages.ts'
 
 /** What a formula and a diagram are called where they can be scrolled and have no title, by language of the interface. */
-const NAMES: Readonly<Record<InterfaceLanguage, readonly [formula: string, diagram: string]>> = {
+const NAMES: Readonly<Partial<Record<InterfaceLanguage, readonly [formula: string, diagram: string]>>> = {
   ar: ['معادلة', 'مخطط'],
   bg: ['Формула', 'Диаграма'],
   ca: ['Fórmula', 'Diagrama'],
@@ -9,7 +9,6 @@ const NAMES: Readonly<Record<InterfaceLanguage, readonly [formula: string, diagr
   da: ['Formel', 'Diagram'],
   de: ['Formel', 'Diagramm'],
   el: ['Τύπος', 'Διάγραμμα'],
-  en: ['Formula', 'Diagram'],
   es: ['Fórmula', 'Diagrama'],
   fa: ['فرمول', 'نمودار'],
   fi: ['Kaava', 'Kaavio'],
@@ -39,6 +38,6 @@ const NAMES: Readonly<Record<InterfaceLanguage, readonly [formula: string, diagr
 
 /** The name in the language of a page, a BCP 47 tag; English where the interface does not speak it. */
 export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
-  const [formula, diagram] = NAMES[interfaceLanguage(lang) ?? 'en']
+  const [formula, diagram] = NAMES[interfaceLanguage(lang) ?? 'en'] ?? ['Formula', 'Diagram']
   return what === 'formula' ? formula : diagram
 }

@@ -8,6 +8,8 @@ import { escapeHtml, escapeJson } from '../shared/html.ts'
 /** Addresses (with base) of the files that every document of a locale names. */
 export interface DocumentEntries {
   boot: string
+  /** Identifies the scripts and styles of the build. */
+  theme: string
   scheme: string
   style: string
   /** A font that is loaded ahead. */
@@ -38,7 +40,7 @@ export interface DocumentInput {
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
 export function renderDocument(input: DocumentInput): string {
   const { page, pageJson, locale, app, entries, head, data } = input
-  const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view }
+  const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view, theme: entries.theme }
   return `<!DOCTYPE html>
 <html${attributes({ lang: page.lang, dir: locale.dir })}>
 <head>

@@ -71,10 +71,14 @@ function patternOf({ pattern }: HeaderRule): string {
  * has the last word.
  */
 export function nginxHeaders(all: readonly HeaderRule[]): string {
-  const rules = all.filter(({ headers }) => headers[CONTENT_TYPE] === undefined)
+  const rules = all
+    .map(({ pattern, headers: { [CONTENT_TYPE]: _type, ...headers } }) => ({ pattern, headers }))
+    .filter(({ headers }) => Object.keys(headers).length > 0)
   const types = all.flatMap(rule => {
     const type = rule.headers[CONTENT_TYPE]
-    return type === undefined ? [] : [`location ~ ${quote(patternOf(rule))} { default_type ${quote(type)}; }`]
+    return type === undefined
+      ? []
+      : [`location ~ ${quote(patternOf(rule))} { types { } default_type ${quote(type)}; }`]
   })
   const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))]
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`

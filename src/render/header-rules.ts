@@ -1,6 +1,9 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
 import { isIcon } from '../shared/icon.ts'
+import { matchesAny } from '../lib/path-patterns.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { documentPolicy, DOWNLOAD_HEADERS, LINKED_SCRIPT } from '../shared/own-documents.ts'
 import { headerText, PICTURE_POLICY, POLICY_HEADER } from '../shared/policy.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
@@ -30,7 +33,8 @@ const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js'
  * rest the host's own, which revalidates. Two policies are both enforced, so that the one for pictures only adds to the
  * general one (X-SVG-1). `versions`: old versions of the site, which lie below its base.
  */
-export function createHeaderRules({ config, policy }: Site, versions: readonly Site[] = []): HeaderRule[] {
+export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
+  const { config, policy } = site
   const { base } = config
   const configs = [config, ...versions.map(version => version.config)]
   const bases = configs.map(each => each.base)
@@ -61,6 +65,28 @@ export function createHeaderRules({ config, policy }: Site, versions: readonly S
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
       : []),
     ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),
+    ...[site, ...versions].flatMap(each => documentRules(each)),
+  ]
+}
+
+/**
+ * Documents that docsgen did not write run no scripts beside its pages, and scripts that pages link to are downloads. Hosts answer
+ * `/a` and `/b/` with `/a.html` and `/b/index.html`, too.
+ */
+function documentRules({ config, policy, documents, assets }: Site): HeaderRule[] {
+  const under = (path: string) => config.base + path.slice(1)
+  const rules = policy ? documents.filter(path => !path.endsWith('.svg')) : []
+  const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
+  return [
+    ...rules.flatMap(path => {
+      const decoded = safeDecode(path)
+      const isEmbedded = matchesAny(decoded, config.security.embed)
+      const headers = { [POLICY_HEADER]: documentPolicy(headerText(policy ?? {}), isEmbedded) }
+      const forms = [path, decoded].flatMap(form => [form, form.replace(/(?:(\/)index)?\.html?$/i, '$1')])
+      const isSafe = (form: string) => !/[\p{Cc}*]/u.test(form)
+      return [...new Set(forms)].filter(isSafe).map(form => ({ pattern: under(form), headers }))
+    }),
+    ...scripts.map(path => ({ pattern: under(path), headers: DOWNLOAD_HEADERS })),
   ]
 }
 

@@ -12,6 +12,8 @@ import type { LocaleViews } from './locale-views.ts'
 
 export interface LocaleFiles {
   views: Pick<LocaleViews, 'view' | 'views'>
+  /** Identifies the scripts and styles of the build. */
+  theme: string
   /** Output path of the search manifest of a locale, by its path. */
   searchOf(locale: string): string | undefined
   /** Page key → chunk file name. */
@@ -43,6 +45,7 @@ export function createLocaleIndex(
     : { lists: wholeLists(listed, files), sections: [] }
   const index: LocaleIndex = {
     view: files.views.view,
+    theme: files.theme,
     ...(search === undefined ? {} : { search: fileAddress(base, search) }),
     ...lists,
     ...searchOfOriginals(locale, site, files),

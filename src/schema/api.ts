@@ -23,7 +23,7 @@ export interface BuildOptions extends SiteOptions {
   base?: string | undefined
   /** Output folder, relative to the root, in place of that of the configuration. */
   outDir?: string | undefined
-  /** Archive to write besides, relative to the root, which opens from any path; true for one beside the output. */
+  /** Also writes a ZIP, relative to the root, that opens from any folder; true for one beside the output. */
   zip?: string | true | undefined
   /** False to start from nothing and keep nothing. */
   cache?: boolean | undefined
@@ -113,7 +113,7 @@ export interface CheckOptions extends SiteOptions {
   fix?: boolean | undefined
   /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
   pages?: readonly string[] | undefined
-  /** Colours in the report. */
+  /** Colors in the report. */
   color?: boolean | undefined
   /** Gives every finding in the report, however many there are. */
   verbose?: boolean | undefined

@@ -47,7 +47,7 @@ export const COLOR_NAMES = [
 
 export type ColorName = (typeof COLOR_NAMES)[number]
 
-/** Without transparency, so that contrast can be measured. */
+/** Without transparency: importers measure contrast. */
 const color = z
   .string()
   .regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as `#12734a` or `#174`')
@@ -60,7 +60,7 @@ const shape = Object.fromEntries(COLOR_NAMES.map(name => [name, color.optional()
 /** Colours of one scheme. */
 const scheme = z.strictObject(shape)
 
-/** `theme.colors`: colours in place of those of the theme (specification 22). */
+/** `theme.colors`: colours in place of those of the theme. */
 export const colorsSchema = z.strictObject({
   /** Colours of the light scheme, by name: `{ accent: '#7a2e8e' }`. */
   light: scheme.optional(),

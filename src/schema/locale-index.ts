@@ -13,6 +13,8 @@ export type IndexEntry = [
 export interface LocaleIndex {
   /** Address of the `LocaleView` JSON, hashed, with base; of a large locale, of the one without sidebars. */
   view: string
+  /** As in `BootData`: a document with another one has to load the pages whole. */
+  theme: string
   /** Address of the search manifest, with base; absent without local search. */
   search?: string
   /**

@@ -208,6 +208,8 @@ export interface ParseOptions {
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]
+  embed?: string[] // Patterns of documents of the site that may be in frames; absent where there is none.
+  siteUrl?: string // The origin of the site, where it is known.
   markdown?: true // Pages come as Markdown too.
   urls?: AddressForm // How addresses end, where that is not in `.html`.
   /** Site-relative folder of the content, `content`. */

@@ -58,6 +58,11 @@ export const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
   /** What pages may load beyond that, by directive: `{ 'font-src': ['https://fonts.example.org'] }`. */
   allow: allow.prefault({}),
+  /**
+   * Documents of the site (HTML, XML, SVG) that Markdown may show in a frame, as patterns of their paths: `/demo/**` in the public
+   * folder, `content/demo/*.svg` beside pages. Their scripts run with an origin of their own.
+   */
+  embed: z.array(z.string().min(1)).default([]),
   /** Writes the policy into every document, too, for hosts that send no headers. */
   meta: z.boolean().default(false),
 })

@@ -2,6 +2,7 @@ import type { SiteConfig } from './config.ts'
 import type { Finding, Place } from './finding.ts'
 import type { Link, PageSummary } from './page.ts'
 import type { Policy } from './security.ts'
+import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
@@ -75,8 +76,12 @@ export interface PlacedSite {
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */
   assets: Record<string, string>
+  /** Documents of the site that docsgen did not write: paths in the output without base. */
+  documents: string[]
   /** Addresses in configuration, frontmatter and files of the site that name no file. */
   missing: MissingFile[]
+  /** Interface texts shown in English for want of a translation, by locale path. */
+  untranslatedTexts: Record<string, TextName[]>
   /** What pages may load; undefined when the site wants no policy. */
   policy: Policy | undefined
   /** Directive → other origins that the site uses and the policy allows, sorted. */

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** Every interface text, by use. `{name}` marks are replaced. A locale may override any of them in `site.config.ts`. */
+/**
+ * Every interface text, by use. `{name}` marks are replaced. A locale may override any of them in `site.config.ts`.
+ * A new one needs its English in `templates/strings/en.ts`; languages without it show that, and `check` lists it.
+ */
 export const stringsSchema = z.strictObject({
   skipToContent: z.string(),
   menu: z.string(),
@@ -116,7 +119,14 @@ export const stringsSchema = z.strictObject({
 
 export type Strings = z.output<typeof stringsSchema>
 
+/** The texts of a language, of which some may not be translated yet. */
+export type TranslatedStrings = Partial<Strings>
+
 /** The texts that every language has: others are forms that some languages lack. */
 export type TextName = {
   [Name in keyof Strings]-?: undefined extends Strings[Name] ? never : Name
 }[keyof Strings]
+
+export const TEXT_NAMES = Object.entries(stringsSchema.shape).flatMap(([name, text]) =>
+  text.isOptional() ? [] : [name as TextName],
+)

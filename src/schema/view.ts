@@ -214,5 +214,7 @@ export interface BootData {
   base: string
   /** Address of the `LocaleView` JSON of the document's locale, hashed, with base. */
   view: string
+  /** The scripts and styles of the build (`themeId`). A document runs those of no other build. */
+  theme: string
   page: PageView
 }

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { importModule } from '../lib/import-module.ts'
 import { packageRoot } from '../lib/package.ts'
 import { plainLanguage, type Language } from '../shared/search/language.ts'
 
@@ -21,7 +20,7 @@ function moduleCode(lang: string): string {
   return language === 'no' || language === 'nn' ? 'nb' : language
 }
 
-/** The compiled module (`bin/compile/search-languages.mjs`) for a BCP 47 tag; undefined where the theme has it, or there is none. */
+/** The compiled module (`bin/compile.mjs`) for a BCP 47 tag; undefined where the theme has it, or there is none. */
 export function languageFile(lang: string): string | undefined {
   const code = moduleCode(lang)
   return COMPILED.has(code) ? path.join(packageRoot, `compiled/search-languages/${code}.js`) : undefined
@@ -33,7 +32,7 @@ export const languageLicenses = path.join(packageRoot, 'compiled/search-language
 /** The language module of a BCP 47 tag: the same as the browser loads (`client/search/load-language.ts`). */
 export async function languageOf(lang: string): Promise<Language> {
   const file = languageFile(lang)
-  if (file !== undefined) return ((await importModule(pathToFileURL(file).href)) as Module).language
+  if (file !== undefined) return ((await import(pathToFileURL(file).href)) as Module).language
   const load = IN_THEME[moduleCode(lang)]
   return load ? (await load()).language : plainLanguage
 }

@@ -60,17 +60,3 @@ export function splitPage({ html, document, script }: PageEntry): { document: st
     chunk: script[0] + escapeJson(html) + script[1],
   }
 }
-
-/** The content of a chunk and what stands around it: the other way from `splitPage`. */
-export function splitChunk(chunk: string): Pick<JoinedFiles, 'html' | 'script'> {
-  // Inside the content, quotes are escaped.
-  const start = chunk.lastIndexOf(CONTENT_KEY) + CONTENT_KEY.length
-  const end = chunk.lastIndexOf('"') + 1
-  return {
-    html: JSON.parse(chunk.slice(start, end)) as string,
-    script: [chunk.slice(0, start), chunk.slice(end)],
-  }
-}
-
-/** Stands before the content of a chunk. */
-const CONTENT_KEY = '"html":'

@@ -2,8 +2,9 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
-import type { Strings } from '../schema/strings.ts'
+import type { Strings, TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
+import { isDocument } from '../shared/own-documents.ts'
 import type { AssetMap, Assets } from './assets.ts'
 import { findDuplicates } from './duplicates.ts'
 import { originalsOf } from './originals-view.ts'
@@ -41,6 +42,8 @@ export interface JoinInput {
   /** Pages that are not to be published. */
   drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
+  /** Interface texts that have no translation, by language. */
+  untranslated?: ReadonlyMap<string, readonly TextName[]>
   /** Reads a short text in Markdown. */
   readInline: ReadInlineText
   /** Texts of plugins for a language. */
@@ -108,7 +111,9 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     redirects,
     links,
     assets: outputAssets(input.assets.map),
+    documents: [...input.assets.map].flatMap(([source, { path }]) => (isDocument(source) ? [path] : [])),
     missing,
+    untranslatedTexts: untranslatedTexts(input),
     policy,
     origins,
     findings,
@@ -155,6 +160,15 @@ function placePages(
   }
   const placed = all.map((page): PlacedPage => ({ ...page, addresses: [] }))
   return { locales, placed, views: new PageViews(contexts) }
+}
+
+/** Interface texts that no translation and no `strings` of the configuration give, by locale path. */
+function untranslatedTexts({ config, untranslated }: JoinInput): Record<string, TextName[]> {
+  const entries = Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
+    const names = untranslated?.get(lang) ?? []
+    return [path, names.filter(name => strings[name] === undefined)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */

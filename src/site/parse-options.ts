@@ -37,6 +37,8 @@ export function createParseOptions(
     contentDir,
     locales: Object.fromEntries(locales),
     shortWays,
+    ...(config.security.embed.length > 0 ? { embed: config.security.embed } : {}),
+    ...(config.url ? { siteUrl: config.url } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
     ...(config.machines.markdown ? { markdown: true as const } : {}),

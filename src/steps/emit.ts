@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
 import type { Theme } from '../bundle/theme.ts'
+import { themeId } from '../bundle/theme-entries.ts'
 import { createHostFiles, MERGED_FILES } from '../render/host-files.ts'
 import { isWildcard } from '../render/host-redirects.ts'
 import { createLocaleIndex } from '../render/locale-files.ts'
@@ -74,12 +75,13 @@ export async function emitLocales(
   found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { site } = loaded
+  const theme = themeId(loaded.theme.files)
   const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
   const searchOf = (locale: string) => found.search.get(locale)
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
     for (const file of views.files) await staging.write(file)
-    const files = { views, chunks: found.chunks, sizeOf, searchOf }
+    const files = { views, theme, chunks: found.chunks, sizeOf, searchOf }
     for (const file of createLocaleIndex(locale, site, files)) await staging.write(file)
   }
 }

@@ -8,7 +8,6 @@ import { createSite } from '../site/create.ts'
 import { loadFileAddresses } from '../site/file-addresses.ts'
 import type { ReadInlineText } from '../site/inline-runs.ts'
 import { fontAddresses } from '../site/named-addresses.ts'
-import { reportColors } from '../site/report-colors.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
@@ -53,7 +52,7 @@ export async function joinSite(
     config,
     parsed,
     drafts,
-    stringsFor: sources.stringsFor,
+    ...sources.texts,
     readInline: await inlineReader(config),
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
@@ -67,8 +66,6 @@ export async function joinSite(
   })
   const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
   site.findings.push(...reportHistory(history), ...untold, ...publicFindings, ...theme.findings)
-  const style = theme.files.find(({ path }) => `/${path}` === theme.entries.style)?.content
-  site.findings.push(...reportColors(config.theme.colors, String(style), locate))
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))

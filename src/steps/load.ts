@@ -130,7 +130,7 @@ export async function loadJoined(
   }
   const hashes = changing.map(({ hash }) => hash)
   const { icons, findings: iconFindings } = await readIcons(root)
-  const parseOptions = createParseOptions(config, sources.stringsFor, shortWaysAreOn(), {
+  const parseOptions = createParseOptions(config, sources.texts.stringsFor, shortWaysAreOn(), {
     plugins: hashes,
     icons,
   })

@@ -7,6 +7,7 @@ import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import { createPageReader, type Scan, type scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ignoredFiles } from '../lib/ignored-files.ts'
+import { mapInTurns } from '../lib/in-turns.ts'
 import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
@@ -17,6 +18,7 @@ import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../render/host-files.ts'
 import {
   collectStrings,
+  type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
@@ -30,7 +32,6 @@ import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
-import { mapInTurns } from '../lib/in-turns.ts'
 import { missingTexts } from './missing-texts.ts'
 
 /** The stages that read all that is not parsed. */
@@ -67,7 +68,7 @@ export interface SiteSources {
   missingFonts: string[]
   themeModule: ThemeModule
   /** Interface texts of the site's languages. */
-  stringsFor: Awaited<ReturnType<typeof collectStrings>>
+  texts: InterfaceTexts
 }
 
 /** What keeps a site from being read. `usage`: the configuration. */
@@ -134,7 +135,7 @@ export async function readSources(
     theme: dressed,
     missingFonts,
     themeModule,
-    stringsFor: texts.stringsFor,
+    texts,
   }
 }
 
@@ -199,14 +200,14 @@ async function readTexts(
   session: Session,
   theme: Theme,
   { locales }: SiteSources['config'],
-): Promise<Pick<SiteSources, 'stringsFor'> | { findings: Finding[] }> {
+): Promise<InterfaceTexts | { findings: Finding[] }> {
   const langs = Object.values(locales).map(({ lang }) => lang)
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    const stringsFor = await settled(collect())
-    const findings = missingTexts(session.root, langs, stringsFor)
-    return findings.length > 0 ? { findings } : { stringsFor }
+    const texts = await settled(collect())
+    const findings = missingTexts(session.root, texts.untranslated.get('en') ?? [])
+    return findings.length > 0 ? { findings } : texts
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }

@@ -1,3 +1,4 @@
+import { themeId } from '../bundle/theme-entries.ts'
 import { withBase } from '../shared/addresses/base.ts'
 import { createLocaleViews } from '../render/locale-views.ts'
 import type { DocumentEntries } from '../render/document.ts'
@@ -58,6 +59,7 @@ function documentEntries({ theme, site }: JoinedSite, locale: LocaleView): Docum
   const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
   return {
     boot: withBase(base, theme.entries.boot),
+    theme: themeId(theme.files),
     scheme: withBase(base, theme.entries.scheme),
     style: withBase(base, theme.entries.style),
     ...(theme.entries.font === undefined ? {} : { font: withBase(base, theme.entries.font) }),

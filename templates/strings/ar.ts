@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Arabic. */
-export const ar: Strings = {
+export const ar: TranslatedStrings = {
   skipToContent: 'التخطي إلى المحتوى',
   menu: 'القائمة',
   closeMenu: 'إغلاق القائمة',

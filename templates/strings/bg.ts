@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Bulgarian. */
-export const bg: Strings = {
+export const bg: TranslatedStrings = {
   skipToContent: 'Към съдържанието',
   menu: 'Меню',
   closeMenu: 'Затваряне на менюто',

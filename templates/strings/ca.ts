@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Catalan. */
-export const ca: Strings = {
+export const ca: TranslatedStrings = {
   skipToContent: 'Ves al contingut',
   menu: 'Menú',
   closeMenu: 'Tanca el menú',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Czech. */
-export const cs: Strings = {
+export const cs: TranslatedStrings = {
   skipToContent: 'Přeskočit na obsah',
   menu: 'Nabídka',
   closeMenu: 'Zavřít nabídku',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Danish. */
-export const da: Strings = {
+export const da: TranslatedStrings = {
   skipToContent: 'Gå til indhold',
   menu: 'Menu',
   closeMenu: 'Luk menuen',

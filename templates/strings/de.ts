@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in German. */
-export const de: Strings = {
+export const de: TranslatedStrings = {
   skipToContent: 'Zum Inhalt springen',
   menu: 'Menü',
   closeMenu: 'Menü schließen',

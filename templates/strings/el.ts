@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Greek. */
-export const el: Strings = {
+export const el: TranslatedStrings = {
   skipToContent: 'Μετάβαση στο περιεχόμενο',
   menu: 'Μενού',
   closeMenu: 'Κλείσιμο μενού',

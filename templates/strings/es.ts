@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Spanish. */
-export const es: Strings = {
+export const es: TranslatedStrings = {
   skipToContent: 'Ir al contenido',
   menu: 'Menú',
   closeMenu: 'Cerrar el menú',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Persian. */
-export const fa: Strings = {
+export const fa: TranslatedStrings = {
   skipToContent: 'پرش به محتوا',
   menu: 'منو',
   closeMenu: 'بستن منو',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Finnish. */
-export const fi: Strings = {
+export const fi: TranslatedStrings = {
   skipToContent: 'Siirry sisältöön',
   menu: 'Valikko',
   closeMenu: 'Sulje valikko',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in French. A no-break space stands before two-part punctuation and inside quotation marks. */
-export const fr: Strings = {
+export const fr: TranslatedStrings = {
   skipToContent: 'Aller au contenu',
   menu: 'Menu',
   closeMenu: 'Fermer le menu',

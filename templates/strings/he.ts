@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Hebrew. */
-export const he: Strings = {
+export const he: TranslatedStrings = {
   skipToContent: 'דילוג לתוכן',
   menu: 'תפריט',
   closeMenu: 'סגירת התפריט',

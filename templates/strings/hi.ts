@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Hindi. */
-export const hi: Strings = {
+export const hi: TranslatedStrings = {
   skipToContent: 'मुख्य सामग्री पर जाएँ',
   menu: 'मेन्यू',
   closeMenu: 'मेन्यू बंद करें',

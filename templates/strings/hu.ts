@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Hungarian. */
-export const hu: Strings = {
+export const hu: TranslatedStrings = {
   skipToContent: 'Ugrás a tartalomra',
   menu: 'Menü',
   closeMenu: 'Menü bezárása',

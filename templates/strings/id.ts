@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Indonesian. */
-export const id: Strings = {
+export const id: TranslatedStrings = {
   skipToContent: 'Lewati ke konten',
   menu: 'Menu',
   closeMenu: 'Tutup menu',

@@ -1,8 +1,8 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 import { interfaceLanguage, type InterfaceLanguage } from '../../src/shared/interface-languages.ts'
 
 /** Interface texts by language; each is evaluated when a site needs it. */
-const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<Strings>>> = {
+const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<TranslatedStrings>>> = {
   ar: async () => (await import('./ar.ts')).ar,
   bg: async () => (await import('./bg.ts')).bg,
   ca: async () => (await import('./ca.ts')).ca,
@@ -39,6 +39,6 @@ const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<Strings>>> = {
 }
 
 /** Interface texts for a BCP 47 tag: those of the nearest language that there is, otherwise English. */
-export async function loadStrings(lang: string): Promise<Strings> {
+export async function loadStrings(lang: string): Promise<TranslatedStrings> {
   return TEXTS[interfaceLanguage(lang) ?? 'en']()
 }

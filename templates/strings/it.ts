@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Italian. */
-export const it: Strings = {
+export const it: TranslatedStrings = {
   skipToContent: 'Vai al contenuto',
   menu: 'Menu',
   closeMenu: 'Chiudi il menu',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Japanese. */
-export const ja: Strings = {
+export const ja: TranslatedStrings = {
   skipToContent: '本文へ移動',
   menu: 'メニュー',
   closeMenu: 'メニューを閉じる',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Korean. */
-export const ko: Strings = {
+export const ko: TranslatedStrings = {
   skipToContent: '본문으로 건너뛰기',
   menu: '메뉴',
   closeMenu: '메뉴 닫기',

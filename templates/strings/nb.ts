@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Norwegian (Bokmål). */
-export const nb: Strings = {
+export const nb: TranslatedStrings = {
   skipToContent: 'Gå til innholdet',
   menu: 'Meny',
   closeMenu: 'Lukk menyen',

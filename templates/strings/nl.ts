@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Dutch. */
-export const nl: Strings = {
+export const nl: TranslatedStrings = {
   skipToContent: 'Naar de inhoud',
   menu: 'Menu',
   closeMenu: 'Menu sluiten',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Polish. */
-export const pl: Strings = {
+export const pl: TranslatedStrings = {
   skipToContent: 'Przejdź do treści',
   menu: 'Menu',
   closeMenu: 'Zamknij menu',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in European Portuguese. */
-export const ptPt: Strings = {
+export const ptPt: TranslatedStrings = {
   skipToContent: 'Saltar para o conteúdo',
   menu: 'Menu',
   closeMenu: 'Fechar o menu',

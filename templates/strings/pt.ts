@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Portuguese. */
-export const pt: Strings = {
+export const pt: TranslatedStrings = {
   skipToContent: 'Ir para o conteúdo',
   menu: 'Menu',
   closeMenu: 'Fechar o menu',

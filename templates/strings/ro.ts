@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Romanian. */
-export const ro: Strings = {
+export const ro: TranslatedStrings = {
   skipToContent: 'Salt la conținut',
   menu: 'Meniu',
   closeMenu: 'Închide meniul',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Russian. */
-export const ru: Strings = {
+export const ru: TranslatedStrings = {
   skipToContent: 'Перейти к содержимому',
   menu: 'Меню',
   closeMenu: 'Закрыть меню',

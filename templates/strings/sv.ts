@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Swedish. */
-export const sv: Strings = {
+export const sv: TranslatedStrings = {
   skipToContent: 'Hoppa till innehållet',
   menu: 'Meny',
   closeMenu: 'Stäng menyn',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Thai. */
-export const th: Strings = {
+export const th: TranslatedStrings = {
   skipToContent: 'ข้ามไปยังเนื้อหา',
   menu: 'เมนู',
   closeMenu: 'ปิดเมนู',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Turkish. */
-export const tr: Strings = {
+export const tr: TranslatedStrings = {
   skipToContent: 'İçeriğe geç',
   menu: 'Menü',
   closeMenu: 'Menüyü kapat',

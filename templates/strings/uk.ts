@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Ukrainian. */
-export const uk: Strings = {
+export const uk: TranslatedStrings = {
   skipToContent: 'Перейти до вмісту',
   menu: 'Меню',
   closeMenu: 'Закрити меню',

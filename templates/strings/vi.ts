@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Vietnamese. */
-export const vi: Strings = {
+export const vi: TranslatedStrings = {
   skipToContent: 'Chuyển đến nội dung',
   menu: 'Menu',
   closeMenu: 'Đóng menu',

@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Traditional Chinese. */
-export const zhTw: Strings = {
+export const zhTw: TranslatedStrings = {
   skipToContent: '跳至主要內容',
   menu: '選單',
   closeMenu: '關閉選單',

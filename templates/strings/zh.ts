@@ -1,7 +1,7 @@
-import type { Strings } from '../../src/schema/strings.ts'
+import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
 /** Interface texts in Simplified Chinese. */
-export const zh: Strings = {
+export const zh: TranslatedStrings = {
   skipToContent: '跳到正文',
   menu: '菜单',
   closeMenu: '关闭菜单',

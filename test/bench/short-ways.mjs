@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { optimiseLater } from '../../bin/tune-engine.cjs'
+import '../../bin/engine.js'
 import { median, option } from './measure.mjs'
 import { CORPUS } from './sites.mjs'
 
@@ -75,7 +75,6 @@ async function bundleParser() {
 /** Milliseconds of processor time that parsing takes without a short way; the modules are loaded before. */
 async function parseCorpus(name) {
   // As the program starts.
-  optimiseLater()
   const { SHORT_WAYS, LONG_WAYS, scanContent, parsePage, createOptions } = await import(
     pathToFileURL(bundle).href
   )

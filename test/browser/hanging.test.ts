@@ -208,7 +208,7 @@ describe('random faults', () => {
   const visits = IS_FULL ? 1000 : 12
   test(
     `${visits} responses that hang, are cut, wrong or late: the page or a message comes`,
-    { timeout: 3_600_000, retry: 0 },
+    { timeout: 3_600_000 },
     async () => {
       const random = createRandom(7)
       const plans = Array.from({ length: visits }, () => ({

@@ -166,6 +166,45 @@ describe('islands', () => {
       await expect.poll(() => outputs(page)).toEqual(['101'])
     }))
 
+  it('of a newer build start in a document of their own when the tab is one of the build before', async () => {
+    const newer = createIslandsSite()
+    const counter = 'templates/markdown/Counter.tsx'
+    newer.write(counter, newer.read(counter).replace('More', 'Further'))
+    newer.write(
+      'templates/components/Footer.tsx',
+      `export function Footer() { return <footer className="footer">v2</footer> }\n`,
+    )
+    const { code, stderr } = await newer.run(['build', '--silent'])
+    if (code !== 0) throw new Error(stderr)
+    const deployed = await serveFolder(path.join(newer.root, 'dist'), { base: '/docs/' })
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const { page, errors, loads } = await watchPage(context)
+    await page.goto(`${server.origin}/docs/islands.html`)
+    await page.mouse.move(5, 5)
+    await page.mouse.move(9, 9)
+    await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+    await more(page, 0).click()
+    await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+    // From here on, the host has the newer build.
+    await context.route(`${server.origin}/**`, async route => {
+      const response = await route.fetch({
+        url: route.request().url().replace(server.origin, deployed.origin),
+      })
+      await route.fulfill({ response })
+    })
+    await page.locator('#docsgen-languages a[hreflang="fr"]').evaluate(link => (link as HTMLElement).click())
+    await page.waitForURL('**/docs/fr/islands.html')
+    await page.getByRole('button', { name: 'Further' }).first().click()
+    await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+    expect(await page.locator('footer.footer').textContent()).toBe('v2')
+    expect(await page.locator('script[src*="/boot."]').count()).toBe(1)
+    expect(loads()).toBe(2)
+    expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
+    await context.close()
+    await deployed.close()
+    newer.remove()
+  })
+
   it('can be read offline', async () => {
     const context = await browser.newContext()
     const { page, errors } = await watchPage(context)

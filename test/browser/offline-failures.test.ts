@@ -9,6 +9,7 @@ import {
   askForUpdate,
   heading,
   seenEvents,
+  storeNames,
   visit,
   waitForEvent,
   waitUntilSaved,
@@ -130,6 +131,31 @@ describe('wrong answers during an update', () => {
 })
 
 describe('a device without room', () => {
+  const finds: [string, (page: Page) => Promise<void>][] = [
+    ['that the page asks for', askForUpdate],
+    ['that the browser finds on a visit', page => visit(page, `${suite.server.origin}/guide/`)],
+  ]
+  test.each(finds)(
+    'for a new version %s says so to the page, and the old version goes on',
+    async (_name, find) => {
+      const { page } = await suite.openSaved()
+      const session = await suite.context.newCDPSession(page)
+      const { usage } = await session.send('Storage.getUsageAndQuota', { origin: suite.server.origin })
+      await session.send('Storage.overrideQuotaForOrigin', {
+        origin: suite.server.origin,
+        quotaSize: usage + 1,
+      })
+      suite.server.folder = suite.folders.v2
+      await find(page)
+      await waitForEvent(page, 'error')
+      await page.waitForTimeout(1500)
+      expect(await seenEvents(page, 'error')).toContainEqual(expect.objectContaining({ reason: 'quota' }))
+      expect(await seenEvents(page, 'updated')).toEqual([])
+      await page.goto(`${suite.server.origin}/guide/first.html`)
+      expect(await page.locator('footer.footer').textContent()).toBe('v1')
+    },
+  )
+
   test('W-14: gets one error, a working site, and the rest when there is room', async () => {
     const { page, errors } = await watchPage(suite.context)
     const session = await suite.context.newCDPSession(page)
@@ -149,6 +175,133 @@ describe('a device without room', () => {
     await quota()
     await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
+  })
+})
+
+/** Replaces what is stored at addresses that end like this, and ends the worker, so that it has to read it. */
+async function damage(page: Page, ending: string, text: string): Promise<void> {
+  const count = await page.evaluate(
+    async ([wanted, content]) => {
+      let found = 0
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const { url } of await cache.keys()) {
+          if (!new RegExp(`${wanted}$`).test(url)) continue
+          await cache.put(url, new Response(content, { headers: { 'content-type': 'application/json' } }))
+          found += 1
+        }
+      }
+      return found
+    },
+    [ending, text] as const,
+  )
+  expect(count).toBe(1)
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
+
+describe('what is stored, damaged', () => {
+  const damages = ['{"pages":{"/gui', 'null', '{}', '7']
+
+  test.each(damages)('the table of a language as %s: the server answers, and it comes again', async text => {
+    const { page, errors } = await suite.openSaved()
+    await damage(page, '/locales/en.json', text)
+    expect((await page.goto(`${suite.server.origin}/guide/nope.html`))?.status()).toBe(404)
+    await visit(page, `${suite.server.origin}/guide/first.html`)
+    await waitUntilSaved(page)
+    await page.click('.content a[href="/guide/second.html"]')
+    await page.waitForFunction(() => document.title.startsWith('Second'))
+    await suite.server.close()
+    await page.goto(`${suite.server.origin}/guide/first`)
+    expect(new URL(page.url()).pathname).toBe('/guide/first.html')
+    // The browser itself reports the answer 404.
+    expect(errors.filter(error => !error.includes('404'))).toEqual([])
+  })
+
+  const records = ['active', 'choices', 'networkTabs'].flatMap(name =>
+    damages.map(text => [name, text] as const),
+  )
+  test.each(records)(
+    'the record %s as %s: pages are answered and the next version comes',
+    async (name, text) => {
+      const { page } = await suite.openSaved()
+      // A page from the network, and a choice, so that every record is there.
+      await page.evaluate(async code => {
+        const { active } = await navigator.serviceWorker.ready
+        await new Promise(resolve => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = resolve
+          active?.postMessage({ type: 'offline-remove', code }, [port2])
+        })
+      }, 'fr')
+      await damage(page, `docsgen-record/${name}`, text)
+      await page.goto(`${suite.server.origin}/guide/`)
+      await page.goto(`${suite.server.origin}/guide/nope.html`)
+      await visit(page, `${suite.server.origin}/guide/`)
+      suite.server.folder = suite.folders.v2
+      await askForUpdate(page)
+      await page.locator('#docsgen-update button').first().click()
+      await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    },
+  )
+
+  test.each(damages)(
+    'the documents shown offline as %s: there is an answer, and they come again',
+    async text => {
+      const { page } = await suite.openSaved()
+      await damage(page, '/offline/documents[.]\\w+[.]json', text)
+      await suite.server.close()
+      expect((await page.goto(`${suite.server.origin}/nope.html`))?.status()).toBe(503)
+      await suite.server.reopen()
+      await visit(page, `${suite.server.origin}/guide/`)
+      const isBack = () =>
+        page.evaluate(async () => {
+          const name = (await caches.keys()).find(some => some.includes(':core:')) ?? ''
+          const keys = await (await caches.open(name)).keys()
+          return keys.some(({ url }) => url.includes('/offline/documents.'))
+        })
+      await expect.poll(isBack).toBe(true)
+      await suite.server.close()
+      expect((await page.goto(`${suite.server.origin}/nope.html`))?.status()).toBe(503)
+      expect(await heading(page)).toMatch(/offline/i)
+    },
+  )
+})
+
+describe('choices of the reader', () => {
+  test('on a full device: a language can be removed, which makes room', async () => {
+    const { page } = await suite.openSaved()
+    const session = await suite.context.newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: suite.server.origin, quotaSize: 1 })
+    const state = await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      return new Promise<unknown>(resolve => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = event => resolve(event.data)
+        active?.postMessage({ type: 'offline-remove', code: 'zh' }, [port2])
+      })
+    })
+    expect((await storeNames(page)).filter(name => name.includes(':pack:zh:'))).toEqual([])
+    expect(state).toMatchObject({ reason: 'quota' })
+  })
+
+  test('that come together are all kept', async () => {
+    const { page } = await suite.openSaved()
+    const refused = await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      const ask = (message: object) =>
+        new Promise<{ state: { locales: { code: string; refused: boolean }[] } }>(resolve => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = event => resolve(event.data as never)
+          active?.postMessage(message, [port2])
+        })
+      await Promise.all(['zh', 'fr'].map(code => ask({ type: 'offline-remove', code })))
+      const { state } = await ask({ type: 'offline-state' })
+      return state.locales.filter(locale => locale.refused).map(({ code }) => code)
+    })
+    expect(refused).toEqual(['zh', 'fr'])
   })
 })
 

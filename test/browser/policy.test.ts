@@ -19,6 +19,9 @@ interface Violation {
 /** The other origins of the tests have no certificate. */
 const UPGRADE = '; upgrade-insecure-requests'
 
+/** Allows what the page has in frames. */
+const EMBED = "embed: ['/demo.html', 'content/own.svg']"
+
 let browser: Browser
 let fine: Elsewhere
 let other: Elsewhere
@@ -125,7 +128,12 @@ const LOADED = [
 
 describe('a site that loads everything there is to load', () => {
   const built = { output: '', stderr: '', code: -1, site: undefined as TestSite | undefined }
-  beforeAll(async () => Object.assign(built, await buildSite(`theme: { logo: '${fine.origin}/logo.png' },`)))
+  beforeAll(async () =>
+    Object.assign(
+      built,
+      await buildSite(`theme: { logo: '${fine.origin}/logo.png' }, security: { ${EMBED} },`),
+    ),
+  )
 
   /** Nothing is blocked that the build did not name, and what is not blocked has been loaded. */
   function expectNamed(violations: readonly Violation[]): void {
@@ -226,7 +234,7 @@ describe('a site that loads everything there is to load', () => {
 
 describe('a site', () => {
   it('that stays strict names each origin with its line, and is not built', async () => {
-    const { code, stderr, output } = await buildSite("security: { policy: 'strict' },")
+    const { code, stderr, output } = await buildSite(`security: { policy: 'strict', ${EMBED} },`)
     expect(code).toBe(1)
     const found = stderr.matchAll(/^(\S+):(\d+):(\d+) error security\/blocked .*?`(\S+)` \(`(\S+)`\)/gm)
     expect(
@@ -252,7 +260,7 @@ describe('a site', () => {
 
   it('that wants it has the policy in its documents', async () => {
     fine.asked.length = 0
-    const { output, stderr } = await buildSite('security: { meta: true },')
+    const { output, stderr } = await buildSite(`security: { meta: true, ${EMBED} },`)
     const server = await serveFolder(output)
     try {
       const violations = await visit(server.origin)

@@ -119,8 +119,10 @@ describe('exit codes of every command (specification 10)', () => {
     expect(stderr).not.toMatch(/^ +at /m)
     const debug = await created.run([command, 'bug', '--debug'], { nodeArgs: ['--import', BUG] })
     expect(debug.code).toBe(3)
-    expect(debug.stderr).toMatch(new RegExp(`^ +at .*src/cli/commands/${command}\\.ts:\\d+\\)?$`, 'm'))
-    expect(debug.stderr).toMatch(/^ +at .*main \(?src\/cli\/main\.ts:\d+\)?$/m)
+    expect(debug.stderr).toMatch(
+      new RegExp(`^ +at .*compiled/chunks/${command}-\\w+\\.js:\\d+:\\d+\\)?$`, 'm'),
+    )
+    expect(debug.stderr).toMatch(/^ +at .*main \(.*compiled\/cli\/main\.js:\d+:\d+\)$/m)
   })
 })
 
@@ -257,7 +259,7 @@ describe('exit codes of docsgen dev', () => {
     expect((await created.run(['dev', '--port', 'http'])).code).toBe(2)
     const { code, stderr } = await created.run(['dev', '--port', '0', '--host', '192.0.2.7'])
     expect(code).toBe(2)
-    expect(stderr).toBe('`--host 192.0.2.7` is no address of this machine (EADDRNOTAVAIL).\n')
+    expect(stderr).toBe("`--host 192.0.2.7` isn't an address of this machine (EADDRNOTAVAIL).\n")
   })
 
   it('neither 1 nor 2 for what the next save can mend: it says so and goes on until a signal', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newTranslation } from '../../src/api/new-translation.ts'
+import { writeTranslation } from '../../src/check/new/write-translation.ts'
 import { runCheck } from '../../src/check/check.ts'
 
 const GUIDE = `---
@@ -74,7 +74,7 @@ describe('docsgen new', () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
   it('writes what is the same in every language, pinned and stamped, as a draft that is not counted', async () => {
-    const made = await newTranslation({ root, locale: 'pt-BR', page: 'guide' })
+    const made = await writeTranslation({ root, locale: 'pt-BR', page: 'guide' })
     expect(made).toMatchObject({
       exitCode: 0,
       file: 'content/pt-BR/guide.md',
@@ -95,23 +95,23 @@ describe('docsgen new', () => {
 
   it('never touches a file that is there, and says which page or language was meant', async () => {
     writeFileSync(path.join(root, 'content/pt-BR/guide.md'), 'mine')
-    const taken = await newTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
+    const taken = await writeTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
     expect(taken).toMatchObject({
       exitCode: 2,
       findings: [{ message: '`content/pt-BR/guide.md` is there already.' }],
     })
     expect(read('content/pt-BR/guide.md')).toBe('mine')
     rmSync(path.join(root, 'content/pt-BR/guide.md'))
-    const unknown = await newTranslation({ root, locale: 'pt-BR', page: 'content/giude.md' })
+    const unknown = await writeTranslation({ root, locale: 'pt-BR', page: 'content/giude.md' })
     expect(unknown.findings[0]).toMatchObject({ hint: 'Did you mean `content/guide.md`?' })
     for (const locale of ['en', 'fr']) {
-      expect((await newTranslation({ root, locale, page: 'guide' })).exitCode).toBe(2)
+      expect((await writeTranslation({ root, locale, page: 'guide' })).exitCode).toBe(2)
     }
     expect(existsSync(path.join(root, 'content/pt-BR/guide.md'))).toBe(false)
   })
 
   it('puts the words of the source into comments that nothing in them ends', async () => {
-    await newTranslation({ root, locale: 'pt-BR', page: 'content/guide.md', withSource: true })
+    await writeTranslation({ root, locale: 'pt-BR', page: 'content/guide.md', withSource: true })
     const text = read('content/pt-BR/guide.md')
     expect(text).toContain(
       '# The guide {#the-guide}\n\n<!--\nRead this --&gt; before.\n-->\n\n## Use {#use-it}\n',

@@ -1,14 +1,15 @@
-import path from 'node:path/posix'
 import type { Emitted, EmitInput } from './job-types.ts'
-import { hashContent } from '../../lib/hash.ts'
 import type { Lost } from './pool.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
 import { withBase } from '../../shared/addresses/base.ts'
 import { fileAddress } from '../../shared/addresses/file-address.ts'
+import { bundleChunks, type ChunkFile } from '../../render/chunks.ts'
 import { fileWriterFor, type StagingFolders } from '../../render/file-writer.ts'
 import type { RenderedPage, RenderInput } from '../../render/page.ts'
+import { hashContent } from '../../lib/hash.ts'
 import type { PackEntry } from '../../schema/offline.ts'
-import { fileLines, type PageAddresses, packLines, splitPage } from '../../shared/page-entry.ts'
+import type { WrittenFile } from '../../schema/output.ts'
+import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
 
 interface PageEmitterOptions {
   base: string
@@ -18,55 +19,63 @@ interface PageEmitterOptions {
   segment: Segment | undefined
 }
 
-/** Writes the document and the chunk of pages, rendered now or as they were once rendered. Runs in a thread. */
+/** A page with its document written and its chunk still to be. */
+interface HalfEmitted {
+  input: EmitInput
+  page: RenderedPage | KeptPage
+  document: WrittenFile
+}
+
+/** The files of a page that was rendered before; without `script`, which only a page has that is rendered now. */
+type KeptPage = Pick<RenderedPage, 'document' | 'chunk'> & { script?: undefined }
+
+/** Writes documents one by one, then the chunks of all of them (`finish`). Runs in a thread. */
 export function createPageEmitter(options: PageEmitterOptions) {
   const { base, render, folders, keepsFallbacks, segment } = options
   const writer = folders && fileWriterFor(folders)
 
-  /** Writes a file whose name may depend on the hash of its content. */
-  function write(nameFor: (hash: string) => string, text: string, { previous }: EmitInput) {
-    const bytes = Buffer.from(text)
+  function write(name: string, bytes: Uint8Array, { previous }: EmitInput) {
     const hash = hashContent(bytes, 64)
-    const name = nameFor(hash)
     const known = previous.get(name)
-    const facts = writer?.write(name, bytes, { hash, known }) ?? {
-      size: bytes.length,
-      hash,
-      mtime: 0,
-      inode: 0,
-    }
-    return { name, facts }
+    return writer?.write(name, bytes, { hash, known }) ?? { size: bytes.length, hash, mtime: 0, inode: 0 }
   }
 
-  /** What is kept of a page that was rendered now. */
-  function linesOf(page: RenderedPage, addresses: PageAddresses, { chunk }: EmitInput): string | undefined {
-    if (chunk === undefined) return packLines(addresses, page, page.json)
-    return keepsFallbacks ? fileLines(addresses, page) : undefined
+  function complete({ input, page, document }: HalfEmitted, file: ChunkFile | undefined): Emitted {
+    const name = file && `assets/js/${file.name}`
+    const chunk = file &&
+      name && { name: file.name, file: { ...write(name, file.bytes, input), immutable: true } }
+    const addresses = { page: withBase(base, input.view.path), chunk: fileAddress(base, name ?? '') }
+    const { script } = page
+    let lines: string | undefined
+    if (script && input.chunk === undefined) lines = packLines(addresses, page, page.json)
+    else if (script && keepsFallbacks) lines = fileLines(addresses, page)
+    const entry = lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines))
+    return { document, ...(chunk ? { chunk } : {}), entry }
   }
 
-  return (input: EmitInput): Emitted | Lost => {
-    const { view } = input
-    const kept = input.entry && readValue(input.entry)
-    const page =
-      (kept && readEntry(kept.toString())) ?? render({ ...input, html: mustReadValue(input.html).toString() })
-    if ('lost' in page) return page
-    const document = write(() => input.document, page.document, input)
-    const chunk =
-      page.chunk === ''
-        ? undefined
-        : write(hash => `assets/js/${view.key}.${hash.slice(0, 8)}.js`, page.chunk, input)
-    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk?.name ?? '') }
-    const lines = page.script && linesOf(page, addresses, input)
-    return {
-      document: { ...document.facts, immutable: false },
-      ...(chunk && { chunk: { name: path.basename(chunk.name), file: { ...chunk.facts, immutable: true } } }),
-      entry: lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines)),
-    }
+  return {
+    emit(input: EmitInput): HalfEmitted | Lost {
+      const kept = input.entry && readValue(input.entry)
+      const page =
+        (kept && readEntry(kept.toString())) ??
+        render({ ...input, html: mustReadValue(input.html).toString() })
+      if ('lost' in page) return page
+      const bytes = Buffer.from(page.document)
+      return { input, page, document: { ...write(input.document, bytes, input), immutable: false } }
+    },
+
+    async finish(pages: readonly (HalfEmitted | Lost)[]): Promise<(Emitted | Lost)[]> {
+      const scripts = pages.flatMap(page =>
+        'lost' in page || page.page.chunk === '' ? [] : [[page.input.view.key, page.page.chunk] as const],
+      )
+      const chunks = await bundleChunks(new Map(scripts))
+      return pages.map(page => ('lost' in page ? page : complete(page, chunks.get(page.input.view.key))))
+    },
   }
 }
 
-/** The files of a kept page; without `script`, which only a page has that is rendered now. Undefined for what is none. */
-function readEntry(lines: string): { document: string; chunk: string; script?: undefined } | undefined {
+/** The files of a kept page; undefined for bytes that aren't one. */
+function readEntry(lines: string): KeptPage | undefined {
   try {
     const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
     if (first && 'page' in first) return splitPage(first)

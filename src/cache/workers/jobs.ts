@@ -16,7 +16,7 @@ import type { PageText } from '../../schema/page.ts'
 import type { Language } from '../../shared/search/language.ts'
 import { storeValue } from '../segment.ts'
 import { createPageEmitter } from './emit-page.ts'
-import type { JobName, JobTypes, RenderSetup } from './job-types.ts'
+import type { JobName, JobTypes, ParsedText, RenderSetup } from './job-types.ts'
 import type { Lost } from './pool.ts'
 import { readableSite } from './readable-site.ts'
 
@@ -24,9 +24,14 @@ import { readableSite } from './readable-site.ts'
 type Made<Result> = Result | Promise<Result>
 
 type Jobs = {
-  [Name in JobName]: (
-    setup: JobTypes[Name]['setup'],
-  ) => Promise<(item: JobTypes[Name]['item']) => Made<JobTypes[Name]['result'] | Lost>>
+  [Name in JobName]: (setup: JobTypes[Name]['setup']) => Promise<Simple<Name> | InBatches<Name>>
+}
+
+type Simple<Name extends JobName> = (item: JobTypes[Name]['item']) => Made<JobTypes[Name]['result'] | Lost>
+
+/** A job that does part of its work for all items of a batch at once. */
+type InBatches<Name extends JobName> = ((item: JobTypes[Name]['item']) => unknown) & {
+  finish(made: never[]): Promise<(JobTypes[Name]['result'] | Lost)[]>
 }
 
 /** Characters of a page's HTML: a few marks can stand for a thousand times as much, such as lists of all headings. */
@@ -40,7 +45,7 @@ export const jobs: Jobs = {
     const { parsePage } = await import('../../content/parse.ts')
     const copy = options.markdown ? await import('../../content/twin/write-markdown.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
-    return ({ file, keys }) => {
+    return ({ file, keys }): ParsedText | Lost => {
       hang('parse', file.file)
       const page = parsePage(file, options, plugins, copy?.writeMarkdown)
       const { html, markdown, sections, codeBlocks, ...summary } = page
@@ -61,7 +66,14 @@ export const jobs: Jobs = {
 
   async emit({ folders, keepsFallbacks, segment, ...setup }) {
     const { base } = setup.locale
-    return createPageEmitter({ base, render: await createRenderer(setup), folders, keepsFallbacks, segment })
+    const { emit, finish } = createPageEmitter({
+      base,
+      render: await createRenderer(setup),
+      folders,
+      keepsFallbacks,
+      segment,
+    })
+    return Object.assign(emit, { finish })
   },
 
   async pack({ base, folders, previous }) {

@@ -82,7 +82,7 @@ export async function openSession({
   const cacheDir = temporary?.path ?? preferred
   const parsed = new Store(cacheDir, 'parsed', programHash())
   const rendered = new Store(cacheDir, 'rendered', programHash())
-  const file = path.join(packageRoot, 'bin/worker.cjs')
+  const file = path.join(packageRoot, 'bin/worker.js')
   const pages = new Pool(file, { size: workers, limit: pageLimit, memory: PAGE_MEMORY })
   const hooks = new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
   const endThreads = () => Promise.all([pages.close(), hooks.close()])

@@ -8,7 +8,8 @@ import type { JobName } from './job-types.ts'
 import { jobs, PAGE_JOBS } from './jobs.ts'
 import type { Answer, Request, ThrownError, WorkerData } from './pool.ts'
 
-type MakeItem = (item: unknown) => unknown
+/** What a job does with an item, and `finish` with the results of a batch. */
+type MakeItem = ((item: unknown) => unknown) & { finish?: (results: unknown[]) => Promise<unknown[]> }
 
 const { progress = new Int32Array(2), trial } = workerData as Partial<WorkerData> & { trial?: Trial }
 /** By job and setup. */
@@ -62,7 +63,8 @@ async function answer({ job, number, forget, items, ...rest }: NonNullable<Reque
       const made = make(item)
       results.push(made instanceof Promise ? await made : made)
     }
-    return { results }
+    progress[0] = 0
+    return { results: make.finish ? await make.finish(results) : results }
   } catch (error) {
     return { error: plain(error) }
   } finally {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { newTranslation } from '../../api/new-translation.ts'
+import { writeTranslation } from '../../check/new/write-translation.ts'
 import type { NewOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 
@@ -11,7 +11,7 @@ export async function runNew(
   const root = path.resolve(dir)
   const terminal = createTerminal(root, options)
   const { config, withSource } = options
-  const { exitCode, findings, file, source, words } = await newTranslation({
+  const { exitCode, findings, file, source, words } = await writeTranslation({
     root,
     config,
     locale,

@@ -4,8 +4,7 @@ import { loadConfig } from '../../config/load.ts'
 import { isFolder } from '../../lib/files.ts'
 import { preview } from '../../server/preview.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
-import { explainListening } from '../explain-listening.ts'
-import { openBrowser } from '../open-browser.ts'
+import { listen, openBrowser } from '../serving.ts'
 
 /** `docsgen preview [dir]`: runs until it is stopped. */
 export async function runPreview(dir: string, options: PreviewOptions): Promise<number> {
@@ -22,24 +21,17 @@ export async function runPreview(dir: string, options: PreviewOptions): Promise<
     process.stderr.write(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.\n`)
     return 2
   }
-  const { port, strictPort = false, host } = options
-  const listening = await preview({
+  const starting = preview({
     outDir,
     base: config.base,
     urls: config.urls,
     allowedHosts: config.server.allowedHosts,
-    port,
-    strictPort,
-    host,
-  }).catch((error: unknown) => explainListening(error, options))
+    port: options.port,
+    strictPort: options.strictPort ?? false,
+    host: options.host,
+  })
+  const listening = await listen(starting, options, terminal)
   if (typeof listening === 'number') return listening
-  if ('busy' in listening) {
-    process.stderr.write(`Port ${listening.busy} is taken. Choose another with \`--port\`.\n`)
-    return 1
-  }
-  if (listening.port !== port && port !== 0)
-    printLine(terminal, `Port ${port} is taken; using ${listening.port}.`)
-  if (host) printLine(terminal, 'The server can be reached from the network.')
   for (const url of listening.urls) printLine(terminal, `  ${url}${config.base}`)
   if (options.open) openBrowser(`${listening.urls[0]}${config.base}`)
   await new Promise(resolve => listening.server.once('close', resolve))

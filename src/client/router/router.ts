@@ -89,7 +89,10 @@ async function findAndShow(context: RouterContext, turn: Turn): Promise<Navigati
   const index = await findIndex(context, code, requested)
   const target = findTarget(url, parts.base, index)
   if (turn.isLive() && target.path === context.at) return confirmPlace(context, turn, target)
-  const next = await loadTarget(context, target, { kind: turn.kind, code, index })
+  // Pages of another build need its scripts and styles. Where the browser has moved already, it is loaded again only once.
+  const isOther = index.data.theme !== parts.theme
+  if (isOther && turn.kind === 'pop') throw new Error('The site has a new version.')
+  const next = isOther ? undefined : await loadTarget(context, target, { kind: turn.kind, code, index })
   if (!turn.isLive()) return { type: 'cancelled', href: url.href }
   if (next) return confirmPage(context, turn, { target, next })
   parts.fullNavigation.leave(target.href)

@@ -19,6 +19,8 @@ export interface Turn {
 
 export interface RouterParts extends ViewParts {
   base: string
+  /** Identifies the scripts and styles that the document runs (`BootData`). */
+  theme: string
   entries: EntryHistory
   progress: Progress
   fullNavigation: FullNavigation

@@ -1,7 +1,11 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast'
 import type { Place } from '../../schema/finding.ts'
-import type { ParseOptions } from '../../schema/page.ts'
+import type { Link, ParseOptions } from '../../schema/page.ts'
+import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
+import { safeDecode } from '../../shared/addresses/safe-decode.ts'
 import { finalOf, type PageContext } from '../page-context.ts'
+import { matchesAny } from '../../lib/path-patterns.ts'
+import { resolveAddress } from '../resolve-address.ts'
 import { isAllowedAddress, isAllowedElement, isAllowedProperty } from './allowed-html.ts'
 import { dangerOf, isDangerousElement, looksLikeTag } from './dangerous-html.ts'
 import { isKnownName } from './element-names.ts'
@@ -69,9 +73,51 @@ function cleanElement(node: Element, cleaning: Cleaning, isInside: boolean): Ele
     return children()
   }
   cleanProperties(node, cleaning, isDrawn)
+  const embedding = judgeFrame(node, cleaning)
+  if (embedding === 'blocked') return tagName === 'iframe' ? emptyFrame(node, cleaning) : children()
+  const taken = context.links.length
   takeAddresses(node, context)
-  node.children = tagName === 'iframe' ? emptyFrame(node, cleaning) : children()
+  if (embedding === 'sandboxed') sandboxFrame(node, context.links.slice(taken))
+  node.children = node.tagName === 'iframe' ? emptyFrame(node, cleaning) : children()
   return [node]
+}
+
+/**
+ * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with their
+ * scripts: they are shown only where `security.embed` names them, and in a sandbox.
+ */
+function judgeFrame(
+  { tagName, properties }: Element,
+  cleaning: Cleaning,
+): 'sandboxed' | 'blocked' | undefined {
+  const kind = tagName === 'iframe' ? 'frame' : 'object'
+  const value = tagName === 'object' ? properties.data : properties.src
+  if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
+    return undefined
+  const { source, options } = cleaning.context
+  // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
+  const address = value.replace(/[\t\n\r]/g, '').trim()
+  const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
+  const home = new URL(options.siteUrl ?? 'https://site.invalid')
+  const url = URL.canParse(relative, home.href) ? new URL(relative, home) : home
+  if (url.host !== home.host || isInert(safeDecode(url.pathname))) return undefined
+  const { file } = cleaning.place
+  const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
+  const found = resolveAddress({ ...options, url: local, kind, file, page: source.file })
+  if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
+  const message = `\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`
+  report(message, cleaning, HINTS.frame)
+  return 'blocked'
+}
+
+/** `<object>` and `<embed>` can't be restricted, so they become frames. */
+function sandboxFrame(node: Element, links: Link[]): void {
+  for (const link of links) link.kind = 'frame'
+  const { data, src = data, sandbox, ...rest } = node.properties
+  const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
+  const tokens = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))
+  node.tagName = 'iframe'
+  node.properties = { ...rest, src, sandbox: tokens }
 }
 
 /** When HTML is sanitised, what documentation is made of, and the elements of the site's own scripts. */
@@ -164,6 +210,7 @@ const HINTS = {
   name: 'Choose another name: the page itself needs this one.',
   markup: 'Attributes in a drawing or a formula cannot hold tags.',
   place: 'Browsers leave it out, too: look at what is around it.',
+  frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "`markdown: { html: 'allow' }` keeps what runs no code.",
 }
 

@@ -7,7 +7,6 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Loader, type Plugin } from 'esbuild'
-import { importModule } from '../../lib/import-module.ts'
 import { standIn } from './stand-in.ts'
 
 export interface ModuleSetup {
@@ -58,7 +57,7 @@ export async function loadModule(file: string, setup: ModuleSetup): Promise<Reco
   })
   const code = outputFiles[0]?.text ?? ''
   const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-  return (await importModule(address)) as Record<string, unknown>
+  return (await import(address)) as Record<string, unknown>
 }
 
 /** Gives each file its own place, which is lost in a bundle. */
@@ -123,7 +122,7 @@ async function load(file: string, request: string, { names, missing }: ModuleSet
   try {
     const address = pathToFileURL(file).href
     const loaded = (
-      file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await importModule(address)
+      file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await import(address)
     ) as object
     for (const value of Object.values(loaded))
       if (typeof value === 'function') names.set(value as object, request)

@@ -9,5 +9,5 @@ export function readModule(
   cwd: string,
   mode: 'packages' | 'stubs' = 'packages',
 ): Promise<Evaluated> {
-  return runChild('import/common/module-child.cjs', [file, mode], cwd)
+  return runChild('import/common/module-child.js', [file, mode], cwd)
 }

@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { matchesAny } from '../../content/path-patterns.ts'
+import { matchesAny } from '../../lib/path-patterns.ts'
 import { listFiles } from '../../lib/files.ts'
 import { readText } from '../../lib/read-text.ts'
 import { readPage, type ReadPage } from '../common/mdx/write-page.ts'

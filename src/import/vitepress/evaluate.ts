@@ -20,6 +20,6 @@ export async function evaluateVitepress(
 ): Promise<Omit<Evaluated, 'config'> & { config?: VitepressSource }> {
   // Menus may show it.
   const name = /\d[\w.+-]*/.exec(version?.version ?? '')?.[0] ?? 'latest'
-  const evaluated = await runChild('import/vitepress/evaluate-child.cjs', [folder, name], folder)
+  const evaluated = await runChild('import/vitepress/evaluate-child.js', [folder, name], folder)
   return evaluated as Omit<Evaluated, 'config'> & { config?: VitepressSource }
 }

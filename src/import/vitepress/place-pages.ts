@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { matchesAny, rewritePath } from '../../content/path-patterns.ts'
+import { matchesAny, rewritePath } from '../../lib/path-patterns.ts'
 import type { Note } from '../common/notes.ts'
 import { list, values } from '../common/values.ts'
 import type { VitepressSource } from './evaluate.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
-import { rewritePath } from '../../content/path-patterns.ts'
+import { rewritePath } from '../../lib/path-patterns.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder } from '../common/find-folder.ts'
 import { withIncludes } from '../common/find-includes.ts'

@@ -11,7 +11,7 @@ export async function evaluateVuepress(file: string, cwd: string): Promise<Evalu
   if (/\.ya?ml$/.test(file)) return readYaml(file)
   if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
-  return runChild('import/vuepress/evaluate-child.cjs', [file], cwd)
+  return runChild('import/vuepress/evaluate-child.js', [file], cwd)
 }
 
 async function readYaml(file: string): Promise<Evaluated> {

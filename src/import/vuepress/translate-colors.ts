@@ -1,8 +1,7 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { ColorName, SchemeName } from '../../schema/colors.ts'
-import { mix, readHex, type Rgb, writeHex } from '../../site/contrast.ts'
-import { nearestPassing, readPalette } from '../../site/report-colors.ts'
 import type { Note } from '../common/notes.ts'
+import { mix, nearestPassing, readHex, readPalette, type Rgb, writeHex } from './contrast.ts'
 
 type Colors = NonNullable<NonNullable<UserConfig['theme']>['colors']>
 

@@ -23,7 +23,9 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
   const stored = await findFile(url, request.referrer)
   if (!stored) return fetch(request)
   const isTable = manifest.locales.some(locale => locale.index === url.pathname)
-  const wantsNetwork = isTable && (request.cache !== 'default' || (await isNetworkTab(clientId)))
+  // The app asks past the cache for what it could not read.
+  const isSecondTry = request.destination === '' && request.cache !== 'default'
+  const wantsNetwork = isSecondTry || (isTable && (await isNetworkTab(clientId)))
   return wantsNetwork ? fetch(request).catch(() => stored) : stored
 }
 

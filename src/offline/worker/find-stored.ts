@@ -7,9 +7,9 @@ import {
   loadSections,
   type LoadedList,
 } from '../../shared/addresses/sections.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp, readJson } from './look-up.ts'
 import { SHARED } from './languages.ts'
-import { findInPacks, packsAt } from './locale-packs.ts'
+import { findInPacks, packsAt, storesOf } from './locale-packs.ts'
 import { addressOf, manifest, pathInSite } from './scope.ts'
 
 const lists = new Map<string, LoadedList<LocaleIndex>>()
@@ -47,8 +47,11 @@ export async function findFile(url: URL, referrer: string): Promise<Response | u
 
 /** A file of a section of a large language: its name does not say which, but has a hash, and so means the same in every store. */
 async function findByHash(pathname: string): Promise<Response | undefined> {
-  const isListed = manifest.locales.some(({ list }) => list) && HASHED.test(pathname)
-  return isListed ? lookUp(pathname) : undefined
+  return isAnywhere(pathname) ? lookUp(pathname) : undefined
+}
+
+function isAnywhere(pathname: string): boolean {
+  return manifest.locales.some(({ list }) => list) && HASHED.test(pathname)
 }
 
 const HASHED = /\/assets\/\w+\/[^/]+\.[\da-f]{8}\.js(?:on)?$/
@@ -58,20 +61,19 @@ export async function readList(
   locale: OfflineLocale,
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
-  const read = async (url: string): Promise<unknown> =>
-    ((await findInPacks(locale.code, await packsAt(locale, path), url)) ?? (await findByHash(url)))?.json()
-  const index = lists.has(locale.code) ? undefined : ((await read(locale.index)) as LocaleIndex | undefined)
-  if (index) lists.set(locale.code, createLoadedList(index))
-  const list = lists.get(locale.code)
-  try {
-    if (list)
-      await loadSections(
-        list,
-        path,
-        file => read(addressOf(`/assets/locales/${file}`)) as Promise<ListSection>,
-      )
-    return list
-  } catch {
-    return undefined
+  const stores = storesOf(locale.code, await packsAt(locale, path))
+  const list = lists.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
+  if (!list) return undefined
+  lists.set(locale.code, list)
+  const read = (section: ListSection) => createLoadedList(section).data
+  const loadSection = async (file: string): Promise<ListSection> => {
+    const url = addressOf(`/assets/locales/${file}`)
+    const section = await readJson(url, [...stores, ...(isAnywhere(url) ? [undefined] : [])], read)
+    if (!section) throw new Error(`${url} is not on the device.`)
+    return section
   }
+  return loadSections(list, path, loadSection).then(
+    () => list,
+    () => undefined,
+  )
 }

@@ -1,13 +1,15 @@
 import type { LocaleState, OfflineState, Pack } from '../../schema/offline.ts'
 import { packsAt, packsOf } from './locale-packs.ts'
 import { tell } from './news.ts'
-import { readRecord, writeRecord } from './records.ts'
+import { changeRecord, readRecord, type Records } from './records.ts'
 import { localeByCode, manifest, names } from './scope.ts'
 import { storeCore } from './store-core.ts'
 import { isComplete, isStoreComplete, storePack } from './store-pack.ts'
 
 /** Name of the packs that every language needs. */
 export const SHARED = '*'
+
+const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
 const running = new Map<string, Promise<void>>()
 
@@ -45,10 +47,15 @@ export async function saveLanguage(code: string, isAsked: boolean, path?: string
 
 /** Removes a language; it is not stored again until the reader asks. */
 export async function removeLanguage(code: string): Promise<void> {
-  await choose(code, 'refused')
+  // On a full device, noting it needs the room that removing makes.
+  const isNoted = await choose(code, 'refused').then(
+    () => true,
+    () => false,
+  )
   await running.get(code)?.catch(() => undefined)
   const stores = (await caches.keys()).filter(name => names.codeOf(name) === code)
   await Promise.all(stores.map(name => caches.delete(name)))
+  if (!isNoted) await choose(code, 'refused')
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
@@ -133,14 +140,15 @@ function withState(state: OfflineState, code: string, now: LocaleState['state'])
 }
 
 async function readChoices() {
-  return (await readRecord('choices')) ?? { wanted: [], refused: [] }
+  return (await readRecord('choices')) ?? NO_CHOICES
 }
 
 async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void> {
-  const { wanted, refused } = await readChoices()
-  const others = {
-    wanted: wanted.filter(other => other !== code),
-    refused: refused.filter(other => other !== code),
-  }
-  await writeRecord('choices', { ...others, [choice]: [...others[choice], code] })
+  await changeRecord<'choices'>('choices', ({ wanted, refused } = NO_CHOICES) => {
+    const others = {
+      wanted: wanted.filter(other => other !== code),
+      refused: refused.filter(other => other !== code),
+    }
+    return { ...others, [choice]: [...others[choice], code] }
+  })
 }

@@ -1,6 +1,6 @@
 import type { OfflineLocale, Pack, PackList } from '../../schema/offline.ts'
 import { findSection, sectionKey } from '../../shared/addresses/sections.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp, readJson } from './look-up.ts'
 import { names } from './scope.ts'
 
 const lists = new Map<string, PackList>()
@@ -8,9 +8,17 @@ const lists = new Map<string, PackList>()
 /** The packs of a large language, by section; undefined while that is not on the device. */
 export async function readPackList({ code, list, packs }: OfflineLocale): Promise<PackList | undefined> {
   if (!list) return undefined
-  const stored = lists.has(code) ? undefined : await findInPacks(code, packs, list.url)
-  if (stored) lists.set(code, (await stored.json()) as PackList)
-  return lists.get(code)
+  const known = lists.get(code) ?? (await readListIn(list.url, storesOf(code, packs)))
+  if (known) lists.set(code, known)
+  return known
+}
+
+/** The list of packs in the first of some stores that has it. */
+export function readListIn(url: string, stores: readonly string[]): Promise<PackList | undefined> {
+  return readJson(url, stores, ({ sections, rest }: PackList) => ({
+    sections: [...sections],
+    rest: [...rest],
+  }))
 }
 
 /** Every pack of a language; of a large one whose list is not on the device, those that are known. */
@@ -31,9 +39,13 @@ export async function findInPacks(
   packs: readonly Pick<Pack, 'hash'>[],
   url: string,
 ): Promise<Response | undefined> {
-  for (const { hash } of packs) {
-    const found = await lookUp(url, names.pack(code, hash))
+  for (const store of storesOf(code, packs)) {
+    const found = await lookUp(url, store)
     if (found) return found
   }
   return undefined
+}
+
+export function storesOf(code: string, packs: readonly Pick<Pack, 'hash'>[]): string[] {
+  return packs.map(({ hash }) => names.pack(code, hash))
 }

@@ -1,4 +1,5 @@
 import { contentType } from '../../shared/content-type.ts'
+import { PICTURE_POLICY } from '../../shared/policy.ts'
 
 /** Headers by which the host protects its pages: a stored page keeps them. */
 const KEPT = [
@@ -25,5 +26,8 @@ export function makeResponse(url: string, content: BodyInit, source: Headers): R
     const value = source.get(name)
     if (value !== null) headers.set(name, value)
   }
+  // The host sends more for pictures than for the pack that they came in.
+  if (/\.svg$/i.test(new URL(url, self.location.href).pathname))
+    headers.set('content-security-policy', PICTURE_POLICY)
   return new Response(content, { headers })
 }

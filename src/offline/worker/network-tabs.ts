@@ -1,4 +1,4 @@
-import { readRecord, writeRecord } from './records.ts'
+import { changeRecord, readRecord } from './records.ts'
 import { scope } from './scope.ts'
 
 /**
@@ -7,9 +7,10 @@ import { scope } from './scope.ts'
  */
 export async function rememberNetworkTab(id: string): Promise<void> {
   if (!id) return
-  const known = (await readRecord('networkTabs')) ?? []
-  const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
-  await writeRecord('networkTabs', [...open.flat(), id])
+  await changeRecord('networkTabs', async (known = []) => {
+    const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
+    return [...open.flat(), id]
+  })
 }
 
 export async function isNetworkTab(id: string): Promise<boolean> {

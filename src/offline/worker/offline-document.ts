@@ -4,15 +4,21 @@ import { sectionOf } from '../../shared/addresses/sections.ts'
 import { localeOf, readList } from './find-stored.ts'
 import { isSaved } from './languages.ts'
 import { addressOf, manifest } from './scope.ts'
-import { coreEntry, matchCore } from './store-core.ts'
+import { coreEntry, coreName, matchCore } from './store-core.ts'
+import { readJson } from './look-up.ts'
 
 /** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
 export async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
   const entry = coreEntry(new URL(manifest.documents, self.location.href))
   const stored = entry && (await matchCore(entry))
-  const documents = (await stored?.json()) as Record<string, string> | undefined
-  const html = documents?.[locale?.code ?? ''] ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
+  const read = (documents: Record<string, string>) => {
+    const text = documents[locale?.code ?? '']
+    if (typeof text !== 'string') throw new TypeError('The documents are damaged.')
+    return text
+  }
+  const html =
+    (await readJson(manifest.documents, [coreName], read)) ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
   const headers = new Headers(stored?.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { lookUp } from './look-up.ts'
+import { readJson } from './look-up.ts'
 import { names, scope } from './scope.ts'
 
 /** What the worker remembers beyond one build. */
@@ -13,10 +13,25 @@ export interface Records {
   networkTabs: string[]
 }
 
-/** Reads a record; undefined when there is none. */
+/** Reads a record; undefined when there is none, or it is damaged. */
 export async function readRecord<Name extends keyof Records>(name: Name): Promise<Records[Name] | undefined> {
-  const response = await lookUp(keyOf(name), names.state)
-  return response?.json() as Promise<Records[Name] | undefined>
+  return readJson(keyOf(name), [names.state], (value: Records[Name]) => {
+    const lists: unknown[] = Array.isArray(value) ? [value] : [value.wanted, value.refused]
+    for (const list of lists) if (!Array.isArray(list)) throw new TypeError(`The record ${name} is damaged.`)
+    return value
+  })
+}
+
+let changing: Promise<void> = Promise.resolve()
+
+/** Changes a record by what it is; changes that are asked for at the same time are made one after the other. */
+export function changeRecord<Name extends keyof Records>(
+  name: Name,
+  change: (value: Records[Name] | undefined) => Records[Name] | Promise<Records[Name]>,
+): Promise<void> {
+  const changed = changing.then(async () => writeRecord(name, await change(await readRecord(name))))
+  changing = changed.catch(() => undefined)
+  return changed
 }
 
 export async function writeRecord<Name extends keyof Records>(

@@ -1,8 +1,7 @@
 import type { PackList, Pack } from '../../schema/offline.ts'
 import { findSection } from '../../shared/addresses/sections.ts'
 import { SHARED, storeAll, storePacks } from './languages.ts'
-import { readPackList } from './locale-packs.ts'
-import { lookUp } from './look-up.ts'
+import { readListIn, readPackList } from './locale-packs.ts'
 import { localeByCode, manifest, names } from './scope.ts'
 import { isStoreComplete } from './store-pack.ts'
 
@@ -23,8 +22,8 @@ export async function refreshPacks(code: string): Promise<void> {
 /** The lists of all builds of which something is on the device. */
 async function earlierLists(code: string, url: string): Promise<PackList[]> {
   const stores = (await caches.keys()).filter(name => names.codeOf(name) === code)
-  const found = await Promise.all(stores.map(name => lookUp(url, name)))
-  return Promise.all(found.flatMap(response => (response ? [response.json() as Promise<PackList>] : [])))
+  const found = await Promise.all(stores.map(name => readListIn(url, [name])))
+  return found.filter(list => list !== undefined)
 }
 
 /** Packs of a list for the addresses of which an earlier one has packs on the device. */

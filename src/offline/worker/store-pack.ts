@@ -1,7 +1,7 @@
 import type { Pack, PageEntry, ShortPackEntry } from '../../schema/offline.ts'
 import { splitPage } from '../../shared/page-entry.ts'
 import { aroundOf, textOfPieces, withRepeats } from '../../shared/repeats.ts'
-import { fetchVerified, StoreError } from './fetch-verified.ts'
+import { fetchVerified, isIntact, StoreError } from './fetch-verified.ts'
 import { lookUp } from './look-up.ts'
 import { makeResponse } from './make-response.ts'
 import { runPool } from './run-pool.ts'
@@ -30,8 +30,15 @@ export async function isStoreComplete(cacheName: string): Promise<boolean> {
  */
 export async function storePack(code: string, pack: Pack): Promise<void> {
   if (await isComplete(code, pack)) return
-  const cache = await caches.open(names.pack(code, pack.hash))
-  const source = (await cache.match(pack.url)) ?? (await download(pack, cache))
+  const name = names.pack(code, pack.hash)
+  const cache = await caches.open(name)
+  const kept = await lookUp(pack.url, name)
+  const bytes = await kept
+    ?.clone()
+    .arrayBuffer()
+    .catch(() => undefined)
+  const isKept = bytes !== undefined && (await isIntact(bytes, pack.integrity))
+  const source = kept && isKept ? kept : await download(pack, cache)
   const { headers } = source
   const entries = (await source.json()) as ShortPackEntry[]
   await runPool(filesOf(entries), PARALLEL, async ([url, content]) => {

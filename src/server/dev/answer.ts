@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleDevClient } from '../../bundle/dev-client.ts'
+import { matchesAny } from '../../lib/path-patterns.ts'
 import type { DevFile } from './files.ts'
 import { codeFrame } from '../../lib/code-frame.ts'
 import { repositoryOf } from '../../lib/files.ts'
@@ -20,7 +21,8 @@ import { byImportance } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/html.ts'
 import { safeDecode } from '../../shared/addresses/safe-decode.ts'
 import { NO_ICON } from '../../shared/icon.ts'
-import { PICTURE_POLICY, policyText, STRICT_POLICY } from '../../shared/policy.ts'
+import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
+import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
 import { servedTarget } from '../../site/public-files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
@@ -79,8 +81,15 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     return sendProblems(exchange, shown, content.findings)
   }
   const { policy } = loaded.site
-  const headers = policy && policyHeader(policy, found.name)
-  await sendContent(request, response, { ...found, content, ...(headers ? { headers } : {}) })
+  const { embed } = loaded.site.config.security
+  const headers = {
+    ...(policy && policyHeader(policy, found.name)),
+    ...(policy && found.file.type === 'disk' && isDocument(found.name) && !found.name.endsWith('.svg')
+      ? { [POLICY_HEADER]: documentPolicy(policyText(policy), matchesAny(found.name, embed)) }
+      : {}),
+    ...(LINKED_SCRIPT.test(found.name) ? DOWNLOAD_HEADERS : {}),
+  }
+  await sendContent(request, response, { ...found, content, headers })
 }
 
 /** The version of the site that an address lies in, or why it cannot be shown. */

@@ -9,6 +9,7 @@ import { duplicateFile, makePluginFiles } from '../../steps/plugin-output.ts'
 import { renderOne, type Single } from '../../steps/render-one.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
+import { themeId } from '../../bundle/theme-entries.ts'
 import { bundleWorker } from '../../bundle/worker.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
@@ -129,6 +130,7 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
     const { site } = withViews(loaded)
     const [index, ...sections] = createLocaleIndex(locale, site, {
       views,
+      theme: themeId(loaded.theme.files),
       chunks: new Map(
         [...site.pages, ...site.fallbacks]
           .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')

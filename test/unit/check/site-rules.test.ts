@@ -217,6 +217,20 @@ describe('rules of the whole site', () => {
     ])
   })
 
+  it('lists texts that are shown in English for want of a translation', async () => {
+    const site = createTestSite(
+      { 'README.md': page() },
+      {
+        locales: { '/': { lang: 'en' }, '/de/': { lang: 'de', label: 'Deutsch', strings: { menu: 'Menü' } } },
+      },
+      undefined,
+      new Map([['de', ['menu', 'containerTip']]]),
+    )
+    expect((await check(site, 'i18n/ui-strings')).map(({ message }) => message)).toEqual([
+      'Interface texts of `/de/` are not translated: `containerTip`.',
+    ])
+  })
+
   it('finds every label of the configuration', () => {
     const { config } = createTestSite(
       {},

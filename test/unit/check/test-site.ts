@@ -36,7 +36,12 @@ const LOCALES: UserConfig['locales'] = {
   '/fr/': { lang: 'fr', label: 'Français', description: 'Un site' },
 }
 
-type TestInput = [pages: Record<string, TestPage>, config?: UserConfig, locate?: JoinInput['locate']]
+type TestInput = [
+  pages: Record<string, TestPage>,
+  config?: UserConfig,
+  locate?: JoinInput['locate'],
+  untranslated?: JoinInput['untranslated'],
+]
 
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
 export function createTestSite(...input: TestInput): ReadableSite {
@@ -48,7 +53,9 @@ export function createTestSite(...input: TestInput): ReadableSite {
 }
 
 /** The same without the views of pages. */
-export function joinTestPages(...[pages, config = {}, locate = () => undefined]: TestInput) {
+export function joinTestPages(
+  ...[pages, config = {}, locate = () => undefined, untranslated = new Map()]: TestInput
+) {
   const full = configSchema.parse({
     locales: LOCALES,
     url: 'https://docs.example.org',
@@ -69,6 +76,7 @@ export function joinTestPages(...[pages, config = {}, locate = () => undefined]:
     parsed: summaries.filter(({ record }) => !record.frontmatter.draft),
     drafts: summaries.filter(({ record }) => record.frontmatter.draft),
     stringsFor,
+    untranslated,
     layouts: ['Layout', 'Home'],
     assets: { map: new Map([['/logo.png', { path: '/logo.png' }]]), refused: new Map() },
     lastUpdated: new Map(),

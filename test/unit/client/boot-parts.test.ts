@@ -12,7 +12,12 @@ import { LEAVES } from '../../../src/client/router/link-clicks.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 import { pageChunk } from './fixture.ts'
 
-const boot = (path: string, base = '/'): BootData => ({ base, view: '', page: pageChunk(path).page })
+const boot = (path: string, base = '/'): BootData => ({
+  base,
+  view: '',
+  theme: '1a2b3c4d',
+  page: pageChunk(path).page,
+})
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -26,6 +26,7 @@ function open(address: string) {
   const boot = {
     base: '/',
     view: '/assets/locales/en.1.json',
+    theme: '1a2b3c4d',
     page: createNotFoundView(localeView('en')),
   }
   return { replace, place: findPlace(boot) }

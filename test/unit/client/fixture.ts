@@ -82,6 +82,7 @@ export function localeIndex(
 ): LocaleIndex {
   return {
     view: `/assets/locales/${code}.1.json`,
+    theme: '1a2b3c4d',
     pages: Object.fromEntries(paths.map(path => [path, [chunkFile(path), `Title of ${path}`, 20_000]])),
     redirects,
   }

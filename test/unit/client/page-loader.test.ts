@@ -8,7 +8,7 @@ import { createLoadedList } from '../../../src/shared/addresses/sections.ts'
 import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 
 /** A server whose chunks and tables are told to fail. */
-function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?: string) {
+function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?: string, theme = '1a2b3c4d') {
   const requests: string[] = []
   const chunks: ChunkLoader = {
     state: () => 'idle',
@@ -28,11 +28,11 @@ function setUp(answer: (request: ChunkRequest) => string | undefined, newChunk?:
   const index = vi.fn<LocaleData['index']>(async (_code, _path, fresh) => {
     if (!fresh) return list
     if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
-    return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] } } : data }
+    return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] }, theme } : data }
   })
   const unused = () => Promise.reject(new Error('unused'))
   const locales = { index, peek: () => undefined, view: unused, file: unused }
-  return { requests, index, pages: createPageLoader({ base: '/docs/', chunks, locales }) }
+  return { requests, index, pages: createPageLoader({ base: '/docs/', theme: '1a2b3c4d', chunks, locales }) }
 }
 
 const file = `/docs/assets/js/${chunkFile('/api/')}`
@@ -78,6 +78,14 @@ describe('C-1: a page whose chunk fails', () => {
     await vi.advanceTimersByTimeAsync(300)
     await loading
     expect(requests).toEqual([file, '/docs/assets/js/v-api-.2.js?r=1'])
+  })
+
+  test('is not taken from a deployment whose pages need other scripts: the browser loads it whole', async () => {
+    const { pages, requests } = setUp(() => 'error', 'v-api-.2.js', '5e6f7a8b')
+    const failure = pages.load('/api/', 'en').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(await failure).toMatchObject({ name: 'PageLoadError', unreachable: false })
+    expect(requests).toEqual([file])
   })
 
   test('is not asked for again after a time-out', async () => {

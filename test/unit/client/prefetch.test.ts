@@ -41,6 +41,7 @@ async function setUp(states: Record<string, ChunkState> = {}) {
   await locales.index('en')
   const prefetcher = createPrefetcher({
     base: '/',
+    theme: '1a2b3c4d',
     locales,
     chunks: {
       state: path => states[path] ?? 'idle',

@@ -42,6 +42,7 @@ async function setUp(changes: Partial<RouterParts> = {}) {
   await locales.index('en')
   const parts: RouterParts = {
     base: '/',
+    theme: '1a2b3c4d',
     locales,
     pages: {
       peek: path => chunks.get(path),
@@ -360,6 +361,27 @@ describe('other locales', () => {
     const addresses = fetched.mock.calls.map(([address]) => address)
     expect(addresses).toContain('/assets/locales/zh.json')
     expect(addresses.filter(address => address === '/assets/locales/zh.json')).toHaveLength(1)
+  })
+})
+
+describe('a page of another build, with other scripts and styles', () => {
+  const newer = { '/assets/locales/zh.json': { ...localeIndex('zh', CHINESE), theme: '5e6f7a8b' } }
+  const zh = FILES['/assets/locales/zh.json']
+  beforeEach(() => void Object.assign(FILES, newer))
+  afterEach(() => void Object.assign(FILES, { '/assets/locales/zh.json': zh }))
+
+  test('is loaded whole by the browser, and nothing of it in this document', async () => {
+    const { router, parts, waiting } = await setUp()
+    expect(await router.navigate('/zh/api/#first')).toMatchObject({ type: 'aborted', left: true })
+    expect(parts.fullNavigation.leave).toHaveBeenCalledWith(`${location.origin}/zh/api/#first`)
+    expect(waiting.size).toBe(0)
+  })
+
+  test('is loaded again where the browser has moved to it already', async () => {
+    const { router, parts, waiting } = await setUp()
+    expect(await router.navigate('/zh/api/', 'pop')).toMatchObject({ type: 'aborted', left: true })
+    expect(parts.fullNavigation.go).toHaveBeenCalledWith(`${location.origin}/zh/api/`)
+    expect(waiting.size).toBe(0)
   })
 })
 

@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(file))(
   () => {
     const probes = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Probe[]) : []
     const pages = Object.fromEntries(PAGES.map((page): [string, IndexEntry] => [page, ['', '', 0]]))
-    const index = createLoadedList<LocaleIndex>({ view: '', pages, redirects: {} })
+    const index = createLoadedList<LocaleIndex>({ view: '', theme: '', pages, redirects: {} })
 
     test.each(probes.map(probe => [probe.url, probe] as const))('%s', (url, probe) => {
       const origin = 'https://docs.example.org'

@@ -142,8 +142,8 @@ describe('elements of other generators', () => {
   })
 })
 
-it('ten thousand of them are done', () => {
-  const many = (text: string) => text.repeat(10_000)
-  expect(parse(`# T\n\n${many(':badge[x]\n\n')}`).html.match(/class="badge/g)).toHaveLength(10_000)
+it('two thousand of them are done', () => {
+  const many = (text: string) => text.repeat(2000)
+  expect(parse(`# T\n\n${many(':badge[x]\n\n')}`).html.match(/class="badge/g)).toHaveLength(2000)
   expect(parse(`# T\n\n${':badge[ '.repeat(2000)}`).html).not.toContain('class="badge')
 }, 60_000)

@@ -33,7 +33,10 @@ function describeGrammar(name: string): string {
   return JSON.stringify(write(grammars[name]))
 }
 
-test.each(Object.keys(LANGUAGES))('%s has the same colours whatever was loaded before', name => {
+/** Every eighth language; all with `DOCSGEN_FULL=1`. */
+const sample = Object.keys(LANGUAGES).filter((_, index) => process.env['DOCSGEN_FULL'] || index % 8 === 0)
+
+test.each(sample)('%s has the same colours whatever was loaded before', name => {
   load([...FIRST.base, name])
   const alone = describeGrammar(name)
   load([...FIRST.base, ...Object.keys(LANGUAGES), name])

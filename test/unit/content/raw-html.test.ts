@@ -77,6 +77,7 @@ describe('raw HTML', () => {
         '<svg><image href="i.png"/><image href="#part"/></svg> <input type="image" src="j.png">',
         '<form action="https://x.y/send"></form> <form action="./here"></form> <img src="data:image/png;base64,AA==">',
       ].join('\n'),
+      { embed: ['content/dir/*.svg', '/demo.html'] },
     )
     const noted = page.links.map(
       ({ kind, type, url, place }) => `${kind} ${type} ${url} ${place.line}:${place.column}`,
@@ -92,7 +93,7 @@ describe('raw HTML', () => {
       'image asset f.png 2:81',
       'image asset g.png 2:81',
       'media asset a.mp3 3:8',
-      'object asset o.svg 3:35',
+      'frame asset o.svg 3:35',
       'object external https://x.y/e.swf 3:65',
       'frame page /demo.html 4:9',
       'frame external https://x.y/frame 4:44',

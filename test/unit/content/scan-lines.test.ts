@@ -68,7 +68,7 @@ describe('lines of code, found without parsing', () => {
     expect(scanLines(text).certain).toBe(false)
   })
 
-  const count = process.env['DOCSGEN_FULL'] ? 300_000 : 5000
+  const count = process.env['DOCSGEN_FULL'] ? 300_000 : 1000
   test(
     `are those of the parser in ${count} random lists, where they are certain`,
     { timeout: 600_000 },

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { transform } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFindOrigin, placesIn } from '../../../src/lib/stack.ts'
+import { describe, expect, it } from 'vitest'
+import { mappedBy, placesIn } from '../../../src/lib/stack.ts'
 
 describe('placesIn', () => {
   it.each([
@@ -22,28 +19,15 @@ describe('placesIn', () => {
   })
 })
 
-describe('createFindOrigin', () => {
-  const state = { folder: '' }
-  beforeAll(async () => {
-    state.folder = mkdtempSync(path.join(tmpdir(), 'stack-'))
+describe('mappedBy', () => {
+  it('finds what a source map says, and nothing without one', async () => {
     const { code, map } = await transform('const a = 1\n\nexport const fail = () => {\n  throw a\n}\n', {
       minify: true,
       sourcemap: 'external',
       sourcefile: '../src/a.ts',
     })
-    writeFileSync(path.join(state.folder, 'a.mjs'), code)
-    writeFileSync(path.join(state.folder, 'a.mjs.map'), map)
-    Object.assign(state, { column: code.indexOf('throw') + 1 })
-  })
-  afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
-
-  it('finds what a source map beside the file says', () => {
-    const { column } = state as unknown as { column: number }
-    const origin = createFindOrigin()({ file: path.join(state.folder, 'a.mjs'), line: 1, column })
-    expect(origin).toEqual({ file: path.resolve(state.folder, '../src/a.ts'), line: 4, column: 3 })
-  })
-
-  it('knows nothing of files without a map', () => {
-    expect(createFindOrigin()({ file: path.join(state.folder, 'b.mjs'), line: 1, column: 1 })).toBeUndefined()
+    const place = { file: '/x/compiled/a.mjs', line: 1, column: code.indexOf('throw') + 1 }
+    expect(mappedBy(map, '/x/compiled')(place)).toEqual({ file: '/x/src/a.ts', line: 4, column: 3 })
+    expect(mappedBy(undefined, '/x/compiled')(place)).toBeUndefined()
   })
 })

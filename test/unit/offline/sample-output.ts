@@ -101,6 +101,7 @@ function writeLocale(sample: SampleOutput, { path: localePath, code, base }: Loc
   const page = writePage(sample, `${prefix}guide/中文.html`, `<h1>Page ${code}</h1>`)
   const index: LocaleIndex = {
     view: `${base}assets/locales/${code}.11111111.json`,
+    theme: '1a2b3c4d',
     search: `${base}assets/search/${code}.22222222.json`,
     pages: {
       [localePath]: [home, 'Home', 100],

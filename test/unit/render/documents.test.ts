@@ -17,7 +17,7 @@ const page = {
 } as unknown as PageView
 const pageJson = escapeJson(page)
 const locale = { base: '/docs/', dir: 'rtl' } as unknown as LocaleView
-const entries = { boot: '/b.js', scheme: '/s.js', style: '/s.css', view: '/v.json' }
+const entries = { boot: '/b.js', theme: '1a2b3c4d', scheme: '/s.js', style: '/s.css', view: '/v.json' }
 
 describe('a document', () => {
   const head = [

@@ -26,6 +26,7 @@ function files(count: number, config: UserConfig = {}) {
   const chunks = new Map(site.pages.map(({ view }) => [view.key, `${view.key}.js`]))
   const [index, ...sections] = createLocaleIndex(locale, site, {
     views,
+    theme: '1a2b3c4d',
     chunks,
     searchOf: () => undefined,
     sizeOf: () => 1,
@@ -39,7 +40,7 @@ describe('the lists of a language', () => {
   test('are whole in one file, with one view, up to 250 pages', () => {
     const { index, byName, views, locale } = files(240)
     expect(byName.size).toBe(0)
-    expect(Object.keys(index).toSorted()).toEqual(['pages', 'redirects', 'view'])
+    expect(Object.keys(index).toSorted()).toEqual(['pages', 'redirects', 'theme', 'view'])
     expect(Object.keys(index.pages)).toHaveLength(241)
     expect(views.files).toHaveLength(1)
     expect(JSON.parse(String(views.files[0]?.content)).sidebars).toEqual(locale.sidebars)
@@ -99,6 +100,7 @@ describe('the lists of a language', () => {
     const french = site.locales['/fr/'] as LocaleView
     const [index, ...sections] = createLocaleIndex(french, site, {
       views: createLocaleViews(french),
+      theme: '1a2b3c4d',
       chunks: new Map(),
       searchOf: () => 'assets/search/x.json',
       sizeOf: () => 1,

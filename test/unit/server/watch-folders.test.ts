@@ -5,7 +5,8 @@ import { watch } from 'chokidar'
 import { expect, it, vi } from 'vitest'
 import { FileWatch, watchFiles } from '../../../src/server/watch-files.ts'
 
-const SITES = 40
+/** Sites that are watched and changed at the same time. */
+const SITES = process.env['DOCSGEN_FULL'] ? 40 : 8
 const PATIENCE = { timeout: 15_000 }
 
 const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
@@ -34,7 +35,7 @@ async function expectWatched(act: (root: string) => Promise<void>, file: string)
   rmSync(root, { recursive: true })
 }
 
-it('sees folders that are made one after the other', { timeout: 60_000 }, async () => {
+it.concurrent('sees folders that are made one after the other', { timeout: 60_000 }, async () => {
   const make = async (root: string, index: number) => {
     mkdirSync(path.join(root, 'content/new'))
     await pause(index % 5)
@@ -48,7 +49,7 @@ it('sees folders that are made one after the other', { timeout: 60_000 }, async 
   await Promise.all(sites)
 })
 
-it('sees folders that go and come again', { timeout: 60_000 }, async () => {
+it.concurrent('sees folders that go and come again', { timeout: 60_000 }, async () => {
   const replace = async (root: string, index: number) => {
     rmSync(path.join(root, 'templates'), { recursive: true })
     await pause(index % 5)
@@ -61,7 +62,7 @@ it('sees folders that go and come again', { timeout: 60_000 }, async () => {
   await Promise.all(sites)
 })
 
-it('sees a folder that takes the place of another', { timeout: 60_000 }, async () => {
+it.concurrent('sees a folder that takes the place of another', { timeout: 60_000 }, async () => {
   const swap = async (root: string) => {
     mkdirSync(path.join(root, 'other'))
     writeFileSync(path.join(root, 'other/a.md'), 'second')

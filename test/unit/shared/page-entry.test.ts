@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PackEntry } from '../../../src/schema/offline.ts'
 import { escapeJson } from '../../../src/shared/html.ts'
-import { joinPage, packLines, splitChunk, splitPage } from '../../../src/shared/page-entry.ts'
+import { joinPage, packLines, splitPage } from '../../../src/shared/page-entry.ts'
 
 const addresses = { page: '/a.html', chunk: '/assets/js/a.js' }
 const html = '<p>a & b "c" \u2028</p>'
@@ -40,14 +40,6 @@ test('content that both files have is in the pack once', () => {
   expect(text.split('a & b').length - 1).toBe(1)
   expect(chunk).toContain('\\u2028')
 })
-
-test.each([html, '', '<p>"html":"x"</p>', '\\"'])(
-  'a chunk gives back what it was joined from: %j',
-  content => {
-    const text = script[0] + escapeJson(content) + script[1]
-    expect(splitChunk(text)).toEqual({ html: content, script })
-  },
-)
 
 test('lines of a pack are its entries, one in a line', () => {
   const files = { html, document: 'other', script }

@@ -29,16 +29,21 @@ export const uiStrings = defineRule(
 function interfaceTexts(site: Site, locale: string): Problem[] {
   const own = site.locales[locale]
   const source = site.locales['/']
-  if (!own || !source || primary(own) === primary(source)) return []
+  if (!own || !source) return []
+  const missing = site.untranslatedTexts[locale] ?? []
+  const hint = `Set them under \`locales['${locale}'].strings\`.`
+  const report = (names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(names)}.`, hint }]
+  if (primary(own) === primary(source)) return report(missing)
   const keys = Object.keys(source.strings) as (keyof LocaleView['strings'])[]
   const same = keys.filter(key => own.strings[key] === source.strings[key])
-  const hint = `Set them under \`locales['${locale}'].strings\`.`
   if (same.length >= keys.length * MOSTLY) {
     return [{ message: `The interface texts of \`${locale}\` are in the source language.`, hint }]
   }
   const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
-  if (sentences.length === 0) return []
-  return [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(sentences)}.`, hint }]
+  return report([...new Set([...missing, ...sentences])])
 }
 
 function labelsLacking(site: Site, locale: string): Problem[] {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { freezeVersion } from '../../../../src/api/freeze-version.ts'
+import { freezeVersion } from '../../../../src/cli/freeze/version.ts'
 import { addVersion, versionLines } from '../../../../src/cli/freeze/config-lines.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-version-'))

@@ -4,7 +4,13 @@ import { Notes } from '../../../../src/import/common/notes.ts'
 import { createPagePaths } from '../../../../src/import/common/page-paths.ts'
 import { listRules, readPalette } from '../../../../src/import/vuepress/read-styles.ts'
 import { translateVuepress } from '../../../../src/import/vuepress/translate.ts'
-import { reportColors } from '../../../../src/site/report-colors.ts'
+import {
+  COLOR_PAIRS,
+  contrastOf,
+  readHex,
+  readPalette as readColors,
+} from '../../../../src/import/vuepress/contrast.ts'
+import type { ColorName } from '../../../../src/schema/colors.ts'
 
 const tokens = readFileSync('templates/styles/tokens.css', 'utf8')
 const FILES = ['README.md', 'guide/README.md', 'guide/install.md']
@@ -81,7 +87,15 @@ describe('a configuration of VuePress 1', () => {
         translate({}, `$accentColor = ${accent}\n$codeBgColor = #282c34`).translated.theme ?? {}
       expect(colors?.light?.brand).toMatch(/^#[\da-f]{6}$/)
       expect(colors?.dark?.accent).toMatch(/^#[\da-f]{6}$/)
-      expect(reportColors(colors, tokens, () => undefined)).toEqual([])
+      for (const scheme of ['light', 'dark'] as const) {
+        const own = Object.entries(colors?.[scheme] ?? {})
+        const given = new Map(own.map(([name, hex]) => [name as ColorName, readHex(hex ?? '')!]))
+        const palette = new Map([...readColors(tokens, scheme), ...given])
+        const used = COLOR_PAIRS.filter(({ over, under, tint }) =>
+          [over, under, tint?.[0]].some(name => name && given.has(name)),
+        )
+        for (const pair of used) expect(contrastOf(pair, palette)).toBeGreaterThanOrEqual(pair.needed)
+      }
     },
   )
 

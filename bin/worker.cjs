@@ -1,3 +1,0 @@
-// Entry of a worker thread.
-require('./keep-compiled.cjs')
-require('../compiled/workers/worker.cjs')
