@@ -320,7 +320,7 @@ ${PLUGIN('parts', "page: ({ title }) => title.startsWith('Home') && exit(4), hea
     expect(await said('./parts.ts')).toContain(onPage)
     site.write('content/README.md', '# A\n')
     expect(await said('./parts.ts')).toContain(
-      `The plugin \`parts\` failed when \`head\` ran on \`content/README.md\`: it called \`process.exit()\`${refused}`,
+      `The plugin \`parts\` failed when \`head\` ran on \`content/README.md\`: it called \`process.exit(0)\`${refused}`,
     )
     site.remove()
   })
