@@ -54,7 +54,7 @@ const MANY = Object.fromEntries(
   ]),
 )
 
-describe('two builds of the same input have the same bytes (R-DET)', () => {
+describe('two builds of the same input have the same bytes', () => {
   const state = {} as { reference: Record<string, string>; first: TestSite }
   const folders: string[] = []
 
@@ -106,7 +106,7 @@ describe('two builds of the same input have the same bytes (R-DET)', () => {
     expect(site.hashes('dist')).toEqual(state.reference)
   })
 
-  it('at a long path with spaces and odd characters (R-NAME-1)', async () => {
+  it('at a long path with spaces and odd characters', async () => {
     const site = copy(`${'long folder name '.repeat(10)} [b] (c) {d} é #%20?& '"😀`)
     const { code, stderr } = await site.run(['build', '--no-cache'])
     expect(stderr).not.toContain('error')

@@ -25,34 +25,31 @@ async function buildOnce({ root }: TestSite): Promise<BuildResult> {
 /** Numbers of the pages in batches. */
 const batches = Array.from({ length: COUNT / BATCH }, (_, index) => index * BATCH)
 
-describe.skipIf(!process.env['DOCSGEN_FULL'])(
-  'R-PATH-1: whole builds of pages that are made to be hard',
-  () => {
-    const pages = hardPages(COUNT)
+describe.skipIf(!process.env['DOCSGEN_FULL'])('whole builds of pages that are made to be hard', () => {
+  const pages = hardPages(COUNT)
 
-    it.each(batches)(
-      '%i and the next: each is refused or built in its time',
-      { timeout: 900_000 },
-      async at => {
-        const files = pages
-          .slice(at, at + BATCH)
-          .map(({ text }, index) => [`content/p${index}.md`, text] as const)
-        const created = createTestSite({ ...Object.fromEntries(files), 'content/x.md': 'Included.\n' })
-        site = created
-        const begin = performance.now()
-        const first = await buildOnce(created)
-        const errors = first.findings.filter(({ severity }) => severity === 'error')
-        expect(errors.filter(({ rule }) => !REFUSED.test(rule))).toEqual([])
-        const refused = new Set(errors.map(({ place }) => place?.file))
-        for (const file of refused) if (file) created.write(file, '# Refused\n')
-        const { exitCode, findings } = errors.length > 0 ? await buildOnce(created) : first
-        expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
-        expect(exitCode).toBe(0)
-        const built = Object.keys(created.hashes('dist')).filter(name => /^p\d+\.html$/.test(name))
-        expect(built.length).toBe(BATCH)
-        const seconds = ((performance.now() - begin) / 1000).toFixed(0)
-        console.log(`${BATCH} hard pages from ${at} on: ${seconds} s, ${refused.size} refused`)
-      },
-    )
-  },
-)
+  it.each(batches)(
+    '%i and the next: each is refused or built in its time',
+    { timeout: 900_000 },
+    async at => {
+      const files = pages
+        .slice(at, at + BATCH)
+        .map(({ text }, index) => [`content/p${index}.md`, text] as const)
+      const created = createTestSite({ ...Object.fromEntries(files), 'content/x.md': 'Included.\n' })
+      site = created
+      const begin = performance.now()
+      const first = await buildOnce(created)
+      const errors = first.findings.filter(({ severity }) => severity === 'error')
+      expect(errors.filter(({ rule }) => !REFUSED.test(rule))).toEqual([])
+      const refused = new Set(errors.map(({ place }) => place?.file))
+      for (const file of refused) if (file) created.write(file, '# Refused\n')
+      const { exitCode, findings } = errors.length > 0 ? await buildOnce(created) : first
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+      expect(exitCode).toBe(0)
+      const built = Object.keys(created.hashes('dist')).filter(name => /^p\d+\.html$/.test(name))
+      expect(built.length).toBe(BATCH)
+      const seconds = ((performance.now() - begin) / 1000).toFixed(0)
+      console.log(`${BATCH} hard pages from ${at} on: ${seconds} s, ${refused.size} refused`)
+    },
+  )
+})

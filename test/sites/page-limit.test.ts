@@ -34,7 +34,7 @@ async function buildWith(created: TestSite, fault?: string): Promise<BuildResult
 
 const errors = ({ findings }: BuildResult) => findings.filter(({ severity }) => severity === 'error')
 
-describe('R-PATH-2: a page whose time is up is named, and the others are done', () => {
+describe('a page whose time is up is named, and the others are done', () => {
   it.each([
     ['in several threads', 40],
     ['in one thread', 5],
@@ -91,7 +91,7 @@ describe('R-PATH-2: a page whose time is up is named, and the others are done', 
   })
 })
 
-describe('R-PATH-2: the limit is one', () => {
+describe('the limit is one', () => {
   it.each([
     ['in several threads', 40],
     ['in one thread', 5],

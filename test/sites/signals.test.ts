@@ -40,7 +40,7 @@ const ENDLESS = 'for (;;);\n'
 /** The first of each group; all of them in the full suite. */
 const telling = <Case>(cases: Case[]) => cases.filter((_case, index) => FULL || index % 2 === 0)
 
-describe('R-SIG-1: signals end a command that would never come to its end', () => {
+describe('signals end a command that would never come to its end', () => {
   const atPage: [string, string[], number][] = [
     ['parse:hang:content/p1.md', ['dev', '--port', '0'], 3],
     ['parse:hang:content/p1.md', ['build', '--no-cache'], 40],

@@ -6,7 +6,7 @@ import type { HookCall, HookResult, SiteFacts } from '../../plugins/site-hooks.t
 import type { RenderContext, RenderedPage, RenderInput } from '../../render/page.ts'
 import type { CreatedPack, PackPlan } from '../../offline/create-packs.ts'
 import type { StagingFolders } from '../../render/file-writer.ts'
-import type { OutputIndex } from '../../render/output-index.ts'
+import type { OutputIndex } from '../../render/staging.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
 import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'

@@ -43,7 +43,7 @@ export const PAGE_JOBS: ReadonlySet<string> = new Set<JobName>(['parse', 'render
 export const jobs: Jobs = {
   async parse({ options, plugins: sources = [], segment }) {
     const { parsePage } = await import('../../content/parse.ts')
-    const copy = options.markdown ? await import('../../content/twin/write-markdown.ts') : undefined
+    const copy = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
     return ({ file, keys }): ParsedText | Lost => {
       hang('parse', file.file)
