@@ -6,11 +6,11 @@ import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/private-file.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
+import { splitFrontmatter } from './frontmatter.ts'
 import { listPages } from './list-pages.ts'
+import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
 import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
 import type { ReadContext } from './read-directive.ts'
-import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
-import { splitFrontmatter } from './split-frontmatter.ts'
 
 export interface ScanOptions {
   /** Absolute folder of the site. */

@@ -215,6 +215,14 @@ async function readTexts(
 /** The site's own files for hosts. */
 async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
   const names = MERGED_FILES.filter(name => publicFiles.includes(name))
-  const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
-  return new Map(names.map((name, index) => [name, texts[index] ?? '']))
+  const read = async (name: string): Promise<[string, string]> => {
+    const file = path.join(folder, name)
+    try {
+      return [name, await readFile(file, 'utf8')]
+    } catch (error) {
+      // Where it has become a folder, the error doesn't name it.
+      throw Object.assign(error as Error, { path: file })
+    }
+  }
+  return new Map(await Promise.all(names.map(read)))
 }

@@ -36,7 +36,7 @@ export const jobs: Jobs = {
   /** Source files → parsed pages. */
   async parse({ options, plugins: sources = [], segment }, inputs, each) {
     const { parsePage } = await import('../../content/parse.ts')
-    const twin = options.markdown ? await import('../../content/twin/write-markdown.ts') : undefined
+    const twin = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
     return each(inputs, ({ file, keys }) => {
       hang('parse', file.file)

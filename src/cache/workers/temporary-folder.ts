@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import type { Socket } from 'node:net'
 import path from 'node:path'
@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream'
 import { hashContent } from '../../lib/hash.ts'
 import { onExit } from '../../lib/on-exit.ts'
 import { goneName, removeFolder } from '../../lib/remove-folder.ts'
+import { isGone, namesIn } from '../../lib/write-file.ts'
 
 /** A folder of this process. */
 export interface TemporaryFolder {
@@ -60,24 +61,6 @@ function startShell(folder: string): Writable {
   // A pipe of a process is a socket.
   ;(shell.stdin as Socket).unref()
   return shell.stdin
-}
-
-/** None where the folder may be written, but not read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }
 
 /** Another user's stays. */

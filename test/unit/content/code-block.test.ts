@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createHighlighter } from '../../../src/content/highlight.ts'
+import { readFence } from '../../../src/content/code/fence.ts'
+import { createHighlighter } from '../../../src/content/code/highlight.ts'
 import { parsePage } from '../../../src/content/parse.ts'
-import { waysFor } from '../../../src/content/short-ways/ways.ts'
-import { readFence } from '../../../src/content/plugins/fence-info.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const block = (body: string, options = {}) =>
@@ -171,7 +170,7 @@ test('a snippet in a code group has the name of its file as its tab', () => {
 })
 
 describe('the highlighter', () => {
-  const { highlight, isKnown } = createHighlighter(waysFor({ shortWays: true }))
+  const { highlight, isKnown } = createHighlighter()
 
   test.each([
     'js',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarkers, withoutMarkers } from '../../../src/content/code-markers.ts'
+import { readMarkers, withoutMarkers } from '../../../src/content/code/markers.ts'
 import { createOptions, findingsOf, htmlOf, parse } from './helpers.ts'
 
 const marksOf = (code: string) =>
