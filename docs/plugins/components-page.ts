@@ -1,4 +1,4 @@
-import { BUILT_IN } from '../../src/content/components/registry.ts'
+import { BUILT_IN } from '../../src/content/components/built-in.ts'
 import type { Component, ComponentKind } from '../../src/content/components/component.ts'
 import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'

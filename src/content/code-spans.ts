@@ -57,7 +57,7 @@ function addSpans(byRow: Map<number, Span[]>, lines: readonly string[], firstRow
 }
 
 /** The code spans of a paragraph: a run of backticks up to the next of its length. A backslash before it frees one mark. */
-export function spansOf(text: string): Span[] {
+function spansOf(text: string): Span[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index }) => ({ index, length: run.length }))
   const nextOf = createLengthFinder(runs.map(({ length }) => length))
   const spans: Span[] = []

@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isMap,
   isScalar,
@@ -7,19 +6,122 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  Scalar,
   visit,
 } from 'yaml'
+import type { ZodObject } from 'zod'
+import { isForeignKey, type TakenOver, takeOverFrontmatter } from './foreign-frontmatter.ts'
+import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
+import { nearest } from '../lib/nearest.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { frontmatterSchema } from '../schema/frontmatter.ts'
+import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { hasError, NOT_TAKEN_OVER } from '../shared/findings.ts'
-import { nearest } from '../lib/nearest.ts'
-import { checkAddedKeys, type ReadFrontmatter } from './added-keys.ts'
-import { findLostComments } from './lost-comment.ts'
-import { isForeignKey, takeOverFrontmatter } from './take-over-frontmatter.ts'
-import type { TakenOver } from './taken-over.ts'
-import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
+
+/** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */
+export interface SplitText {
+  frontmatter: { text: string; line: number } | undefined
+  body: string
+  bodyLine: number
+  /** Absent when the parts could be told apart. */
+  problem?: Omit<Finding, 'place'>
+}
+
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
+
+/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated (quality 1.7). */
+export function splitFrontmatter(text: string): SplitText {
+  const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
+  if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
+  const word = (first[1] ?? '').trim()
+  if (word !== '') return broken(openingProblem(word))
+  const start = first[0].length
+  const closing = CLOSING.exec(text.slice(start))
+  if (!closing) return broken(UNCLOSED)
+  const yaml = text.slice(start, start + closing.index)
+  const body = text.slice(start + closing.index + closing[0].length + 1)
+  return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
+}
+
+function broken(problem: Omit<Finding, 'place'>): SplitText {
+  return { frontmatter: undefined, body: '', bodyLine: 1, problem }
+}
+
+const UNCLOSED: Omit<Finding, 'place'> = {
+  rule: 'frontmatter/unclosed',
+  severity: 'error',
+  message: 'The frontmatter that starts with `---` has no closing `---`.',
+  hint: 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
+}
+
+function openingProblem(word: string): Omit<Finding, 'place'> {
+  if (/^[a-z]+$/i.test(word)) {
+    return {
+      rule: 'frontmatter/language',
+      severity: 'error',
+      message: `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`,
+      hint: 'Write the frontmatter as YAML, which includes JSON.',
+    }
+  }
+  return {
+    rule: 'frontmatter/not-a-mapping',
+    severity: 'error',
+    message: 'Frontmatter must be keys with values between two `---` lines.',
+  }
+}
+
+interface ReadFrontmatter {
+  /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
+  frontmatter: Frontmatter
+  /** Where each key stands. */
+  keyPlaces: Record<string, Place>
+  findings: Finding[]
+}
+
+/** Frontmatter with what the schemas of plugins make of their keys; a value that is wrong is left out, with a finding. */
+function checkAddedKeys(read: ReadFrontmatter, file: string, added: readonly ZodObject[]): ReadFrontmatter {
+  const { frontmatter, keyPlaces } = read
+  const findings = [...read.findings]
+  const values: Record<string, unknown> = {}
+  for (const schema of added) {
+    const keys = Object.keys(schema.shape)
+    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
+    for (const key of keys) values[key] = error ? undefined : data?.[key]
+    for (const { path, message } of error?.issues ?? []) {
+      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
+      const text = `\`${path.join('.')}\`: ${message.replace(/\.$/, '')}.`
+      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: text })
+    }
+  }
+  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
+  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
+}
+
+/** What YAML leaves out of a value: the key, the text from its `#` on, and the offset of the value. */
+interface LostComment {
+  key: string
+  value: string
+  comment: string
+  offset: number
+}
+
+/**
+ * Values that go on behind a `#` which YAML takes for the start of a comment: `title: Issue #1`. A comment that somebody
+ * means has a space behind its sign.
+ */
+function findLostComments(document: Document.Parsed): LostComment[] {
+  const pairs = isMap(document.contents) ? document.contents.items : []
+  return pairs.flatMap(({ key, value }): LostComment[] => {
+    if (!isScalar(key) || !isScalar(value) || value.type !== Scalar.PLAIN) return []
+    const { comment } = value
+    if (!comment || !/^[^\s#!]/.test(comment) || !value.range) return []
+    return [{ key: String(key.value), value: String(value.source), comment, offset: value.range[0] }]
+  })
+}
+
+/** Characters: every document repeats texts such as the description. */
+const MOST_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
@@ -55,6 +157,12 @@ function readOwn(
     return { frontmatter: {}, keyPlaces: {}, findings: [] }
   const lines = new LineCounter()
   const { text, line } = source.frontmatter
+  if (text.length > MOST_TEXT)
+    return failed('frontmatter/too-complex', 'The frontmatter is larger than 1 MB.', {
+      file: source.file,
+      line,
+      column: 1,
+    })
   const placeAt = (offset: number): Place => {
     const position = lines.linePos(offset)
     return {
@@ -78,15 +186,19 @@ function readOwn(
 function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
   const [first] = document.errors
   if (first) return describeYamlError(text, document, first)
-  let alias: Alias | undefined
+  let problem: YamlProblem | undefined
   visit(document, {
-    Alias(_, node) {
-      if (node.resolve(document)) return undefined
-      alias = node
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
+      if (target && !path.includes(target)) return undefined
+      problem = target
+        ? { message: `\`*${node.source}\` contains itself`, offset }
+        : describeAlias(text, offset)
       return visit.BREAK
     },
   })
-  return alias && describeAlias(text, alias.range?.[0] ?? 0)
+  return problem
 }
 
 function notYaml(

@@ -1,5 +1,5 @@
 import { type Excerpt, Regions } from './snippet.ts'
-import { type SplitText, splitFrontmatter } from './split-frontmatter.ts'
+import { splitFrontmatter, type SplitText } from './frontmatter.ts'
 
 /** A file that pages include. What is found in it is looked for once, however often it is included. */
 export class IncludedFile {

@@ -1,12 +1,46 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { matchesAny } from '../lib/path-patterns.ts'
+import { contentPath } from './resolve-address.ts'
+import { isInside } from './source-store.ts'
 import { repositoryOf } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
-import { describeOtherPage, isLeftOut, isMarkdown } from './page-files.ts'
-import { matchesAny } from '../lib/path-patterns.ts'
-import { isInside } from './source-store.ts'
+import type { ParseOptions } from '../schema/page.ts'
 
-export interface ListOptions {
+/** True for the name of a file or folder of the content folder that holds no pages: hidden, a part (`_name`), or packages. */
+function isLeftOut(name: string): boolean {
+  return /^[._]/.test(name) || name === 'node_modules'
+}
+
+/** True for a site-relative file that is a page of its own: others may only be parts of pages. */
+export function isPageOf(
+  { contentDir, exclude }: Pick<ParseOptions, 'contentDir' | 'exclude'>,
+  file: string,
+): boolean {
+  const path = contentPath(file, contentDir)
+  const isPage = path !== undefined && isMarkdown(path) && !path.split('/').some(isLeftOut)
+  return isPage && !matchesAny(path, exclude)
+}
+
+/** True for the one ending that is read. */
+function isMarkdown(file: string): boolean {
+  return /\.md$/i.test(file)
+}
+
+/** What an author of a page with another ending is to do; undefined for files that nobody takes for pages. */
+function describeOtherPage(name: string): { message: string; hint: string } | undefined {
+  const [, stem, ending] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
+  if (stem === undefined || ending === undefined) return undefined
+  const code =
+    'replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
+  const differs = ending.toLowerCase() === 'mdx' ? `, and ${code}` : ''
+  return {
+    message: `Files that end in \`.${ending}\` are not read: this one is no page of the site.`,
+    hint: `Rename it to \`${stem}.md\`${differs}. A part of other pages may stay as it is when its name starts with \`_\`.`,
+  }
+}
+
+interface ListOptions {
   /** Absolute folder of the site. */
   root: string
   /** Site-relative folder of the content. */
@@ -59,12 +93,21 @@ export function listPages(options: ListOptions): { files: string[]; findings: Fi
 
 /** `chain` holds the real paths of the folders that are open, so that a link back to one of them is seen. */
 function visitFolder(folder: string, chain: string[], walk: Walk): void {
-  const entries = readdirSync(path.join(walk.root, folder), { withFileTypes: true })
-  for (const entry of entries) {
+  for (const entry of readFolder(folder, walk)) {
     if (isLeftOut(entry.name)) continue
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (walk.skip.has(file)) continue
     visitEntry(entry, { file, chain }, walk)
+  }
+}
+
+function readFolder(folder: string, { root, findings }: Walk): Dirent[] {
+  try {
+    return readdirSync(path.join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    const message = `The folder can't be read: ${(error as NodeJS.ErrnoException).code}.`
+    findings.push(finding(folder || '.', 'files/unreadable', message))
+    return []
   }
 }
 

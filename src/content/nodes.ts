@@ -1,4 +1,4 @@
-import type { Html, Literal, Node, Parent, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
 import type { ComponentKind } from './components/component.ts'
 import type { TextRun } from '../schema/view.ts'
 import type { Attribute } from './attributes.ts'
@@ -63,15 +63,6 @@ export interface TocNode extends Node {
   type: 'toc'
 }
 
-/** A piece of the body that was parsed by itself; `offset` is the line of the body before its first. */
-export interface PieceNode extends Node {
-  type: 'piece'
-  offset: number
-  /** The blocks, where a search for definitions has nothing to find: it would visit every node of the page. */
-  blocks?: RootContent[]
-  children?: RootContent[]
-}
-
 declare module 'mdast' {
   interface RootContentMap {
     component: ComponentNode
@@ -79,7 +70,6 @@ declare module 'mdast' {
     emoji: EmojiNode
     tagText: TagTextNode
     toc: TocNode
-    piece: PieceNode
   }
   interface PhrasingContentMap {
     component: ComponentNode
@@ -94,28 +84,54 @@ declare module 'mdast' {
 }
 
 export type MarkdownNode = Root | RootContent
-export type { PhrasingContent }
 
-/** Text of a node that a plugin made: it says which element it becomes, and its value is what it says. */
-export function textOfOther({ data, value }: Partial<Literal>): string | undefined {
-  return (data as { hName?: string } | undefined)?.hName === undefined ? undefined : value
-}
-
-/** What stands in the square brackets of a component, as plain text. */
-export function labelOf(node: ComponentNode): string | undefined {
-  if (node.kind !== 'inline' || node.children.length === 0) return node.label
-  return node.children.map(plainText).join('')
-}
-
-/** What a node says. */
-export function plainText(node: Node): string {
-  const children = childrenOf(node)
-  return children.length > 0
-    ? children.map(plainText).join('')
-    : String((node as Partial<Literal>).value ?? '')
-}
+/** Nodes that hold a line of text. */
+export const INLINE_PARENTS = new Set([
+  'paragraph',
+  'heading',
+  'tableCell',
+  'link',
+  'linkReference',
+  'emphasis',
+  'strong',
+  'delete',
+])
 
 /** Children of a node, none for a leaf. */
 export function childrenOf(node: Node): readonly MarkdownNode[] {
   return 'children' in node && Array.isArray(node.children) ? (node.children as MarkdownNode[]) : []
+}
+
+/** Visits a node and all within it, in document order; `false` keeps it out of what is within a node. */
+export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void {
+  if (visit(node) === false) return
+  for (const child of childrenOf(node)) eachNode(child, visit)
+}
+
+/** Visits the children of every node that has some, parents first. */
+export function eachParent(
+  node: MarkdownNode,
+  visit: (children: readonly MarkdownNode[], parent: MarkdownNode) => void,
+): void {
+  const children = childrenOf(node)
+  if (children.length > 0) visit(children, node)
+  for (const child of childrenOf(node)) eachParent(child, visit)
+}
+
+/** Puts other nodes in place of the nodes that `replace` gives some for, and goes on in these. */
+export function replaceNodes(
+  parent: MarkdownNode,
+  replace: (node: MarkdownNode) => MarkdownNode[] | undefined,
+  isClosed: (node: MarkdownNode) => boolean = () => false,
+): void {
+  const children = childrenOf(parent)
+  let changed: MarkdownNode[] | undefined
+  children.forEach((node, index) => {
+    const made = replace(node)
+    if (made) changed ??= children.slice(0, index)
+    changed?.push(...(made ?? [node]))
+    for (const next of made ?? [node])
+      if ('children' in next && !isClosed(next)) replaceNodes(next, replace, isClosed)
+  })
+  if (changed) Object.assign(parent, { children: changed })
 }

@@ -1,7 +1,10 @@
-import type { Properties } from 'hast'
-import type { Node } from 'mdast'
+import type { ElementContent, Properties } from 'hast'
+import type { Node, Root } from 'mdast'
 import type { VFile } from 'vfile'
-import type { Components } from './components/registry.ts'
+import type { Highlighter } from './code/highlight.ts'
+import type { Components } from './components/built-in.ts'
+import type { ElementTable } from './elements.ts'
+import type { TakenIds } from './slugs.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type {
   CodeBlock,
@@ -15,10 +18,6 @@ import type {
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
-import type { ElementTable } from './plugins/component-elements.ts'
-import type { Highlighter } from './highlight.ts'
-import type { RawHeading } from './read-heading.ts'
-import type { TakenIds } from './slug.ts'
 
 /** What the transforms of one page share: what they read, and what they collect in document order. */
 export interface PageContext {
@@ -30,6 +29,8 @@ export interface PageContext {
   plugins: readonly Plugin[]
   /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
+  /** The body as Markdown, once it is transformed. */
+  tree: Root
   /** Title of the page, empty when it has none. */
   title: string
   /** True for a home page whose layout shows a name above the content. */
@@ -40,13 +41,9 @@ export interface PageContext {
   meaningOf: ElementTable
   /** All names that open a container. */
   containerNames: ReadonlySet<string>
-  /** Line of the body before the piece that is being converted. */
-  offset: number
-  /** Headings by their node; filled before the conversion. */
-  rawHeadings: Map<Node, RawHeading>
   headings: Heading[]
   /** What became of each heading that was rendered. */
-  headingOf: Map<RawHeading, Heading>
+  headingOf: Map<Node, Heading>
   links: Link[]
   codeBlocks: CodeBlock[]
   containers: Container[]
@@ -82,7 +79,7 @@ interface ElementState {
 export type Final =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean }
+  | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean; content?: ElementContent[] }
   | { kind: 'toc' }
   | { kind: 'group' }
 
@@ -107,10 +104,10 @@ export function contextOf(file: VFile | undefined): PageContext {
   return file?.data['page'] as PageContext
 }
 
-/** Where a node of the current piece stands in the file that it was written in. */
+/** Location of a node in the file that it was written in. */
 export function placeOf(context: PageContext, node: Node): Place {
   const start = node.position?.start ?? { line: 1, column: 1 }
-  return placeAt(context.source, context.offset + start.line, start.column)
+  return placeAt(context.source, start.line, start.column)
 }
 
 /** Where a line of the body comes from. */

@@ -1,4 +1,4 @@
-import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
+import path from 'node:path/posix'
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import {
@@ -8,7 +8,64 @@ import {
   pageRecordSchema,
   type SourceFile,
 } from '../schema/page.ts'
-import { readPermalink } from './permalink.ts'
+import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
+
+const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
+const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
+
+/**
+ * The decoded address that the frontmatter asks for, inside the page's locale (B11, B12); undefined without one.
+ * `regular` is the decoded address by file name. Without an ending it is that of a folder; where addresses have none, neither has it. A date that a placeholder needs and the page lacks is a problem.
+ */
+function readPermalink(
+  file: Pick<SourceFile, 'relativePath' | 'locale'>,
+  { permalink, date }: Pick<Frontmatter, 'permalink' | 'date'>,
+  regular: string,
+  form: AddressForm = 'html',
+): { path?: string; problem?: string } {
+  if (permalink === undefined || permalink === '') return {}
+  const values = placeholders(file, date, regular)
+  const unknown = [...permalink.matchAll(PLACEHOLDER)].find(([, name = '']) => values[name] === undefined)
+  if (unknown) return { problem: `The permalink uses \`${unknown[0]}\`, but the page has no date.` }
+  const filled = permalink.replace(PLACEHOLDER, (_match, name: string) => values[name] ?? '')
+  // What lies above the root does not exist: `..` ends there.
+  const address = path.resolve('/', filled.replaceAll('\\', '/').replace(/^\/+/, ''))
+  const local = address.startsWith(file.locale) ? address : file.locale + address.slice(1)
+  if (form === 'clean') return { path: inForm(local, form) }
+  return { path: /\/$|\.html$/.test(local) ? local : `${local}/` }
+}
+
+function placeholders(
+  { relativePath, locale }: Pick<SourceFile, 'relativePath' | 'locale'>,
+  date: string | undefined,
+  regular: string,
+): Record<string, string | undefined> {
+  const name = path.basename(relativePath).replace(/\.md$/i, '')
+  const folder = path.basename(path.dirname(relativePath))
+  const stem = /^(?:readme|index)$/i.test(name) ? folder : name
+  const [year, month, day, time = ''] = dateParts(date) ?? dateParts(name) ?? dateParts(folder) ?? []
+  const [, minutes = '00', seconds = '00'] = time.split(':')
+  const known = year !== undefined
+  return {
+    slug: stem.replace(/^\d{4}-\d{2}(?:-\d{2})?-/, ''),
+    regular: regular.slice(locale.length),
+    year,
+    month,
+    day,
+    i_month: month && String(Number(month)),
+    i_day: day && String(Number(day)),
+    minutes: known ? minutes : undefined,
+    seconds: known ? seconds : undefined,
+  }
+}
+
+/** Year, month, day, time as written: no time zone can move them. */
+function dateParts(text: string | undefined): string[] | undefined {
+  const [whole, year, month, day = '01'] = DATE.exec(text ?? '') ?? []
+  if (whole === undefined || year === undefined || month === undefined) return undefined
+  const time = /[T ](\d{2}:\d{2}:\d{2})/.exec(text ?? '')?.[1]
+  return [year, month, day, ...(time ? [time] : [])]
+}
 
 /** The frontmatter has passed its schema where it was read. */
 const ownKeys = pageRecordSchema.omit({ frontmatter: true })

@@ -1,27 +1,42 @@
 import type { RootContent } from 'hast'
+import { VFile } from 'vfile'
+import { hashContent } from '../lib/hash.ts'
+import type { Plugin } from '../plugins/evaluate.ts'
+import { PluginFailure } from '../plugins/failure.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
-import { PluginFailure } from '../plugins/failure.ts'
 import { hasError, isBearable } from '../shared/findings.ts'
+import { createStamp, frontmatterText } from '../shared/translations.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
-import type { PieceNode } from './nodes.ts'
+import { isPageOf } from './list-pages.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import { readPageData } from './plugin-hooks.ts'
-import { isPageOf } from './page-files.ts'
 import { createRecord } from './page-record.ts'
-import { type Parser, parserFor } from './parser.ts'
-import { type ScannedText, scanLines, sliceLines } from './scan-lines.ts'
-import { titleOf } from './title-of.ts'
-import { createExcerpt, createSections, type PlacedPiece } from './sections.ts'
-import { hashContent } from '../lib/hash.ts'
-import { createStamp, frontmatterText } from '../shared/translations.ts'
+import { readPageData } from './plugins.ts'
+import { type PageProcessor, processorFor } from './processor.ts'
+import { scanLines } from './scan-lines.ts'
+import { readSections } from './sections.ts'
+
+/** Writes the body of a page as plain Markdown, once the page is rendered. */
+type MarkdownWriter = (page: PageContext) => string
+
+interface PageInput {
+  file: SourceFile
+  options: ParseOptions
+  shared: PageProcessor
+  frontmatter: Frontmatter
+  keyPlaces: Record<string, Place>
+  findings: readonly Finding[]
+  writeMarkdown?: MarkdownWriter | undefined
+  /** Where the body is left out. */
+  title?: string
+}
 
 /**
- * Parses one source file, with the plugins that the options name. The result depends on its arguments only. A page that is nested too deeply or otherwise too much
- * for the parser comes back empty, with a finding (R-PATH-1). `writeMarkdown` is for options that ask for Markdown.
+ * Parses one source file, with the plugins that the options name. The result depends on the arguments only. A page that is
+ * nested too deeply or otherwise too much for the parser comes back empty, with a finding. `writeMarkdown` is for options
+ * that ask for Markdown copies.
  */
 export function parsePage(
   source: SourceFile,
@@ -29,51 +44,100 @@ export function parsePage(
   plugins: readonly Plugin[] = [],
   writeMarkdown?: MarkdownWriter,
 ): ParsedPage {
+  // Placeholders of addresses contain a NUL: none may come from an author.
+  const file = { ...source, body: source.body.replaceAll('\0', '\ufffd') }
+  let input: PageInput | undefined
   try {
-    const twin = writeMarkdown ? { writeMarkdown } : {}
-    return parseWith({ file: source, options, parser: parserFor(options, plugins), ...twin })
+    const shared = processorFor(options, plugins)
+    input = { file, options, shared, writeMarkdown, ...readFrontmatter(file, shared.plugins) }
+    const limit = findLimitProblem(scanLines(file.body), shared.containerNames)
+    if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
+    const page = parseBody(input)
+    if (hasError(file.findings.filter(finding => !isBearable(finding))))
+      return withoutBody({ ...input, title: page.record.title }, [])
+    if (page.record.title === '' && !hasError(input.findings)) page.findings.push(untitled(file.file))
+    const data = readPageData(page, shared.plugins)
+    if (data) page.data = data
+    return {
+      ...page,
+      findings: page.findings.filter(({ place }) => !isReportedElsewhere(place, file, options)),
+    }
   } catch (error) {
     if (error instanceof PluginFailure) return emptyPage(source, options, [error.finding])
-    throw error
-  }
-}
-
-/** Writes the body of a page as plain Markdown. */
-type MarkdownWriter = (pieces: readonly PlacedPiece[], page: PageContext) => string
-
-type Parsing = Pick<PageInput, 'file' | 'options' | 'parser' | 'writeMarkdown'>
-
-function parseWith({ file: source, ...parsing }: Parsing): ParsedPage {
-  const { parser } = parsing
-  // Markdown has no NUL, and placeholders are made of it: none may come from an author (see `linkPlaceholder`).
-  const file = { ...source, body: withoutNul(source.body) }
-  const { frontmatter, keyPlaces, findings } = readFrontmatter(file, parser.plugins)
-  const body = sliceLines(scanLines(file.body), 0)
-  const input = { ...parsing, file, body, frontmatter, keyPlaces }
-  const context = createContext(input)
-  context.findings.push(...findings)
-  if (hasError(file.findings.filter(finding => !isBearable(finding)))) return parseIncomplete(input, findings)
-  const limit = findLimitProblem(body, parser.containers)
-  if (limit) return refuse(input, findings, { message: limit.message, place: placeAt(file, limit.line, 1) })
-  try {
-    const page = parseBody(input, context)
-    if (context.title === '' && !hasError(findings)) page.findings.push(untitled(file.file))
-    const data = readPageData(page, parser.plugins)
-    if (data) page.data = data
-    return { ...page, findings: page.findings.filter(finding => !isReportedElsewhere(finding, input)) }
-  } catch (error) {
-    if (error instanceof PluginFailure) throw error
+    if (!input) throw error
+    const reason = error instanceof Error ? error.message : String(error)
     const message =
       error instanceof RangeError
         ? 'The page is nested too deeply to be rendered.'
-        : `The page could not be rendered: ${error instanceof Error ? error.message : String(error)}.`
-    return refuse(input, findings, { message, place: { file: file.file, line: 1, column: 1 } })
+        : `The page could not be rendered: ${reason}.`
+    const place = { file: file.file, line: 1, column: 1 }
+    return withoutBody(input, [tooComplex(message, place)])
   }
 }
 
+/** The page in place of one that could not be parsed: nothing of its body is looked at again. */
+export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
+  // Without plugins: one of them may be why it is empty.
+  const { plugins: _none, ...own } = options
+  const read = readFrontmatter({ file: source.file, frontmatter: undefined })
+  return withoutBody({ file: source, options, shared: processorFor(own), ...read }, findings)
+}
+
+/** What is known of a page without its body, so that the others still build. */
+function withoutBody(input: PageInput, findings: readonly Finding[]): ParsedPage {
+  const page = parseBody({ ...input, file: { ...input.file, body: '' } })
+  return { ...page, findings: [...input.findings, ...findings], incomplete: true }
+}
+
+function tooComplex(message: string, place: Place): Finding {
+  return { rule: 'markdown/too-complex', severity: 'error', place, message }
+}
+
 /** A problem in included text is reported once, by the page that the text is from, if there is one. */
-function isReportedElsewhere({ place }: Finding, { file, options }: PageInput): boolean {
+function isReportedElsewhere(place: Place | undefined, file: SourceFile, options: ParseOptions): boolean {
   return place !== undefined && place.file !== file.file && isPageOf(options, place.file)
+}
+
+function parseBody(input: PageInput): ParsedPage {
+  const { file, options, shared, frontmatter, keyPlaces, writeMarkdown } = input
+  const context = createContext(input)
+  const { lang } = context.locale
+  const data = { page: context, frontmatter: structuredClone(frontmatter), lang }
+  const document = new VFile({ path: file.file, value: file.body, data })
+  const tree = shared.processor.parse(document)
+  const html = shared.processor.stringify(shared.processor.runSync(tree, document), document)
+  const { record, problem } = createRecord(file, {
+    title: context.title,
+    frontmatter,
+    headings: context.headings,
+    form: options.urls ?? 'html',
+  })
+  if (problem) {
+    const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }
+    context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
+  }
+  const { sections, excerpt } = readSections(context)
+  const visible = frontmatterText(frontmatter)
+  return {
+    record,
+    locale: file.locale,
+    file: file.file,
+    keyPlaces,
+    html,
+    ...(writeMarkdown ? { markdown: writeMarkdown(context) } : {}),
+    headings: context.headings,
+    links: context.links,
+    anchors: anchorsOf(html, context.headings),
+    sections,
+    stamp: createStamp(sections, visible && hashContent(visible)),
+    codeBlocks: context.codeBlocks,
+    containers: context.containers,
+    excerpt,
+    includes: file.includes,
+    findings: context.findings,
+    ...(file.plugin === undefined ? {} : { plugin: file.plugin }),
+    ...(context.parts.size === 0 ? {} : { parts: [...context.parts].toSorted() }),
+  }
 }
 
 function untitled(file: string): Finding {
@@ -86,64 +150,7 @@ function untitled(file: string): Finding {
   }
 }
 
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
-}
-
-interface PageInput {
-  file: SourceFile
-  /** Of the file, without blank lines at its end. */
-  body: ScannedText
-  options: ParseOptions
-  parser: Parser
-  frontmatter: Frontmatter
-  keyPlaces: Record<string, Place>
-  /** Where pages have Markdown twins. */
-  writeMarkdown?: MarkdownWriter
-}
-
-const NOTHING = scanLines('')
-
-function parseBody(input: PageInput, context: PageContext): ParsedPage {
-  const { file, parser, frontmatter, keyPlaces } = input
-  const pieces = parsePieces(input, context)
-  for (const { piece } of pieces) for (const [node, raw] of piece.headings) context.rawHeadings.set(node, raw)
-  const html = render(pieces, context, parser)
-  const { record, problem } = createRecord(file, {
-    title: context.title,
-    frontmatter,
-    headings: context.headings,
-    form: context.options.urls ?? 'html',
-  })
-  if (problem) {
-    const place = keyPlaces['permalink'] ?? { file: file.file, line: 1, column: 1 }
-    context.findings.push({ rule: 'frontmatter/permalink', severity: 'error', place, message: problem })
-  }
-  const sections = createSections(pieces, context)
-  const visible = frontmatterText(frontmatter)
-  return {
-    record,
-    locale: file.locale,
-    file: file.file,
-    keyPlaces,
-    html,
-    ...(input.writeMarkdown ? { markdown: input.writeMarkdown(pieces, context) } : {}),
-    headings: context.headings,
-    links: context.links,
-    anchors: anchorsOf(html, context.headings),
-    sections,
-    stamp: createStamp(sections, visible && hashContent(visible)),
-    codeBlocks: context.codeBlocks,
-    containers: context.containers,
-    excerpt: createExcerpt(pieces),
-    includes: file.includes,
-    findings: context.findings,
-    ...(file.plugin === undefined ? {} : { plugin: file.plugin }),
-    ...(context.parts.size === 0 ? {} : { parts: [...context.parts].toSorted() }),
-  }
-}
-
-/** Ids that are no headings', and names, which links led to in HTML of old. */
+/** Ids of what isn't a heading, and `<a name>`, the target of links in older HTML. */
 function anchorsOf(html: string, headings: readonly Heading[]): string[] {
   const found = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
   const anchors = new Set([...found].map(([, id, name]) => id ?? name ?? ''))
@@ -151,71 +158,21 @@ function anchorsOf(html: string, headings: readonly Heading[]): string[] {
   return [...anchors]
 }
 
-/** The page in place of one whose parsing did not come to an end: nothing of the file is looked at again (R-PATH-2). */
-export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
-  const file: SourceFile = { ...source, frontmatter: undefined, body: '' }
-  // Without plugins: one of them may be why it is empty.
-  const { plugins: _none, ...own } = options
-  const input = { file, body: NOTHING, options, parser: parserFor(own), ...readFrontmatter(file) }
-  return parseIncomplete(input, findings)
-}
-
-/** A page without content in place of one that cannot be parsed, so that the others still build. */
-function refuse(
-  input: PageInput,
-  findings: Finding[],
-  problem: Pick<Finding, 'message' | 'place'>,
-): ParsedPage {
-  return parseIncomplete(input, [
-    ...findings,
-    { rule: 'markdown/too-complex', severity: 'error', ...problem },
-  ])
-}
-
-/** What is known of a page without its body. */
-function parseIncomplete(input: PageInput, findings: Finding[]): ParsedPage {
-  const empty = { ...input, file: { ...input.file, body: '' }, body: NOTHING }
-  return { ...parseBody(empty, createContext(input)), findings, incomplete: true }
-}
-
-function parsePieces({ file, body, parser }: PageInput, context: PageContext): PlacedPiece[] {
-  const seen = new Set<string>()
-  return parser.ways.splitPieces(body, file.origins, parser.containers).map(({ text, offset }) => {
-    const piece = parser.parsePiece(text, seen.has(text.text), context)
-    seen.add(text.text)
-    return { piece, offset }
-  })
-}
-
-function render(pieces: readonly PlacedPiece[], context: PageContext, parser: Parser): string {
-  const children = pieces.map(({ piece, offset }): PieceNode => {
-    const { children: blocks } = piece.tree
-    const isHidden = parser.ways.hidesBlocks && !piece.summary.hasDefinitions
-    return { type: 'piece', offset, ...(isHidden ? { blocks } : { children: blocks }) }
-  })
-  const tree = parser.processor.run({ type: 'root', children }, { data: { page: context } })
-  return parser.processor.stringify(tree)
-}
-
-function createContext(input: PageInput): PageContext {
-  const { file, options, parser, frontmatter } = input
+function createContext({ file, options, shared, frontmatter, findings, title = '' }: PageInput): PageContext {
+  const { processor, ...known } = shared
   const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
+  const { home, layout, heroText } = frontmatter
   return {
+    ...known,
     source: file,
     options,
     locale,
     frontmatter,
-    plugins: parser.plugins,
-    stringify: tree => parser.processor.stringify({ type: 'root', children: [tree as RootContent] }),
-    title: withoutNul(titleOf(input)),
-    hasHero: hasHero(frontmatter),
-    highlighter: parser.highlighter,
-    components: parser.components,
-    meaningOf: parser.meaningOf,
-    containerNames: parser.containers,
-    offset: 0,
-    rawHeadings: new Map(),
+    stringify: tree => processor.stringify({ type: 'root', children: [tree as RootContent] }),
+    tree: { type: 'root', children: [] },
+    title,
+    hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
     headings: [],
     headingOf: new Map(),
     links: [],
@@ -224,15 +181,11 @@ function createContext(input: PageInput): PageContext {
     used: new Map(),
     said: [],
     parts: new Set(),
-    findings: [],
+    findings: [...findings],
     ids: new Map(),
     finals: [],
     labels: new Map(),
     endsToCome: 0,
     elements: { open: new Map(), reported: new Set() },
   }
-}
-
-function hasHero({ home, layout, heroText }: Frontmatter): boolean {
-  return home === true && heroText !== null && (layout ?? 'Home') === 'Home'
 }

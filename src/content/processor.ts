@@ -1,53 +1,171 @@
 import type { Root as HtmlRoot } from 'hast'
 import type { Root } from 'mdast'
-import type { Handler, Options as RehypeOptions, State } from 'mdast-util-to-hast'
-import { fromMarkdown, type Options as MarkdownOptions } from 'mdast-util-from-markdown'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
+import type { Handler, Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
+import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
+import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
-import type { VFile } from 'vfile'
+import { type PluggableList, type Processor, unified } from 'unified'
+import type { Plugin } from '../plugins/evaluate.ts'
+import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
-import { editNearTheEnd } from './edit-events.ts'
-import { finishTree } from './finish.ts'
-import type { PieceNode } from './nodes.ts'
-import { contextOf } from './page-context.ts'
-import { codeHandler } from './plugins/code-block.ts'
-import { componentFromMarkdown } from './plugins/component-nodes.ts'
-import { type ComponentNames, componentSyntax } from './plugins/component-syntax.ts'
-import { componentHandler } from './plugins/components.ts'
-import { containerSyntax } from './plugins/container-syntax.ts'
-import { containerFromMarkdown, containerHandler } from './plugins/containers.ts'
-import { emojiHandler } from './plugins/emoji.ts'
-import { headingHandler, slugHeadings, trimHeadings } from './plugins/headings.ts'
-import { imageHandler, imageReferenceHandler } from './plugins/images.ts'
-import { inlineCodeHandler } from './plugins/inline-code.ts'
-import { linkHandler, linkReferenceHandler } from './plugins/links.ts'
-import { listItemHandler } from './plugins/lists.ts'
-import { htmlHandler, parseRawHtml } from './plugins/raw-html.ts'
-import { tableHandler } from './plugins/tables.ts'
-import { textHandler } from './plugins/near-component.ts'
-import { tagTextHandler } from './plugins/tag-text.ts'
-import { tocHandler } from './plugins/toc.ts'
-import { paragraphHandler } from './plugins/unknown-container.ts'
-import type { Ways } from './short-ways/ways.ts'
-import type { TreePlugins } from './tree-plugins.ts'
+import { codeHandler } from './code/block.ts'
+import { createHighlighter, type Highlighter } from './code/highlight.ts'
+import { inlineCodeHandler, remarkInlineCode } from './code/inline.ts'
+import { BUILT_IN, type Components, createRegistry, namesOf } from './components/built-in.ts'
+import { pluginComponents, treePlugins } from './plugins.ts'
+import { htmlHandler, parseRawHtml, remarkComments } from './plugins/raw-html.ts'
+import { remarkTagText, tagTextHandler } from './plugins/tag-text.ts'
+import { rehypeFinish, rehypeHeadingText } from './rehype/headings.ts'
+import { remarkAlerts } from './remark/alerts.ts'
+import { remarkBareAddresses } from './remark/bare-addresses.ts'
+import { createElementTable, type ElementTable } from './elements.ts'
+import { remarkComponentElements } from './remark/component-elements.ts'
+import {
+  type ComponentNames,
+  remarkComponentSyntax,
+  remarkContainerComponents,
+} from './remark/component-syntax.ts'
+import { componentHandler, textHandler } from './remark/components.ts'
+import { remarkContainerSyntax } from './remark/container-syntax.ts'
+import { containerHandler, paragraphHandler } from './remark/containers.ts'
+import { emojiHandler, remarkEmoji } from './remark/emoji.ts'
+import { headingHandler, remarkHeadings, remarkTitle } from './remark/headings.ts'
+import {
+  imageHandler,
+  imageReferenceHandler,
+  linkHandler,
+  linkReferenceHandler,
+  remarkLinkAttributes,
+} from './remark/links.ts'
+import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
+import { remarkToc, tocHandler } from './remark/toc.ts'
+import { siteComponents } from './site-components.ts'
+import { addSyntax } from './remark/syntax.ts'
 
-/** Text → Markdown tree → HTML tree → HTML. The per-page state travels in `file.data.page`. */
-export interface MarkdownProcessor {
-  parse(text: string): Root
-  run(tree: Root, file: { data: Record<string, unknown> }): HtmlRoot
-  stringify(tree: HtmlRoot): string
+/** What the pages of a site share while they are parsed. */
+export interface PageProcessor {
+  /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
+  processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
+  highlighter: Highlighter
+  components: Components
+  /** What the name of an element means, for those that are components. */
+  meaningOf: ElementTable
+  /** All names that open a container. */
+  containerNames: ReadonlySet<string>
+  /** Plugins that change pages, in the order of the configuration. */
+  plugins: readonly Plugin[]
 }
 
-const REHYPE: RehypeOptions = {
+/** Making a processor costs more than a page, so the last ones are kept: by object, and by content for copies. */
+const byObject = new WeakMap<ParseOptions, PageProcessor>()
+const byContent = new Map<string, PageProcessor>()
+const MAX_PROCESSORS = 4
+
+/** Returns the processor for these options; they contain the hashes of `plugins`. Throws `PluginFailure`. */
+export function processorFor(options: ParseOptions, plugins: readonly Plugin[] = []): PageProcessor {
+  const known = byObject.get(options)
+  if (known) return known
+  const key = JSON.stringify(options)
+  const made = byContent.get(key) ?? createProcessor(options, plugins)
+  byObject.set(options, made)
+  byContent.set(key, made)
+  for (const oldest of byContent.keys()) if (byContent.size > MAX_PROCESSORS) byContent.delete(oldest)
+  return made
+}
+
+function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): PageProcessor {
+  const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins), ...siteComponents(plugins)])
+  const meaningOf = createElementTable(components, new Set(options.elements))
+  const containerNames = new Set([
+    ...CONTAINER_KINDS,
+    CODE_GROUP,
+    ...namesOf(components, 'container'),
+    ...Object.keys(options.containers),
+  ])
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkPlugins({ options, plugins, components, meaningOf, containerNames }))
+    .use(remarkRehype, TO_HTML)
+    .use(rehypePlugins(options, plugins))
+    .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
+    .freeze()
+  return { processor, plugins, components, meaningOf, containerNames, highlighter: createHighlighter() }
+}
+
+type RemarkSetup = Pick<PageProcessor, 'plugins' | 'components' | 'meaningOf' | 'containerNames'> & {
+  options: ParseOptions
+}
+
+/** Plugins for the Markdown tree, in order: syntax, plugins of the site, then additions that look at nodes. */
+function remarkPlugins({
+  options,
+  plugins,
+  components,
+  meaningOf,
+  containerNames,
+}: RemarkSetup): PluggableList {
+  const names: ComponentNames = {
+    inline: namesOf(components, 'inline'),
+    block: namesOf(components, 'block'),
+    meaningOf,
+    vueNames: options.slugs !== 'github',
+  }
+  return [
+    remarkGitHub,
+    ...treePlugins(plugins, 'remark'),
+    [remarkContainerSyntax, containerNames],
+    [remarkComponentSyntax, names],
+    ...(options.html === 'escape' ? [] : [remarkTagText, remarkComponentElements]),
+    remarkContainerComponents,
+    remarkInlineCode,
+    ...(options.slugs === 'vitepress' ? [remarkLinkAttributes] : []),
+    remarkAlerts,
+    remarkToc,
+    remarkBareAddresses,
+    ...(options.emoji ? [remarkEmoji] : []),
+    remarkHeadings,
+    remarkTitle,
+    remarkComments,
+  ]
+}
+
+/** Plugins for the HTML tree, in order. Ids that Markdown gives are there already; `rehype-slug` leaves them alone. */
+function rehypePlugins({ slugs }: ParseOptions, plugins: readonly Plugin[]): PluggableList {
+  return [
+    () => parseRawHtml,
+    ...treePlugins(plugins, 'rehype'),
+    ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
+    rehypeFinish,
+  ]
+}
+
+/**
+ * GitHub's additions except for bare addresses, which `remarkBareAddresses` finds: the tokenizer of `remark-gfm` stops at
+ * every letter for them, which costs a tenth of a build, and takes Chinese and Japanese punctuation for a part of them.
+ */
+function remarkGitHub(this: Processor): void {
+  addSyntax(
+    this,
+    [gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    [
+      gfmFootnoteFromMarkdown(),
+      gfmStrikethroughFromMarkdown(),
+      gfmTableFromMarkdown(),
+      gfmTaskListItemFromMarkdown(),
+    ],
+  )
+}
+
+const TO_HTML: RemarkRehypeOptions = {
   handlers: {
     code: codeHandler as Handler,
     component: componentHandler as Handler,
@@ -60,9 +178,9 @@ const REHYPE: RehypeOptions = {
     inlineCode: inlineCodeHandler as Handler,
     link: linkHandler as Handler,
     linkReference: linkReferenceHandler as Handler,
+    list: listHandler as Handler,
     listItem: listItemHandler as Handler,
     paragraph: paragraphHandler as Handler,
-    piece: pieceHandler as Handler,
     table: tableHandler as Handler,
     tagText: tagTextHandler as Handler,
     text: textHandler as Handler,
@@ -70,75 +188,4 @@ const REHYPE: RehypeOptions = {
   },
   clobberPrefix: 'note-',
   footnoteBackLabel: (index: number) => `↩ ${index + 1}`,
-}
-
-interface ProcessorParts {
-  /** Names that mean something in Markdown. */
-  names: SyntaxNames
-  ways: Pick<Ways, 'needsGfm'>
-  remark?: TreePlugins | undefined
-  rehype?: TreePlugins | undefined
-}
-
-/** Builds the processor for a site's options; to be made once and kept. */
-export function createProcessor(
-  options: ParseOptions,
-  { names, ways: { needsGfm }, remark, rehype }: ProcessorParts,
-): MarkdownProcessor {
-  editNearTheEnd()
-  const added = remark ? [remark.syntax] : []
-  const plain = createSyntax(names, added)
-  const gfm = createSyntax(names, [GFM, ...added])
-  const processor = unified()
-    .use(remarkRehype, REHYPE)
-    .use(() => parseRawHtml)
-    .use(rehype ? [() => (tree: HtmlRoot, file: VFile) => rehype.run(tree, contextOf(file), '')] : [])
-    .use(options.slugs === 'github' ? [() => trimHeadings, () => slugHeadings] : [])
-    .use(() => (tree: HtmlRoot, file: VFile) => finishTree(tree, contextOf(file)))
-    .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
-    .freeze()
-  return {
-    parse: text => fromMarkdown(text, needsGfm(text) ? gfm : plain),
-    run: (tree, file) => processor.runSync(tree, file) as HtmlRoot,
-    stringify: tree => processor.stringify(tree),
-  }
-}
-
-/** The additions of GitHub but for bare addresses, which `plugins/autolinks.ts` finds. */
-const GFM = {
-  extensions: [gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
-  mdastExtensions: [
-    gfmFootnoteFromMarkdown(),
-    gfmStrikethroughFromMarkdown(),
-    gfmTableFromMarkdown(),
-    gfmTaskListItemFromMarkdown(),
-  ],
-}
-
-type SyntaxNames = ComponentNames & { containers: ReadonlySet<string> }
-
-/** CommonMark, containers and components, and what else is given. */
-function createSyntax(
-  names: SyntaxNames,
-  more: readonly Pick<MarkdownOptions, 'extensions' | 'mdastExtensions'>[],
-): MarkdownOptions {
-  return {
-    extensions: [
-      ...more.flatMap(({ extensions }) => extensions ?? []),
-      containerSyntax(names.containers),
-      componentSyntax(names),
-    ],
-    mdastExtensions: [
-      ...more.flatMap(({ mdastExtensions }) => mdastExtensions ?? []),
-      containerFromMarkdown,
-      componentFromMarkdown,
-    ],
-  }
-}
-
-/** The blocks of a piece, with places counted from its first line. */
-function pieceHandler(state: State, node: PieceNode): ReturnType<Handler> {
-  const context = contextOf(state.options.file ?? undefined)
-  context.offset = node.offset
-  return state.all({ type: 'root', children: node.children ?? node.blocks ?? [] })
 }

@@ -179,21 +179,6 @@ function skipListMarkers(text: string, indent: number): Content {
   return { content, column }
 }
 
-/**
- * The lines from `start` up to `end` as a text of their own, where nothing before them reaches into them, with one line end
- * after the last line that is not blank: the others differ between a page and where it is included.
- */
-export function sliceLines(scanned: ScannedText, start: number, end?: number): ScannedText {
-  const { lines, kinds, certain } = scanned
-  let last = end ?? lines.length
-  while (last > start && isBlank(lines[last - 1])) last -= 1
-  if (start === 0 && last === lines.length - 1 && lines[last] === '') return scanned
-  const own = [...lines.slice(start, last), '']
-  const ownKinds = new Uint8Array(own.length)
-  ownKinds.set(kinds.subarray(start, last))
-  return { text: own.join('\n'), lines: own, kinds: ownKinds, certain }
-}
-
 /** True for a line with nothing but white space, and beyond the last line. */
 export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ''

@@ -6,11 +6,11 @@ import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/private-file.ts'
 import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
+import { splitFrontmatter } from './frontmatter.ts'
 import { listPages } from './list-pages.ts'
+import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
 import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
 import type { ReadContext } from './read-directive.ts'
-import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
-import { splitFrontmatter } from './split-frontmatter.ts'
 
 export interface ScanOptions {
   /** Absolute folder of the site. */
@@ -159,7 +159,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 }
 
 /** A page of which nothing is known but its file. */
-export function emptySource(file: string, options: PageReaderOptions): SourceFile {
+function emptySource(file: string, options: PageReaderOptions): SourceFile {
   const { contentDir, locales, rewrites, generated } = options
   const plugin = generated?.get(file)?.plugin
   const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)

@@ -1,63 +1,191 @@
+import type { Code, Heading as HeadingNode, Literal } from 'mdast'
+import { hashContent } from '../lib/hash.ts'
 import type { Section } from '../schema/page.ts'
-import { isPageOf } from './page-files.ts'
+import { NO_PROSE } from '../shared/translations.ts'
+import { withoutEscapes } from './code/ansi.ts'
+import { withoutMarkers } from './code/markers.ts'
+import { isPageOf } from './list-pages.ts'
+import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import type { ParsedPiece } from './parser.ts'
+import { componentTexts, htmlText, inlineText, textOfOther } from './text.ts'
 
-/** A piece and the number of lines of the body before it. */
-export interface PlacedPiece {
-  piece: ParsedPiece
-  offset: number
+/** The text of a page from one heading to the next. */
+interface OpenSection {
+  heading: HeadingNode | undefined
+  /** All text, by block. */
+  blocks: string[]
+  /** That of Markdown, and that of raw HTML. */
+  prose: string[]
+  html: string[]
+  code: string[]
+  /** A component in it says more than is written. */
+  says: boolean
+  /** In the body, 1-based. */
+  line: number
+  column: number
 }
 
-/** The page's text by section, in order (search, staleness). */
-export function createSections(pieces: readonly PlacedPiece[], context: PageContext): Section[] {
-  const { source, options } = context
+interface Reading {
+  page: PageContext
+  sections: OpenSection[]
+  open: OpenSection
+  firstParagraph: string
+}
+
+/** Hash of a section without raw HTML. */
+const NO_HTML = hashContent(JSON.stringify([]), 8)
+
+/** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
+export function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
+  const start = page.tree.children[0]?.position?.start ?? { line: 1, column: 1 }
+  const reading: Reading = { page, sections: [], open: open(undefined, start), firstParagraph: '' }
+  readBlock(page.tree, reading)
+  close(reading)
+  return { sections: describe(reading), excerpt: shorten(reading.firstParagraph) }
+}
+
+function open(
+  heading: HeadingNode | undefined,
+  { line, column }: { line: number; column: number },
+): OpenSection {
+  return { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }
+}
+
+function close({ sections, open: { heading, blocks, code, says }, open: section }: Reading): void {
+  if (heading || blocks.length > 0 || code.length > 0 || says) sections.push(section)
+}
+
+function describe({ page, sections }: Reading): Section[] {
+  const { source, options, headingOf, said } = page
   const above: { depth: number; title: string }[] = []
-  const placed = pieces.flatMap(({ piece, offset }) => piece.summary.sections.map(raw => ({ raw, offset })))
-  const said = saidIn(placed, context)
-  return placed.map(({ raw, offset }, index): Section => {
-    const heading = raw.heading && context.headingOf.get(raw.heading)
-    const depth = raw.heading?.depth ?? 0
+  return sections.map((section, index): Section => {
+    const { heading: node, line, column, blocks, code } = section
+    const heading = node && headingOf.get(node)
+    const depth = node?.depth ?? 0
     while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
-    const place = placeAt(source, offset + raw.line, raw.column)
-    const section: Section = {
+    const place = placeAt(source, line, column)
+    // What components say stands in the section that began last; in the first, what stands before all.
+    const from = index === 0 ? 0 : line
+    const end = sections[index + 1]?.line ?? Infinity
+    const spoken = said.filter(each => each.line >= from && each.line < end).map(({ text }) => text)
+    const described: Section = {
       id: heading?.id ?? '',
       title: heading?.title ?? '',
       depth,
       ancestors: above.map(({ title }) => title),
-      text: [raw.text, ...(said.get(index) ?? [])].filter(text => text !== '').join('\n'),
-      code: raw.code,
+      text: [...blocks, ...spoken].join('\n'),
+      code,
       own: place.file === source.file,
       ...(isPageOf(options, place.file) ? {} : { part: true as const }),
-      hash: raw.hash,
+      hash: hashMeaning(section),
       place,
     }
     if (heading) above.push({ depth, title: heading.title })
-    return section
+    return described
   })
 }
 
-/** What components say besides what is written, by index of the section that they stand in: the last that began. */
-function saidIn(
-  placed: readonly { raw: { line: number }; offset: number }[],
-  { said }: PageContext,
-): Map<number, string[]> {
-  const texts = new Map<number, string[]>()
-  for (const { line, text } of said) {
-    const at = placed.findLastIndex(({ raw, offset }) => offset + raw.line <= line)
-    const index = Math.max(at, 0)
-    texts.set(index, [...(texts.get(index) ?? []), text])
-  }
-  return texts
+/**
+ * White space of the text, link targets and marks are no part of the meaning: editing them does not make a translation stale.
+ * In code, white space may have a meaning.
+ */
+function hashMeaning({ heading, prose, html, code }: OpenSection): string {
+  const text = fold(prose.join('\n'))
+  const meaning = [heading?.depth ?? 0, fold(heading?.data?.slugText ?? ''), text, code]
+  const hasProse = heading !== undefined || text !== '' || code.length > 0
+  const first = hasProse ? hashContent(JSON.stringify(meaning), NO_PROSE.length) : NO_PROSE
+  return first + (html.length === 0 ? NO_HTML : hashContent(JSON.stringify(html), NO_HTML.length))
 }
 
-/** First paragraph, at most 160 characters, cut between words where the language has them. */
-export function createExcerpt(pieces: readonly PlacedPiece[]): string {
-  const text =
-    pieces.find(({ piece }) => piece.summary.firstParagraph !== '')?.piece.summary.firstParagraph ?? ''
+/** The first paragraph, at most 160 characters, cut between words where the language has them. */
+function shorten(text: string): string {
   const characters = [...text]
   if (characters.length <= 160) return text
   const cut = characters.slice(0, 159).join('')
   const space = cut.lastIndexOf(' ')
   return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+function readBlock(node: MarkdownNode, reading: Reading): void {
+  const { components } = reading.page
+  switch (node.type) {
+    case 'heading':
+      close(reading)
+      reading.open = open(node, node.position?.start ?? { line: 1, column: 1 })
+      readLine(node, reading)
+      // What components say in a heading is no part of its title.
+      eachNode(node, child => {
+        if (child.type !== 'component' || components.get(child.name)?.isText) return undefined
+        push(readLine(child, reading), reading)
+        return false
+      })
+      return
+    case 'code':
+      reading.open.code.push(codeText(node))
+      return
+    case 'html': {
+      const text = fold(htmlText(node.value))
+      if (text === '') return
+      reading.open.blocks.push(text)
+      reading.open.html.push(text)
+      return
+    }
+    case 'paragraph': {
+      const text = readLine(node, reading)
+      reading.firstParagraph ||= fold(text)
+      push(text, reading)
+      return
+    }
+    case 'tableRow':
+      push(
+        childrenOf(node)
+          .map(cell => readLine(cell, reading))
+          .join(' '),
+        reading,
+      )
+      return
+    case 'container':
+      push(node.title, reading)
+      break
+    case 'component':
+      if (components.get(node.name)?.says) reading.open.says = true
+      for (const text of componentTexts(node, components)) push(text, reading)
+      break
+    default:
+      push(textOfOther(node as Partial<Literal>) ?? '', reading)
+  }
+  for (const child of childrenOf(node)) readBlock(child, reading)
+}
+
+/** Code as readers see it: what marks a line is no part of what the code says. */
+function codeText({ lang, value }: Code): string {
+  const text = withoutMarkers(value)
+  return lang?.toLowerCase() === 'ansi' ? withoutEscapes(text) : text
+}
+
+/** Plain text of inline content; its code is noted, too. */
+function readLine(
+  node: MarkdownNode,
+  { page: { components }, open: { code }, open: section }: Reading,
+): string {
+  eachNode(node, child => {
+    if (child.type === 'inlineCode') code.push(child.value)
+    if (child.type !== 'component') return undefined
+    const component = components.get(child.name)
+    if (component?.says) section.says = true
+    // The label of a component stands for an attribute.
+    return component?.label === undefined ? undefined : false
+  })
+  return inlineText(node, components)
+}
+
+function push(text: string, { open: { blocks, prose } }: Reading): void {
+  const trimmed = text.trim()
+  if (trimmed === '') return
+  blocks.push(trimmed)
+  prose.push(trimmed)
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

@@ -2,12 +2,94 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
 import { nearest } from '../lib/nearest.ts'
-import { privateName } from '../shared/private-file.ts'
-import { decodeText, MAX_FILE_SIZE, positionOfByte } from './decode-text.ts'
 import { sitePath } from '../lib/posix-path.ts'
+import { privateName } from '../shared/private-file.ts'
+
+/** What came of decoding a file: its text, or what is wrong with it and at which byte. */
+type DecodedText = { text: string } | { problem: string; offset: number }
+
+/** Markdown files above this size are refused before they are parsed (R-SIZE-2). */
+const MAX_FILE_SIZE = 10 * 1024 * 1024
+
+/** Bytes that are looked at to tell text from other things. */
+const SAMPLE = 8192
+
+const UTF16_MARKS: [name: string, first: number, second: number][] = [
+  ['UTF-16 (little endian)', 0xff, 0xfe],
+  ['UTF-16 (big endian)', 0xfe, 0xff],
+]
+
+/**
+ * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF, and what is not UTF-8 text is a
+ * problem with its byte offset, never a silent replacement character (quality 1.7).
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const mark = UTF16_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)
+  if (mark) return { problem: `The file is ${mark[0]}; save it as UTF-8.`, offset: 0 }
+  if (looksUtf16(bytes)) return { problem: 'The file looks like UTF-16; save it as UTF-8.', offset: 0 }
+  const text = decodeStrictly(bytes, false)
+  if (text === undefined) return explainInvalid(bytes)
+  if (looksBinary(text)) return { problem: 'The file is not text.', offset: Math.max(0, text.indexOf('\0')) }
+  return { text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text }
+}
+
+/** Line and column (1-based) of a byte offset, for places. */
+export function positionOfByte(bytes: Uint8Array, offset: number): { line: number; column: number } {
+  const before = new TextDecoder().decode(bytes.subarray(0, offset)).replace(/\r\n?/g, '\n')
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
+}
+
+function explainInvalid(bytes: Uint8Array): DecodedText {
+  const offset = firstInvalidByte(bytes)
+  if (bytes.subarray(0, SAMPLE).includes(0)) return { problem: 'The file is not text.', offset }
+  const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
+  return { problem: `The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset }
+}
+
+/** Text in UTF-16 without a mark: every other byte of Latin letters is zero. */
+function looksUtf16(bytes: Uint8Array): boolean {
+  if (!bytes.subarray(0, SAMPLE).includes(0)) return false
+  const zeros = [0, 0]
+  const length = Math.min(bytes.length, SAMPLE)
+  for (let index = 0; index < length; index += 1)
+    if (bytes[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  return length >= 4 && Math.max(even, odd) > length * 0.4 && Math.min(even, odd) < length * 0.02
+}
+
+/** Half the search range at a time: a prefix fails as soon as it holds the first invalid byte. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let valid = 0
+  let invalid = bytes.length + 1
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    const ok = middle <= bytes.length && decodeStrictly(bytes.subarray(0, middle), true) !== undefined
+    if (ok) valid = middle
+    else invalid = middle
+  }
+  // Back to the first byte of the sequence that is cut off here.
+  let start = valid
+  while (start > 0 && decodeStrictly(bytes.subarray(0, start), false) === undefined) start -= 1
+  return start
+}
+
+function decodeStrictly(bytes: Uint8Array, stream: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream })
+  } catch {
+    return undefined
+  }
+}
+
+/** Stray control characters are text; a file with many of them is not. */
+function looksBinary(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)
+  return (controls?.length ?? 0) > Math.min(text.length, SAMPLE) / 20 + 2
+}
 
 /** What reading a file of the site gave. */
-export type StoredText =
+type StoredText =
   /** `real` is the file that it was read from, links followed, relative to the root. */
   | { kind: 'text'; text: string; real: string }
   | { kind: 'missing' }

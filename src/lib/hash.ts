@@ -6,13 +6,18 @@ export function hashContent(content: string | Uint8Array, length = 8): string {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole. */
+/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole (R-MEM-1). */
 export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
   const sum = createHash('sha256')
   let size = 0
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    sum.update(chunk)
-    size += chunk.length
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      sum.update(chunk)
+      size += chunk.length
+    }
+  } catch (error) {
+    // A read that fails doesn't say of which file, as where it has become a folder.
+    throw Object.assign(error as Error, { path: file })
   }
   return { size, hash: sum.digest('hex') }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BUILT_IN } from '../content/components/registry.ts'
+import { BUILT_IN } from '../content/components/built-in.ts'
 import { nearest } from '../lib/nearest.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
 

@@ -7,6 +7,8 @@ import { escapePattern } from '../lib/escape-pattern.ts'
 export interface Rule {
   from: string
   to: string
+  /** True where `*` at the end of the source stands for everything that begins so; else it is a character of the address. */
+  wildcard: boolean
   /** True for the `index.html` form of a folder: there is a file at that address, which the host must not serve. */
   index: boolean
 }
@@ -25,19 +27,16 @@ export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
     .filter(({ record }) => record.path.endsWith('/') && !isReformed(record, site.config.urls))
     .map(page => page.record.path)
   const rules: Rule[] = [
-    ...[...site.redirects, ...formerAddresses(site).filter(rule => isRuleFor(reader, rule))].map(
-      ({ from, to }) => ({
-        from: withBase(base, from),
-        to: localAddress(base, to),
-        index: false,
-      }),
-    ),
-    ...folders.map(path => ({
-      from: withBase(base, `${path}index.html`),
-      to: withBase(base, path),
-      index: true,
-    })),
-  ]
+    ...site.redirects.map(({ from, to }) => ({ from, to, wildcard: isWildcard(from), index: false })),
+    ...formerAddresses(site)
+      .filter(rule => isRuleFor(reader, rule))
+      .map(rule => ({ ...rule, wildcard: false, index: false })),
+    ...folders.map(to => ({ from: `${to}index.html`, to, wildcard: false, index: true })),
+  ].map(rule => ({
+    ...rule,
+    from: withBase(base, rule.from),
+    to: encodeTarget(localAddress(base, rule.to)),
+  }))
   return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
 }
 
@@ -51,29 +50,51 @@ function isRuleFor(reader: RuleReader, { from, to }: Pick<Rule, 'from' | 'to'>):
   return from.endsWith('.html') && to.endsWith('/')
 }
 
-/** Grows with the number of addresses that a rule is for: most hosts take the first that fits. */
-function reach({ from }: Rule): number {
-  return isWildcard(from) ? 1 / from.length : 0
+/** Encodes what ends a field or a line of a rule, and what isn't part of an address; percent escapes stay as they are. */
+function encodeTarget(address: string): string {
+  return address.replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
 }
 
-/** True for a source that stands for everything that begins so. */
+/** Grows with the number of addresses that a rule is for: most hosts take the first that fits. */
+function reach({ from, wildcard }: Rule): number {
+  return wildcard ? 1 / from.length : 0
+}
+
+/** True for a configured source that stands for everything that begins so. */
 export function isWildcard(from: string): boolean {
   return from.endsWith('*')
 }
 
 /** Netlify and Cloudflare Pages; rules of the site's own file come first. */
 export function redirectRules(rules: readonly Rule[], own: string | undefined): string {
-  const lines = rules.map(({ from, to }) => `${from} ${to} 301`)
+  // These hosts have no way to write a `*` that stands for itself.
+  const lines = rules
+    .filter(({ from, wildcard }) => wildcard || !from.includes('*'))
+    .map(({ from, to }) => `${from} ${to} 301`)
   return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
 }
 
-/** Vercel reads a source as a pattern: what means something in it is escaped, and the rest of a wildcard has a name. */
+/**
+ * Vercel reads both addresses as patterns: what means something in the source is escaped, in the path of the target encoded. The
+ * rest of a wildcard has a name.
+ */
 export function vercelRules(rules: readonly Rule[]): object[] {
-  return rules.map(({ from, to }) => {
-    const fixed = isWildcard(from) ? from.slice(0, -1) : from
+  return rules.map(({ from, to, wildcard }) => {
+    const fixed = wildcard ? from.slice(0, -1) : from
     const escaped = fixed.replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&')
-    return { source: isWildcard(from) ? `${escaped}:splat(.*)` : escaped, destination: to, permanent: true }
+    const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(to) ?? []
+    const destination = path.replace(/[()*+]|:(?!splat)/g, encodeSign)
+    return {
+      source: wildcard ? `${escaped}:splat(.*)` : escaped,
+      destination: origin + destination,
+      permanent: true,
+    }
   })
+}
+
+/** Unlike `encodeURIComponent`, which leaves `(`, `)` and `*` as they are. */
+function encodeSign(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
 /**
@@ -82,15 +103,16 @@ export function vercelRules(rules: readonly Rule[]): object[] {
  * whole target, its hash included, unless that has one: an empty one.
  */
 export function apacheRules(rules: readonly Rule[]): string[] {
-  const prefixes = rules.filter(({ from }) => isWildcard(from)).map(({ from }) => from.slice(0, -1))
+  const prefixes = rules.filter(({ wildcard }) => wildcard).map(({ from }) => from.slice(0, -1))
   const covered = rules.filter(
     ({ from, index }) => !index && prefixes.some(prefix => from.startsWith(prefix)),
   )
-  const lines = covered.map(({ from, to }) => {
-    const pattern = escapePattern(safeDecode(from.replace(/\*$/, ''))) + (isWildcard(from) ? '(.*)' : '')
+  const lines = covered.map(({ from, to, wildcard }) => {
+    const fixed = wildcard ? from.slice(0, -1) : from
+    const pattern = escapeControls(escapePattern(safeDecode(fixed))) + (wildcard ? '(.*)' : '')
     const target = decodePathOf(to)
       .replace(/[$\\]/g, '\\$&')
-      .replace(':splat', '$1')
+      .replaceAll(':splat', '$1')
       .replace(/^[^?#]*(?=#)/, '$&?')
     return `  RedirectMatch 301 ${quote(`^${pattern}$`)} ${quote(target)}`
   })
@@ -125,6 +147,11 @@ export function apacheEndings(base: string): string[] {
   ]
 }
 
+/** Control characters of file names would end a line. */
+function escapeControls(pattern: string): string {
+  return pattern.replace(/\p{Cc}/gu, sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
 /** With its path decoded; what would end a line of the file stays as it is. */
 function decodePathOf(address: string): string {
   const decoded = address.replace(/^[^?#]*/, safeDecode)
@@ -136,19 +163,28 @@ function decodePathOf(address: string): string {
  * asked for decides: the `index` directive asks for the same file internally, and would be sent back for ever.
  */
 export function nginxRules(rules: readonly Rule[]): string {
-  const lines = rules.map(({ from, to, index }) => {
+  const lines = rules.map(({ from, to, wildcard, index }) => {
     const answer = `return 301 ${quote(withQuery(to.replaceAll('$', '%24')))};`
-    if (isWildcard(from)) return nginxWildcard(from.slice(0, -1), answer)
+    if (wildcard) return nginxWildcard(from.slice(0, -1), answer)
     if (!index) return `location = ${quote(safeDecode(from))} { ${answer} }`
-    return `if ($request_uri ~ ${quote(`^${escapePattern(from)}(?:\\?|$)`)}) { ${answer} }`
+    return `if ($request_uri ~ ${quote(`^${askedPattern(from)}(?:\\?|$)`)}) { ${answer} }`
   })
   return lines.join('\n') + '\n'
 }
 
 /** The longest prefix counts, exact locations before it. The address as it was asked for is encoded: what is put in its place stays so. */
 function nginxWildcard(prefix: string, answer: string): string {
-  const asked = quote(`^${escapePattern(prefix)}([^?]*)`)
-  return `location ^~ ${quote(safeDecode(prefix))} { if ($request_uri ~ ${asked}) { ${answer.replace(':splat', '$1')} } return 404; }`
+  const asked = quote(`^${askedPattern(prefix)}([^?]*)`)
+  return `location ^~ ${quote(safeDecode(prefix))} { if ($request_uri ~ ${asked}) { ${answer.replaceAll(':splat', '$1')} } return 404; }`
+}
+
+/** Matches an address as it was asked for: a sign may be encoded, in either case, or not. */
+function askedPattern(address: string): string {
+  return Array.from(safeDecode(address), sign => {
+    if (/[\w/.~-]/.test(sign)) return escapePattern(sign)
+    const bytes = Array.from(Buffer.from(sign), byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+    return /\p{Cc}/u.test(sign) ? `(?i:${bytes})` : `(?:${escapePattern(sign)}|(?i:${bytes}))`
+  }).join('')
 }
 
 /** The reader's query goes along, before the hash. */

@@ -17,6 +17,12 @@ export const siteAddress = z
   .string()
   .refine(address => !CONTROL.test(address), 'must not hold control characters')
 
+/** Where a redirect leads: a path of the site, or a web page. */
+export const redirectTarget = siteAddress.refine(
+  address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
+  'must be a path that starts with `/`, or a web address that starts with `https://`',
+)
+
 /** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
 export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
   'name',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ADDRESS_FORMS } from '../shared/addresses.ts'
 import { analyticsSchema } from './analytics.ts'
 import { SLUGS } from './slugs.ts'
-import { basePath, headEntry, safeAddress, siteAddress, slashed } from './address.ts'
+import { basePath, headEntry, redirectTarget, safeAddress, siteAddress, slashed } from './address.ts'
 import { cacheSchema } from './cache.ts'
 import { colorsSchema } from './colors.ts'
 import { CONTAINER_KINDS } from './containers.ts'
@@ -203,7 +203,7 @@ export const configSchema = z.strictObject({
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),
   /** Old address → new address, relative to the site, without base. */
-  redirects: z.record(siteAddress, z.string()).default({}),
+  redirects: z.record(siteAddress, redirectTarget).default({}),
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
   /** What a language shows where it lacks a page: the page in another language, or nothing; also by path. */
   fallback: fallbackSetting.default('page'),

@@ -223,8 +223,6 @@ export interface ParseOptions {
   /** Hashes of the plugins that change pages, in order; absent where there is none. */
   plugins?: string[]
   icons?: Record<string, string> // Drawings of the site by name, as HTML; absent where there is none.
-  /** False to take none of the short ways (`content/short-ways/`), which change nothing but the time. */
-  shortWays: boolean
 }
 
 export interface ParseLocale {

@@ -112,7 +112,7 @@ function wildcardTarget(table: AddressTable, path: string, pathname: string): st
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined
   const splat = encodePath(safeDecode(pathname).normalize('NFC').slice(found.prefix.length))
-  return found.to.replace(':splat', () => splat)
+  return found.to.replaceAll(':splat', () => splat)
 }
 
 /** A redirect's target is a page, or an address that means one; it is never followed twice. */

@@ -18,7 +18,6 @@ const TITLES: [name: string, text: TextName][] = [
 export function createParseOptions(
   config: SiteConfig,
   stringsFor: (lang: string) => Strings,
-  shortWays = true,
   { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
   const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
@@ -36,7 +35,6 @@ export function createParseOptions(
     elements: elements.map(name => name.toLowerCase()),
     contentDir,
     locales: Object.fromEntries(locales),
-    shortWays,
     ...(config.security.embed.length > 0 ? { embed: config.security.embed } : {}),
     ...(config.url ? { siteUrl: config.url } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),

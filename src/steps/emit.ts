@@ -19,12 +19,12 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { documentPath, localAddress, safeDecode } from '../shared/addresses.ts'
+import { assetAddress, documentPath, localAddress, safeDecode } from '../shared/addresses.ts'
 import type { Site } from '../schema/site.ts'
 import { formerAddresses } from '../site/former-addresses.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
-export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
+export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
   const merged = new Set(MERGED_FILES)
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -34,10 +34,19 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
+  const changed: Finding[] = []
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
-    await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    // Pages have the name by now, and browsers keep what they get by that name for ever.
+    if (assetAddress(source, hash) !== target) changed.push(changedFile(source))
   }
+  return changed
+}
+
+function changedFile(file: string): Finding {
+  const message = `\`${file}\` changed while the site was built.`
+  return { rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' }
 }
 
 /** What is left out, with the scripts of islands that no page has. */
@@ -157,10 +166,8 @@ export async function emitPluginFiles(
  * servers would send readers of the one to the other for ever.
  */
 function redirectDocuments({ site }: LoadedSite): OutputFile[] {
-  return [...site.redirects, ...formerAddresses(site)]
-    .filter(
-      ({ from, to }) => !isWildcard(from) && from !== `${to}/` && documentPath(from) !== documentPath(to),
-    )
+  return [...site.redirects.filter(({ from }) => !isWildcard(from)), ...formerAddresses(site)]
+    .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
     .map(({ from, to }) => ({
       path: documentPath(from),
       content: renderRedirect(localAddress(site.config.base, to), site.config),

@@ -78,6 +78,6 @@ export async function joinSite(
 /** What reads Markdown outside pages, where a site has some. */
 async function inlineReader({ theme }: SiteConfig): Promise<ReadInlineText> {
   if (!theme.footer && !theme.announcement) return () => []
-  const { readInlineText } = await import('../content/inline-text.ts')
+  const { readInlineText } = await import('../content/text.ts')
   return readInlineText
 }

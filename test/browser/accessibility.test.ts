@@ -1,46 +1,66 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
-import { buildThemeSite, type ThemeSite } from './theme-site.ts'
+import type { TestSite } from '../sites/site.ts'
+import { readTree } from './read-tree.ts'
+import { buildThemeSite } from './theme-site.ts'
 
 const PAGES = ['/', '/everything.html', '/guides/', '/zh/', '/zh/everything.html', '/404.html']
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 800 }
+const PAGE = '/everything.html'
 
 let browser: Browser
-let site: ThemeSite
+let site: TestSite
 let server: FolderServer
+let context: BrowserContext | undefined
 
 beforeAll(async () => {
   browser = await launchBrowser()
   site = await buildThemeSite()
   server = await serveFolder(site.output)
 })
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+  server.options = {}
+})
 afterAll(async () => {
   await server?.close()
   await browser?.close()
-  await site?.remove()
+  site?.remove()
 })
 
-/** Opens a page with the app in it, lets `use` work on it and closes it. */
+/** Opens a page with the app in it. */
+async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  await context?.close()
+  context = await browser.newContext({
+    viewport: DESKTOP,
+    bypassCSP: true,
+    serviceWorkers: 'block',
+    ...options,
+  })
+  const page = await context.newPage()
+  await page.goto(server.origin + address)
+  await page.keyboard.press('Shift')
+  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+  return page
+}
+
+/** Lets `use` work on a page with the app in it. */
 async function withPage<T>(
   address: string,
   options: BrowserContextOptions,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext({ bypassCSP: true, ...options })
-  const page = await context.newPage()
-  await page.goto(server.origin + address)
-  await page.keyboard.press('Shift')
-  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
-  const result = await use(page)
-  await context.close()
-  return result
+  return use(await open(address, options))
 }
 
 describe.each(['light', 'dark'] as const)('axe in the %s scheme', colorScheme => {
-  test.each(PAGES)('finds nothing on %s (A-1)', async address => {
+  test.each(PAGES)('finds nothing on %s', async address => {
     for (const viewport of [DESKTOP, PHONE]) {
       expect(await withPage(address, { viewport, colorScheme }, findViolations)).toEqual([])
     }
@@ -51,7 +71,7 @@ describe.each(['light', 'dark'] as const)('axe in the %s scheme', colorScheme =>
     ['outline', PHONE, '.outline-bar button'],
     ['languages', PHONE, '.language-menu button'],
     ['disclosure', DESKTOP, '.top-nav .disclosure-button'],
-  ])('finds nothing with the %s open (A-2)', async (_name, viewport, button) => {
+  ])('finds nothing with the %s open', async (_name, viewport, button) => {
     const found = await withPage('/everything.html', { viewport, colorScheme }, async page => {
       await page.locator(button).click()
       await page.waitForTimeout(300)
@@ -67,7 +87,7 @@ describe('reading', () => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
   test.each(PAGES)(
-    '%s needs no sideways scrolling at 320 px, as zoomed to four times the size (A-MOB-1)',
+    '%s needs no sideways scrolling at 320 px, as zoomed to four times the size',
     async address => {
       expect(await withPage(address, NARROW, overflow)).toBe(0)
     },
@@ -91,7 +111,7 @@ describe('reading', () => {
       '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
     ],
     ['text of 200 %', 'html { font-size: 200% }'],
-  ])('cuts nothing with %s (A-TXT-1)', async (_name, content) => {
+  ])('cuts nothing with %s', async (_name, content) => {
     for (const viewport of [DESKTOP, PHONE]) {
       const cut = await withPage('/everything.html', { viewport }, async page => {
         await page.addStyleTag({ content })
@@ -112,7 +132,7 @@ describe('reading', () => {
     }
   })
 
-  test('main controls are at least 44 px on a phone, other targets 24 px (A-SIZE-1)', async () => {
+  test('main controls are at least 44 px on a phone, other targets 24 px', async () => {
     const sizes = await withPage('/everything.html', { viewport: PHONE, hasTouch: true }, page =>
       page.evaluate(() => {
         const small = (selector: string, least: number) =>
@@ -132,7 +152,7 @@ describe('reading', () => {
     expect(sizes).toEqual([])
   })
 
-  test('nothing moves when the reader wants no motion (A-MOT-1)', async () => {
+  test('nothing moves when the reader wants no motion', async () => {
     const longest = await withPage('/everything.html', { reducedMotion: 'reduce' }, page =>
       page.evaluate(() => {
         const seconds = [...document.querySelectorAll('*')].flatMap(element => {
@@ -145,7 +165,7 @@ describe('reading', () => {
     expect(longest).toBeLessThanOrEqual(0.01)
   })
 
-  test('A-MOT-1: without motion nothing is in transition when the colours or the window change', async () => {
+  test('without motion nothing is in transition when the colours or the window change', async () => {
     const options = { reducedMotion: 'reduce', colorScheme: 'light', viewport: DESKTOP } as const
     const count = await withPage('/everything.html', options, async page => {
       await page.evaluate(() => {
@@ -161,18 +181,212 @@ describe('reading', () => {
     })
     expect(count).toBe(0)
   })
+})
 
-  test('print shows the content alone, in light colours (C-17)', async () => {
-    const seen = await withPage('/everything.html', { colorScheme: 'dark' }, async page => {
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      const names = ['.header', '.drawer', '.outline', '.outline-bar', '.copy-code', '.edit-link', '.content']
-      const visible = await Promise.all(names.map(name => page.locator(name).first().isVisible()))
-      const color = await page
-        .locator('pre code')
-        .first()
-        .evaluate(code => getComputedStyle(code).color)
-      return { visible: names.filter((_, index) => visible[index]), color }
-    })
-    expect(seen).toEqual({ visible: ['.content'], color: 'rgb(34, 49, 60)' })
+const click = (page: Page, selector: string) =>
+  page.evaluate(wanted => document.querySelector<HTMLElement>(wanted)?.click(), selector)
+
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s scheme', colorScheme => {
+  test.each([DESKTOP, PHONE])('while a page loads, at %o', async viewport => {
+    const page = await open(PAGE, { viewport, colorScheme })
+    server.options = { delay: name => (/\/v-/.test(name) ? Infinity : undefined) }
+    await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
+    await click(page, 'a.brand')
+    await page.waitForSelector('#nprogress', { state: 'attached' })
+    expect(await findViolations(page)).toEqual([])
   })
+
+  test.each([DESKTOP, PHONE])('when a page did not load, at %o', async viewport => {
+    const page = await open(PAGE, { viewport, colorScheme })
+    await context?.setOffline(true)
+    await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
+    await click(page, 'a.brand')
+    await page.waitForSelector('.load-status')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  test.each([DESKTOP, PHONE])('with the offer of a new version, at %o', async viewport => {
+    const page = await open(PAGE, { viewport, colorScheme })
+    const names = readdirSync(path.join(site.output, 'assets/js'))
+    const name = names.find(file => file.startsWith('update-prompt.')) ?? ''
+    const strings = { updateRefresh: 'Refresh', updateDismiss: 'Later', updateAvailable: 'New.' }
+    // As text: the test runner would make the import its own.
+    await page.evaluate(
+      `import('/assets/js/${name}').then(exported => Object.values(exported)
+        .find(value => value.length === 1)(${JSON.stringify({ strings, lang: 'en' })}))`,
+    )
+    await page.waitForSelector('.update-prompt button')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  test.each([DESKTOP, PHONE])('with the search open, empty and with a query, at %o', async viewport => {
+    const page = await open(PAGE, { viewport, colorScheme })
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('.search-dialog[open]')
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.type('needs')
+    await page.waitForSelector('.search-dialog [role=option]')
+    expect(await findViolations(page)).toEqual([])
+  })
+})
+
+test('one banner, one main, one contentinfo, navigations with names of their own, and one current page', async () => {
+  for (const address of [PAGE, '/guides/', '/', '/zh/everything.html']) {
+    const page = await open(address)
+    const seen = await page.evaluate(() => ({
+      landmarks: ['header', 'main', 'footer'].map(
+        name => document.querySelectorAll(`#docsgen-app ${name}`).length,
+      ),
+      names: [...document.querySelectorAll('nav')]
+        .filter(nav => nav.getClientRects().length > 0)
+        .map(
+          nav =>
+            nav.getAttribute('aria-label') ??
+            document.getElementById(nav.getAttribute('aria-labelledby') ?? '')?.textContent,
+        ),
+      current: [
+        ...document.querySelectorAll('.sidebar [aria-current=page], .top-nav [aria-current=page]'),
+      ].map(link => new URL((link as HTMLAnchorElement).href).pathname),
+      wrong: document.querySelectorAll('[aria-current=false], [aria-current=""]').length,
+    }))
+    expect(seen.landmarks).toEqual([1, 1, 1])
+    expect(new Set(seen.names).size).toBe(seen.names.length)
+    expect(seen.names).not.toContain('')
+    expect(new Set(seen.current)).toEqual(new Set(seen.current.length > 0 ? [address] : []))
+    expect(seen.wrong).toBe(0)
+  }
+})
+
+test('the language of the document follows the page; the menu names each language in itself', async () => {
+  const page = await open(PAGE)
+  const lang = () => page.evaluate(() => document.documentElement.lang)
+  expect(await lang()).toBe('en-US')
+  const links = () =>
+    page
+      .locator('#docsgen-languages a')
+      .evaluateAll(all =>
+        all.map(link => [link.getAttribute('lang'), link.getAttribute('hreflang'), link.textContent]),
+      )
+  expect(await links()).toEqual([
+    ['en-US', 'en-US', 'English'],
+    ['zh-CN', 'zh-CN', '简体中文'],
+  ])
+  await click(page, '#docsgen-languages a[hreflang=zh-CN]')
+  await page.waitForFunction(() => location.pathname === '/zh/everything.html')
+  expect(await lang()).toBe('zh-CN')
+  await page.goBack()
+  await page.waitForFunction(() => location.pathname === '/everything.html')
+  expect(await lang()).toBe('en-US')
+  await page.goto(`${server.origin}/guides/`)
+  const chinese = page.locator('#docsgen-languages a[hreflang=zh-CN]')
+  expect(await chinese.getAttribute('href')).toBe('/zh/')
+  expect(await chinese.locator('.language-note').getAttribute('lang')).toBe('en-US')
+  expect((await chinese.locator('.language-note').textContent())?.trim()).not.toBe('')
+})
+
+test('the search is a named dialog with a combobox; Esc gives the focus back; / is not bound', async () => {
+  const page = await open(PAGE)
+  await page.locator('.search-button').focus()
+  await page.keyboard.press('Enter')
+  const input = page.locator('.search-dialog [role=combobox]')
+  await input.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
+  expect(await page.locator('dialog.search-dialog').getAttribute('aria-label')).toBe('Search')
+  await page.keyboard.type('needs')
+  const option = page.locator('.search-dialog [role=option]').first()
+  await option.waitFor()
+  await page.keyboard.press('ArrowDown')
+  const active = (await input.getAttribute('aria-activedescendant')) ?? ''
+  expect(await page.evaluate(id => document.getElementById(id)?.getAttribute('role'), active)).toBe('option')
+  const list = (await input.getAttribute('aria-controls')) ?? ''
+  expect(await page.evaluate(id => document.getElementById(id)?.getAttribute('role'), list)).toBe('listbox')
+  await page.keyboard.press('Escape')
+  await page.locator('.search-dialog[open]').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.matches('.search-button'))).toBe(true)
+  await page.keyboard.press('/')
+  await page.waitForTimeout(200)
+  expect(await page.locator('.search-dialog').count()).toBe(0)
+})
+
+test.each([
+  ['forced colours', { forcedColors: 'active' }],
+  ['more contrast', { contrast: 'more' }],
+] as const)('with %s focus, current page and code can be seen', async (_name, options) => {
+  const page = await open(PAGE, options)
+  await page.locator('.sidebar a[href="/guides/"]').focus()
+  const seen = await page.evaluate(() => {
+    const look = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+    const focus = getComputedStyle(document.activeElement as Element)
+    const [current, other] = [look('.sidebar [aria-current=page]'), look('.sidebar a[href="/guides/"]')]
+    return {
+      isFocusOutlined: focus.outlineStyle !== 'none' && parseFloat(focus.outlineWidth) >= 2,
+      isCurrentMarked: (
+        ['fontWeight', 'borderInlineStartWidth', 'outlineStyle', 'backgroundColor'] as const
+      ).some(name => current[name] !== other[name]),
+      isCodeFramed: parseFloat(look('.code-block').borderTopWidth) >= 1,
+      isCodeSeen: look('pre code').color !== look('.code-block').backgroundColor,
+      isSwitchMarked:
+        look('.header [aria-pressed=true]').outlineStyle + look('.header [aria-pressed=true]').borderStyle,
+    }
+  })
+  expect(seen).toMatchObject({
+    isFocusOutlined: true,
+    isCurrentMarked: true,
+    isCodeFramed: true,
+    isCodeSeen: true,
+  })
+  // Icons drawn as masks keep a colour of their own.
+  const button = page.locator('.copy-code').first()
+  await button.focus()
+  const [icon, behind] = await button.evaluate(element => [
+    getComputedStyle(element, '::before').backgroundColor,
+    getComputedStyle(element).backgroundColor,
+  ])
+  expect(icon).not.toBe(behind)
+})
+
+test('the copy button is a named button, one stop, and its code is labelled with its language', async () => {
+  const page = await open(PAGE, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const buttons = await page
+    .locator('.copy-code')
+    .evaluateAll(all =>
+      all.map(button => [button.tagName, button.getAttribute('aria-label'), button.getAttribute('tabindex')]),
+    )
+  expect(new Set(buttons.map(String))).toEqual(new Set(['BUTTON,Copy code,']))
+  const labels = await page
+    .locator('.code-block pre')
+    .evaluateAll(all => all.map(pre => pre.getAttribute('aria-label')))
+  expect(labels).toEqual(['Code: js', 'Code: sh', 'Code: sh 2'])
+  await page.locator('.copy-code').first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.getElementById('docsgen-announcer')?.textContent === 'Copied')
+  expect(await page.evaluate(() => document.activeElement?.matches('.copy-code'))).toBe(true)
+})
+
+test('the permalink of a heading is no part of its name and no stop', async () => {
+  const page = await open(PAGE)
+  expect(await page.getByRole('heading', { name: 'Boxes', exact: true }).count()).toBe(1)
+  const links = await page
+    .locator('.header-anchor')
+    .evaluateAll(all => all.map(link => [link.getAttribute('aria-hidden'), link.getAttribute('tabindex')]))
+  expect(links.length).toBeGreaterThan(4)
+  expect(new Set(links.map(String))).toEqual(new Set(['true,-1']))
+})
+
+test.each<[string, string, BrowserContextOptions, string]>([
+  ['home', '/', {}, ''],
+  ['page', PAGE, {}, ''],
+  ['section', '/guides/', {}, ''],
+  ['chinese', '/zh/everything.html', {}, ''],
+  ['not-found', '/nowhere', {}, ''],
+  ['phone', '/guides/', { viewport: PHONE }, ''],
+  ['drawer', '/guides/', { viewport: PHONE }, '.header .menu-button'],
+  ['languages', '/guides/', {}, '.language-menu button'],
+])('the accessibility tree: %s', async (name, address, options, button) => {
+  const page = await open(address, options)
+  if (button) {
+    await page.locator(button).click()
+    await page.waitForTimeout(400)
+  }
+  await expect(await readTree(page)).toMatchFileSnapshot(`trees/${name}.txt`)
 })

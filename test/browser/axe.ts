@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Tags of WCAG 2.2 AA and best practice; `target-size` is off by default and switched on (quality 6.1). */
+/** Tags of WCAG 2.2 AA and best practice; `target-size` is off by default and switched on. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**

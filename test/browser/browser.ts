@@ -1,8 +1,9 @@
-import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
+import { inject } from 'vitest'
 
 export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './serve-folder.ts'
 
-const ARGUMENTS = [
+export const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-dev-shm-usage',
@@ -10,10 +11,12 @@ const ARGUMENTS = [
 ]
 
 /**
- * Starts Chromium without a window: the one that `DOCSGEN_CHROMIUM` names, else the packed one of the development
- * dependencies. Close it after the tests.
+ * Chromium without a window: the one that the run has started (`start-chromium.ts`), or one of its own where there is none or
+ * `options` ask for another. Close it after the tests, with all its pages.
  */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
+  const address = inject('chromium')
+  if (address && !options) return chromium.connect(address)
   return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS, ...options })
 }
 
@@ -22,8 +25,7 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
   return chromium.launchPersistentContext(profile, { executablePath: await findChromium(), args: ARGUMENTS })
 }
 
-/** The Chromium that tests use: see `launchBrowser`. */
+/** The Chromium that `DOCSGEN_CHROMIUM` names, else the packed one of the development dependencies. */
 export async function findChromium(): Promise<string> {
-  const named = process.env['DOCSGEN_CHROMIUM']
-  return named && named !== 'packed' ? named : (await import('@sparticuz/chromium')).default.executablePath()
+  return process.env['DOCSGEN_CHROMIUM'] || (await import('@sparticuz/chromium')).default.executablePath()
 }

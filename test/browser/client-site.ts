@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
+import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
 
 /** Sections long enough to scroll through. */
 function sections(...titles: string[]): string {
@@ -40,34 +34,13 @@ export default defineConfig({
 })
 `
 
-export interface BuiltSite {
-  /** Folder of the output. */
-  output: string
-  /** Changes pages and builds again. */
-  rebuild(pages: Record<string, string>): Promise<void>
-  remove(): Promise<void>
-}
-
-/** Builds a small site in two languages with the compiled program. */
-export async function buildSite(base = '/'): Promise<BuiltSite> {
-  const root = await mkdtemp(path.join(tmpdir(), 'docsgen-client-'))
-  const write = async (files: Record<string, string>) => {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-      await writeFile(path.join(root, name), text)
-    }
-  }
-  const inContent = (pages: Record<string, string>) =>
-    Object.fromEntries(Object.entries(pages).map(([name, text]) => [`content/${name}`, text]))
-  const build = () => promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
-  await write({ ...inContent(PAGES), 'site.config.ts': CONFIG(base), 'public/notes.txt': 'A file.\n' })
-  await build()
-  return {
-    output: path.join(root, 'dist'),
-    rebuild: async pages => {
-      await write(inContent(pages))
-      await build()
-    },
-    remove: () => rm(root, { recursive: true, force: true }),
-  }
+/** Builds a small site in two languages. */
+export async function buildSite(base = '/'): Promise<TestSite> {
+  const site = createTestSite({
+    ...inContent(PAGES),
+    'site.config.ts': CONFIG(base),
+    'public/notes.txt': 'A file.\n',
+  })
+  await site.build()
+  return site
 }

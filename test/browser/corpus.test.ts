@@ -113,7 +113,7 @@ describe.skipIf(!HAS_CORPUS)(
         : [...new Set([...KINDS, ...state.paths.filter((_path, index) => index % 20 === 0)])]
 
     test(
-      'opens and hydrates under the strict policy with 0 violations, 0 console errors, and the same text with and without JavaScript (X-CSP-1, C-10, C-13)',
+      'opens and hydrates under the strict policy with 0 violations, 0 console errors, and the same text with and without JavaScript',
       async () => {
         const problems: string[] = []
         const withScripts = await state.browser.newContext({ serviceWorkers: 'block' })
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_CORPUS)(
     )
 
     test(
-      'A-1: axe finds nothing on the pages of the corpus, light and dark, 1280 and 360 px wide',
+      'axe finds nothing on the pages of the corpus, light and dark, 1280 and 360 px wide',
       async () => {
         const addresses = IS_FULL ? chosen() : KINDS
         const found: string[] = []
@@ -192,7 +192,7 @@ describe.skipIf(!HAS_CORPUS)(
       IS_FULL ? 3_600_000 : 240_000,
     )
 
-    test('C-12: on fast 3G with a processor four times slower the page is there at once, small, and stays where it is', async () => {
+    test('on fast 3G with a processor four times slower the page is there at once, small, and stays where it is', async () => {
       state.server.options = { csp: true, compress: true }
       const context = await state.browser.newContext({
         viewport: { width: 390, height: 800 },

@@ -1,11 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { createFolder, type TestSite } from '../sites/site.ts'
 import { git } from '../sites/versions-site.ts'
-
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 
 /** Where the site says that it is. */
 export const ORIGIN = 'https://docs.example.org'
@@ -126,18 +122,15 @@ export function titleOf(page: string, lang: string, { id, base }: Version): stri
   return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
 }
 
-/** Builds the site with the compiled program; with its old versions if asked to. */
-export async function buildFallbackSite(withVersions = false): Promise<{ output: string; remove(): void }> {
-  const root = mkdtempSync(path.join(tmpdir(), 'docsgen-fallback-'))
-  const write = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-    writeFileSync(path.join(root, name), text)
-  }
+/** Builds the site; with its old versions if asked to. */
+export async function buildFallbackSite(withVersions = false): Promise<TestSite> {
+  const site = createFolder()
+  const { root } = site
   const writeVersion = (folder: string, version: Version, extra?: string) => {
-    write(`${folder}site.config.ts`, config(extra))
+    site.write(`${folder}site.config.ts`, config(extra))
     for (const { locale, lang, pages } of version.languages)
       for (const page of pages)
-        write(
+        site.write(
           `${folder}content${locale}${SOURCES[page]?.file}`,
           source(locale, lang, titleOf(page, lang, version)),
         )
@@ -153,6 +146,6 @@ export async function buildFallbackSite(withVersions = false): Promise<{ output:
     writeVersion('versions/1.x/', folder)
   }
   writeVersion('', current, withVersions ? WITH_VERSIONS : '')
-  await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
-  return { output: path.join(root, 'dist'), remove: () => rmSync(root, { recursive: true, force: true }) }
+  await site.build()
+  return site
 }

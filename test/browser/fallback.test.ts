@@ -6,11 +6,12 @@ import { attribute, type Element, parseDocument } from '../sites/built-documents
 import { findViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { buildFallbackSite, LANGUAGES, type Language, ORIGIN, PAGES } from './fallback-site.ts'
+import type { TestSite } from '../sites/site.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
 let browser: Browser
-let site: Awaited<ReturnType<typeof buildFallbackSite>>
+let site: TestSite
 let server: OfflineServer
 
 beforeAll(async () => {

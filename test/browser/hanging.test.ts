@@ -2,7 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandom } from '../sites/random.ts'
 import { launchBrowser, serveFolder, type ServeOptions } from './browser.ts'
-import { buildSite, type BuiltSite } from './client-site.ts'
+import type { TestSite } from '../sites/site.ts'
+import { buildSite } from './client-site.ts'
 import { clickLink, saveData, waitForTitle, wake } from './spec-page.ts'
 
 /** Answers that never come, or not as they should: the reader gets to the page or is told, within ten seconds. */
@@ -11,7 +12,7 @@ const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
 const SOON = { timeout: 20_000 }
 
 let browser: Browser
-let site: BuiltSite
+let site: TestSite
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.remove()
+  site?.remove()
 })
 
 /** Opens a page of the site on a server of its own; visits may run side by side. */

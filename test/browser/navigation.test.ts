@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { CONFIG, createTestSite, type TestSite } from './offline-site.ts'
+import type { TestSite } from '../sites/site.ts'
+import { CONFIG, createOfflineSite } from './offline-site.ts'
 import { type FolderServer, serveFolder } from './serve-folder.ts'
 
 const svg = (color: string) =>
@@ -12,7 +13,7 @@ const state = {} as { site: TestSite; browser: Browser; server: FolderServer }
 
 beforeAll(async () => {
   state.browser = await launchBrowser()
-  state.site = createTestSite({
+  state.site = createOfflineSite({
     ...CONFIG,
     theme: {
       logo: { light: '/light.svg', dark: '/dark.svg' },

@@ -29,7 +29,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'])('other browsers', () => {
       await expect.poll(() => engine.run<number>(COMPLETE), { timeout: 60_000, interval: 500 }).toBe(4)
     }
 
-    test.skipIf(!start)('W-25: every page opens with the server closed (W-1)', async () => {
+    test.skipIf(!start)('every page opens with the server closed', async () => {
       await openSaved()
       await suite.server.close()
       for (const page of ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))) {
@@ -41,7 +41,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'])('other browsers', () => {
       }
     })
 
-    test.skipIf(!start)('W-25: a new version is offered and takes over (W-5)', async () => {
+    test.skipIf(!start)('a new version is offered and takes over', async () => {
       await openSaved()
       suite.server.folder = suite.folders.v2
       await engine.run(UPDATE)
@@ -57,7 +57,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'])('other browsers', () => {
       expect(await engine.run(`return ${FOOTER}`)).toBe('v2')
     })
 
-    test.skipIf(!start)('W-25: wrong bytes are refused and the old version goes on (W-10)', async () => {
+    test.skipIf(!start)('wrong bytes are refused and the old version goes on', async () => {
       await openSaved()
       suite.server.folder = suite.folders.v2
       const page = { status: 200, body: '<!DOCTYPE html><title>App</title>' }

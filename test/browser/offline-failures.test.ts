@@ -21,7 +21,7 @@ import { removeFolder } from '../support/remove-folder.ts'
 const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
 
 describe('an installation that is cut off', () => {
-  test('W-8: goes on where it was, without asking for anything twice', async () => {
+  test('goes on where it was, without asking for anything twice', async () => {
     const profile = mkdtempSync(path.join(tmpdir(), 'docsgen-profile-'))
     try {
       suite.server.trick = url => (url === '/favicon.png' ? 'hold' : undefined)
@@ -73,7 +73,7 @@ describe('wrong answers during an update', () => {
     ['half a body', 'truncate', 'unreachable'],
     ['other bytes', { status: 200, type: 'text/javascript', body: 'export {}' }, 'integrity'],
   ]
-  test.each(tricks)('W-10: %s: refused, the old version goes on', async (_name, trick, reason) => {
+  test.each(tricks)('%s: refused, the old version goes on', async (_name, trick, reason) => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     suite.server.trick = url => (url.startsWith('/assets/js/app.') ? trick : undefined)
@@ -99,7 +99,7 @@ describe('wrong answers during an update', () => {
     expect(await page.locator('footer.footer').textContent()).toBe('v1')
   })
 
-  test('W-10: a pack of other bytes is refused, and the languages beside it are stored', async () => {
+  test('a pack of other bytes is refused, and the languages beside it are stored', async () => {
     suite.server.trick = url =>
       url.startsWith('/offline/zh.') ? { status: 200, body: '<!DOCTYPE html><title>App</title>' } : undefined
     const { page } = await watchPage(suite.context)
@@ -116,7 +116,7 @@ describe('wrong answers during an update', () => {
     expect((await page.goto(`${suite.server.origin}/zh/guide/first.html`))?.status()).toBe(503)
   })
 
-  test('W-10: on the first visit they leave the site working online, and the next visit repairs it', async () => {
+  test('on the first visit they leave the site working online, and the next visit repairs it', async () => {
     suite.server.trick = url =>
       url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined
     const { page } = await watchPage(suite.context)
@@ -156,7 +156,7 @@ describe('a device without room', () => {
     },
   )
 
-  test('W-14: gets one error, a working site, and the rest when there is room', async () => {
+  test('gets one error, a working site, and the rest when there is room', async () => {
     const { page, errors } = await watchPage(suite.context)
     const session = await suite.context.newCDPSession(page)
     const quota = (quotaSize?: number) =>
@@ -308,7 +308,7 @@ describe('choices of the reader', () => {
 describe('stores that the browser removed', () => {
   const removals: [string, (page: Page) => Promise<void>][] = [
     [
-      'W-15: one page',
+      'one page',
       page =>
         page.evaluate(async () => {
           const name = (await caches.keys()).find(some => some.includes(':pack:en:')) ?? ''
@@ -316,14 +316,14 @@ describe('stores that the browser removed', () => {
         }),
     ],
     [
-      'W-15: a language',
+      'a language',
       page =>
         page.evaluate(async () => {
           for (const name of await caches.keys()) if (name.includes(':pack:en:')) await caches.delete(name)
         }),
     ],
     [
-      'W-16: everything',
+      'everything',
       page =>
         page.evaluate(async () => {
           for (const name of await caches.keys()) await caches.delete(name)
@@ -353,14 +353,14 @@ describe('stores that the browser removed', () => {
     },
   )
 
-  test('W-15: without its stores and without a server there is still an answer', async () => {
+  test('without its stores and without a server there is still an answer', async () => {
     const { page } = await suite.openSaved()
     await removals[2]?.[1](page)
     await suite.server.close()
     expect((await page.goto(`${suite.server.origin}/guide/first.html`))?.status()).toBe(503)
   })
 
-  test('W-16: a worker that is gone while the stores stay is registered again', async () => {
+  test('a worker that is gone while the stores stay is registered again', async () => {
     const { page, errors } = await suite.openSaved()
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).unregister()))
     suite.server.seen.length = 0

@@ -20,7 +20,7 @@ import { CONFIG } from './offline-site.ts'
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
 describe('browsers without a worker', () => {
-  test('W-21: get one line and a working site', async () => {
+  test('get one line and a working site', async () => {
     const { page, errors } = await watchPage(suite.context)
     const lines: string[] = []
     page.on('console', message => lines.push(message.text()))
@@ -34,7 +34,7 @@ describe('browsers without a worker', () => {
     expect(errors).toEqual([])
   })
 
-  test('W-22: in a sandboxed frame nothing is thrown', async () => {
+  test('in a sandboxed frame nothing is thrown', async () => {
     const { page, errors } = await watchPage(suite.context)
     suite.server.trick = url =>
       url === '/frame.html'
@@ -52,7 +52,7 @@ describe('browsers without a worker', () => {
     expect(errors.filter(text => !/CORS|net::ERR/.test(text))).toEqual([])
   })
 
-  test('analytics hears of a registration that failed, where there is any (B242)', async () => {
+  test('analytics hears of a registration that failed, where there is any', async () => {
     suite.server.trick = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
     const { page } = await watchPage(suite.context)
     await page.addInitScript(() => {
@@ -66,7 +66,7 @@ describe('browsers without a worker', () => {
     ])
   })
 
-  test('W-21: over plain HTTP they get one line and a working site', async () => {
+  test('over plain HTTP they get one line and a working site', async () => {
     const port = new URL(suite.server.origin).port
     const browser = await launchBrowser({
       args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP docs.example.org 127.0.0.1'],
@@ -86,7 +86,7 @@ describe('browsers without a worker', () => {
     }
   })
 
-  test('W-21: a policy that forbids workers is one error event, and the site works', async () => {
+  test('a policy that forbids workers is one error event, and the site works', async () => {
     const policy = { 'content-security-policy': "default-src 'self'; worker-src 'none'" }
     suite.server.trick = url => (url.includes('.') ? undefined : { headers: policy })
     const { page } = await watchPage(suite.context)
@@ -98,7 +98,7 @@ describe('browsers without a worker', () => {
     await page.waitForFunction(() => document.title.startsWith('First'))
   })
 
-  test('W-22: opened as a file the document is there and nothing is thrown', async () => {
+  test('opened as a file the document is there and nothing is thrown', async () => {
     const { page, errors } = await watchPage(suite.context)
     await page.goto(`file://${suite.folders.dist}/guide/first.html`)
     await page.mouse.move(40, 200)
@@ -107,7 +107,7 @@ describe('browsers without a worker', () => {
     expect(errors.filter(text => !/net::ERR|CORS|file:/.test(text))).toEqual([])
   })
 
-  test('W-22: a clock that jumps does no harm', async () => {
+  test('a clock that jumps does no harm', async () => {
     const { page, errors } = await suite.openSaved()
     for (const year of [1971, 2099]) {
       await page.evaluate(
@@ -125,7 +125,7 @@ describe('browsers without a worker', () => {
 })
 
 describe('a host that redirects', () => {
-  test('W-11: from .html to no ending, and from a folder to its slash: every form opens, online and offline', async () => {
+  test('from .html to no ending, and from a folder to its slash: every form opens, online and offline', async () => {
     const moved = (location: string) => ({ status: 308, body: 'moved', headers: { location } })
     suite.server.trick = url => {
       const [pathname = '/'] = url.split('?')
@@ -149,7 +149,7 @@ describe('a host that redirects', () => {
 })
 
 describe('two sites on one origin', () => {
-  test('W-18: keep to their own scopes and stores, and one that leaves leaves the other alone', async () => {
+  test('keep to their own scopes and stores, and one that leaves leaves the other alone', async () => {
     const { site } = suite
     const parent = mkdtempSync(path.join(tmpdir(), 'docsgen-two-'))
     const put = async (name: string, config: object) => {

@@ -1,19 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { build } from '../../src/build.ts'
 import type { UserConfig } from '../../src/schema/config.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { createFolder, type TestSite } from '../sites/site.ts'
 
-/** A small site in three languages, built by the real program, as often and as differently as a test needs. */
-export interface TestSite {
-  root: string
-  /** Writes (or with undefined removes) a file of the site. */
-  write(file: string, content: string | Uint8Array | undefined): void
+/** A small site in three languages, built as often and as differently as a test needs. */
+export interface OfflineSite extends TestSite {
   configure(config: UserConfig): void
-  /** Builds into `<root>/<name>` and returns that folder. */
-  build(name: string): Promise<string>
-  remove(): void
 }
 
 const LOCALES: NonNullable<UserConfig['locales']> = {
@@ -49,38 +39,21 @@ const PNG = Buffer.from(
   'base64',
 )
 
-export function createTestSite(config: UserConfig = CONFIG): TestSite {
-  const root = mkdtempSync(path.join(tmpdir(), 'docsgen-offline-'))
-  const site: TestSite = {
-    root,
-    write(file, content) {
-      const target = path.join(root, file)
-      mkdirSync(path.dirname(target), { recursive: true })
-      if (content === undefined) rmSync(target, { force: true })
-      else writeFileSync(target, content)
-    },
-    configure: next => site.write('site.config.ts', `export default ${JSON.stringify(next)}\n`),
-    async build(name) {
-      const session = await openSession({ root, workers: 0 })
-      const { exitCode, findings } = await build(session, { outDir: name })
-      await session.close()
-      const errors = findings.filter(finding => finding.severity === 'error')
-      if (exitCode !== 0) throw new Error(`The test site does not build: ${JSON.stringify(errors)}`)
-      return path.join(root, name)
-    },
-    remove: () => rmSync(root, { recursive: true, force: true }),
-  }
-  site.configure(config)
+export function createOfflineSite(config: UserConfig = CONFIG): OfflineSite {
+  const created = createFolder({
+    'content/zh/guide/测试.md': '# 测试\n\n一页。\n',
+    'public/favicon.png': PNG,
+    'public/extra.css': 'h1 { letter-spacing: 0 }\n',
+    'public/photo.png': PNG,
+    'public/film.mp4': new Uint8Array(5000),
+  })
   for (const locale of ['', 'zh/', 'fr/']) {
-    for (const [file, text] of Object.entries(SOURCES)) {
-      site.write(`content/${locale}${file}`, text.replace(/^# (.*)/, `# $1 ${locale.slice(0, 2)}`))
-    }
-    site.write(`content/${locale}guide/dot.png`, PNG)
+    for (const [file, text] of Object.entries(SOURCES))
+      created.write(`content/${locale}${file}`, text.replace(/^# (.*)/, `# $1 ${locale.slice(0, 2)}`))
+    created.write(`content/${locale}guide/dot.png`, PNG)
   }
-  site.write('content/zh/guide/测试.md', '# 测试\n\n一页。\n')
-  site.write('public/favicon.png', PNG)
-  site.write('public/extra.css', 'h1 { letter-spacing: 0 }\n')
-  site.write('public/photo.png', PNG)
-  site.write('public/film.mp4', new Uint8Array(5000))
-  return site
+  const configure = (next: UserConfig) =>
+    created.write('site.config.ts', `export default ${JSON.stringify(next)}\n`)
+  configure(config)
+  return { ...created, configure }
 }

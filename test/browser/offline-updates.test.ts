@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const suite = useOfflineSuite(async site => {
   const onePage = await site.build('one-page')
   site.write('content/new.md', '# New\n\nPage.\n')
   const newPage = await site.build('new-page')
-  site.write('content/new.md', undefined)
+  rmSync(path.join(site.root, 'content/new.md'))
   return { ...versions, onePage, newPage }
 })
 
@@ -41,7 +41,7 @@ async function waitForWaiting(page: Page): Promise<void> {
 }
 
 describe('a new version', () => {
-  test('W-5: is offered, leaves the open tab working, and takes over with one reload', async () => {
+  test('is offered, leaves the open tab working, and takes over with one reload', async () => {
     const { page, errors, loads } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     await askForUpdate(page)
@@ -67,7 +67,7 @@ describe('a new version', () => {
     expect(errors).toEqual([])
   })
 
-  test('W-5: a page that the old version still answered, while the new one took over, comes once more', async () => {
+  test('a page that the old version still answered, while the new one took over, comes once more', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     await askForUpdate(page)
@@ -81,7 +81,7 @@ describe('a new version', () => {
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
   })
 
-  test('W-6: reloads every tab once and keeps path and position', async () => {
+  test('reloads every tab once and keeps path and position', async () => {
     const first = await suite.openSaved()
     const second = await watchPage(suite.context)
     await visit(second.page, `${suite.server.origin}/guide/first.html`)
@@ -101,7 +101,7 @@ describe('a new version', () => {
     expect(await second.page.evaluate(() => scrollY)).toBeCloseTo(700, -1)
   })
 
-  test('W-5: a busy old version leaves no dead button: the page comes again, and v2 takes over when it can', async () => {
+  test('a busy old version leaves no dead button: the page comes again, and v2 takes over when it can', async () => {
     const { page, loads } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     await askForUpdate(page)
@@ -125,7 +125,7 @@ describe('a new version', () => {
     expect(await page.locator(PROMPT).count()).toBe(0)
   })
 
-  test('W-7: can be skipped: the newest one takes over and the stores of the others go', async () => {
+  test('can be skipped: the newest one takes over and the stores of the others go', async () => {
     const { page } = await suite.openSaved()
     for (const folder of [suite.folders.v2, suite.folders.v3]) {
       suite.server.folder = folder
@@ -140,7 +140,7 @@ describe('a new version', () => {
       .toBe(2)
   })
 
-  test('W-23: that changes one page costs one pack and no core', async () => {
+  test('that changes one page costs one pack and no core', async () => {
     suite.server.folder = suite.folders.v3
     const { page } = await suite.openSaved()
     suite.server.seen.length = 0
@@ -159,7 +159,7 @@ describe('a new version', () => {
     expect(await heading(page)).toBe('Second changed')
   })
 
-  test('W-9: waits for another day when the server goes in the middle of it', async () => {
+  test('waits for another day when the server goes in the middle of it', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     suite.server.trick = url => (url.startsWith('/offline/zh.') ? 'hold' : undefined)
@@ -196,7 +196,7 @@ describe('a new version', () => {
     expect([await version(page), await table()]).toEqual(['v1', false])
   })
 
-  test('is not offered again in this tab once it was declined, and the prompt takes no focus (A-POP-1)', async () => {
+  test('is not offered again in this tab once it was declined, and the prompt takes no focus', async () => {
     const { page } = await suite.openSaved('/fr/')
     suite.server.folder = suite.folders.v2
     await page.locator('.content a').first().focus()
@@ -229,7 +229,7 @@ describe('a page that stays open', () => {
     }, later)
   const checks = () => suite.server.seen.filter(({ url }) => url === '/service-worker.js').length
 
-  test('asks for a new version when the reader comes back, at most once an hour, and offers it (4.2)', async () => {
+  test('asks for a new version when the reader comes back, at most once an hour, and offers it', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     const before = checks()
@@ -245,7 +245,7 @@ describe('a page that stays open', () => {
     expect(await version(page)).toBe('v1')
   })
 
-  test('says that it is offline when it asks in vain, and goes on (4.2)', async () => {
+  test('says that it is offline when it asks in vain, and goes on', async () => {
     const { page } = await suite.openSaved()
     await suite.server.close()
     await comeBack(page, 61 * 60_000)
@@ -257,7 +257,7 @@ describe('a page that stays open', () => {
 })
 
 describe('messages and reloads', () => {
-  test('W-24: twenty reloads during installation do no harm, nor do odd messages', async () => {
+  test('twenty reloads during installation do no harm, nor do odd messages', async () => {
     const { page, errors } = await watchPage(suite.context)
     for (let count = 0; count < 20; count++) {
       await page.goto(`${suite.server.origin}/`, { waitUntil: 'commit' })
@@ -286,7 +286,7 @@ describe('messages and reloads', () => {
     expect(errors).toEqual([])
   })
 
-  test('the message of the reference library works without a port (B237)', async () => {
+  test('the message of the reference library works without a port', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     await askForUpdate(page)
@@ -299,7 +299,7 @@ describe('messages and reloads', () => {
 })
 
 describe('assets of earlier builds', () => {
-  test('W-KEEP: a tab without a worker still loads its chunks after a deployment', async () => {
+  test('a tab without a worker still loads its chunks after a deployment', async () => {
     await suite.context.close()
     suite.context = await suite.browser.newContext({ serviceWorkers: 'block' })
     suite.site.write('content/guide/first.md', '# First\n\nOne.\n')

@@ -21,7 +21,7 @@ const suite = useOfflineSuite(async site => {
 })
 
 describe('the worker file', () => {
-  test('W-19: of a site that left removes worker and stores, without a loop', async () => {
+  test('of a site that left removes worker and stores, without a loop', async () => {
     const { page, loads } = await suite.openSaved()
     await page.evaluate(() => caches.open('of-somebody-else'))
     suite.server.folder = suite.folders.gone
@@ -41,22 +41,17 @@ describe('the worker file', () => {
     ['404', { status: 404 }],
     ['a page', { status: 200, body: '<!DOCTYPE html>' }],
   ]
-  test.each(answers)(
-    'W-20: answered by %s: an error event, and the site works (B235)',
-    async (_name, trick) => {
-      suite.server.trick = url => (url === '/service-worker.js' ? trick : undefined)
-      const { page } = await watchPage(suite.context)
-      await visit(page, `${suite.server.origin}/`)
-      await waitForEvent(page, 'error')
-      await page.click('.content a[href="/guide/first.html"]')
-      await page.waitForFunction(() => document.title.startsWith('First'))
-      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
-        0,
-      )
-    },
-  )
+  test.each(answers)('answered by %s: an error event, and the site works', async (_name, trick) => {
+    suite.server.trick = url => (url === '/service-worker.js' ? trick : undefined)
+    const { page } = await watchPage(suite.context)
+    await visit(page, `${suite.server.origin}/`)
+    await waitForEvent(page, 'error')
+    await page.click('.content a[href="/guide/first.html"]')
+    await page.waitForFunction(() => document.title.startsWith('First'))
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  })
 
-  test('W-20: gone from the server: the worker of the last visit goes too, and the site works (B235)', async () => {
+  test('gone from the server: the worker of the last visit goes too, and the site works', async () => {
     const { page } = await suite.openSaved()
     suite.server.trick = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
     await visit(page, `${suite.server.origin}/guide/`)
@@ -69,7 +64,7 @@ describe('the worker file', () => {
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
   })
 
-  test('W-20: is found new although the host lets it be cached for a year', async () => {
+  test('is found new although the host lets it be cached for a year', async () => {
     const forever = { 'cache-control': 'public, max-age=31536000' }
     suite.server.trick = url => (url === '/service-worker.js' ? { headers: forever } : undefined)
     const { page } = await suite.openSaved()
@@ -80,7 +75,7 @@ describe('the worker file', () => {
 })
 
 describe('a site that replaces a VuePress 1 site', () => {
-  test('VuePress 1: takes over, and the old stores go once the old page is gone (B230, B246)', async () => {
+  test('VuePress 1: takes over, and the old stores go once the old page is gone', async () => {
     const worker = `
       const name = 'workbox-precache-v2-' + registration.scope
       addEventListener('install', event => event.waitUntil(caches.open(name).then(cache => cache.addAll(['/', '/assets/js/7.0123abcd.js']))))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { launchBrowser, serveFolder } from './browser.ts'
 import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './spec-page.ts'
 
-/** Cases of quality.md, section 5, that need more than a click and a look. */
+/** What needs more than a click and a look. */
 const reader = useReader()
 const API = '/api/'
 const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
@@ -16,7 +16,7 @@ function watchProblems(page: Page): string[] {
   return problems
 }
 
-describe('C-8: the back/forward cache', () => {
+describe('the back/forward cache', () => {
   /** Notes in `self.kept` whatever makes browsers load a page anew instead of keeping it. */
   const watchObstacles = (page: Page) =>
     page.addInitScript(() => {
@@ -119,7 +119,7 @@ describe('C-8: the back/forward cache', () => {
   })
 })
 
-describe('C-14: a document that others change', () => {
+describe('a document that others change', () => {
   const HREFS = ['/api/options.html', '/guides/', '/ja/api/', '/api/', '/']
 
   /** As translators and extensions do: attributes, new nodes everywhere, texts wrapped. */
@@ -205,7 +205,7 @@ describe('C-14: a document that others change', () => {
 /** Plain data of a mouse event. */
 type Keys = { ctrlKey?: true; metaKey?: true; shiftKey?: true; altKey?: true; button?: 1 }
 
-describe('C-16: what belongs to the browser stays with it', () => {
+describe('what belongs to the browser stays with it', () => {
   /** Presses a link that is made for the purpose and returns whether the router took the click. */
   const isTaken = (page: Page, html: string, init: Keys = {}, type = 'click') =>
     page.evaluate(
@@ -261,7 +261,7 @@ describe('C-16: what belongs to the browser stays with it', () => {
   })
 })
 
-describe('C-17: zoom, print, colours, narrow windows', () => {
+describe('zoom, print, colours, narrow windows', () => {
   test('the colour scheme follows the system while the page is open, without a reload', async () => {
     const page = await reader.visit(API, {}, { colorScheme: 'light' })
     await wake(page)
@@ -322,7 +322,7 @@ describe('C-17: zoom, print, colours, narrow windows', () => {
   })
 })
 
-test('X-CSP-1: under the strict policy no feature violates it', async () => {
+test('under the strict policy no feature violates it', async () => {
   const page = await reader.visit(
     '/notes',
     {},
@@ -398,7 +398,7 @@ async function measureMemory(session: CDPSession): Promise<Memory> {
 }
 
 test(
-  `C-18: ${IS_FULL ? 500 : 100} navigations leave heap, nodes and listeners as they were`,
+  `${IS_FULL ? 500 : 100} navigations leave heap, nodes and listeners as they were`,
   async () => {
     // The devtools side of the test keeps handles of its own; a browser without other pages is the quiet place.
     const browser = await launchBrowser()

@@ -10,8 +10,9 @@ import {
   sendJson,
   startSearchHost,
 } from '../support/search-host.ts'
+import type { TestSite } from '../sites/site.ts'
 import { launchBrowser } from './browser.ts'
-import { buildSearchSite, openTab, type SearchSite, type SearchTab, typeQuery } from './search-site.ts'
+import { buildSearchSite, openTab, type SearchTab, typeQuery } from './search-site.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
 
 const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
@@ -19,12 +20,12 @@ const KEY = 'key-of-the-host'
 const fromSecond = sendHits([hit('/docs/api/options.html', 'From the second host')])
 
 let browser: Browser
-let site: SearchSite
+let site: TestSite
 let tab: SearchTab | undefined
 const hosts = {} as { first: SearchHost; second: SearchHost }
-const sites: SearchSite[] = []
+const sites: TestSite[] = []
 
-async function build(search: object): Promise<SearchSite> {
+async function build(search: object): Promise<TestSite> {
   const built = await buildSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
   sites.push(built)
   return built
@@ -50,7 +51,7 @@ afterAll(async () => {
   await Promise.all([hosts.first?.close(), hosts.second?.close(), ...sites.map(built => built.remove())])
 })
 
-/** The policy of the site with the configured hosts and nothing else, as quality 3.2 asks (S-DS-15). */
+/** The policy of the site with the configured hosts and nothing else. */
 const policy = (): string =>
   STRICT_POLICY.replace(
     "connect-src 'self'",
@@ -77,7 +78,7 @@ describe('a host that answers', () => {
   test.each([
     ['/', 'en-US'],
     ['/ja/', 'ja'],
-  ])('S-DS-1: is asked once in the language of the page, %s', async (address, lang) => {
+  ])('is asked once in the language of the page, %s', async (address, lang) => {
     const page = await search('abc', address)
     await firstOption(page).waitFor()
     const [{ method, url, headers, body } = {} as SearchHost['received'][number]] = hosts.first.received
@@ -96,7 +97,7 @@ describe('a host that answers', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('S-DS-2: with no hits says so, and asks nobody else', async () => {
+  test('with no hits says so, and asks nobody else', async () => {
     hosts.first.answer = sendHits([])
     const page = await search('abc')
     await page.getByText('No results for “abc”').first().waitFor()
@@ -104,7 +105,7 @@ describe('a host that answers', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('S-DS-9: late is not shown for an older query', async () => {
+  test('late is not shown for an older query', async () => {
     hosts.first.answer = (request, response) => {
       const query = request.body.requests[0]?.query ?? ''
       const send = () => sendHits([hit('/docs/api/options.html', query)])(request, response)
@@ -119,7 +120,7 @@ describe('a host that answers', () => {
     expect(faults()).toEqual([])
   })
 
-  test('S-DS-10: with markup in every field shows it as text', async () => {
+  test('with markup in every field shows it as text', async () => {
     const value = { value: evil }
     const levels = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map(level => [`lvl${level}`, value]))
     const plain = Object.fromEntries(Object.keys(levels).map(level => [level, evil]))
@@ -140,7 +141,7 @@ describe('a host that answers', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('S-DS-11: with hits of other shapes shows what is usable', async () => {
+  test('with hits of other shapes shows what is usable', async () => {
     const strange = [null, 7, 'text', { url: 7 }, { url: '/docs/b.html', hierarchy: null }]
     hosts.first.answer = sendHits([...strange, { url: '/docs/a.html' }])
     const page = await search('abc')
@@ -149,7 +150,7 @@ describe('a host that answers', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('S-DS-12: with a thousand hits shows a list that can be read', async () => {
+  test('with a thousand hits shows a list that can be read', async () => {
     hosts.first.answer = sendHits(
       Array.from({ length: 1000 }, (_, index) => hit(`/docs/p${index}.html`, `Page ${index}`)),
     )
@@ -162,7 +163,7 @@ describe('a host that answers', () => {
 
 describe('a host that fails', () => {
   test.each([400, 403, 404, 429])(
-    'S-DS-3: with %i is not asked around: the index of the site answers, and the reader is told',
+    'with %i is not asked around: the index of the site answers, and the reader is told',
     async status => {
       hosts.first.answer = (_request, response) => sendJson(response, { message: 'no' }, status)
       const page = await search('keyboard')
@@ -176,11 +177,11 @@ describe('a host that fails', () => {
   )
 
   const failures: [string, Answer][] = [
-    ['S-DS-4: with 500', (_request, response) => sendJson(response, {}, 500)],
-    ['S-DS-5: with HTML', (_request, response) => response.end('<!doctype html><p>Sign in</p>')],
-    ['S-DS-6: with truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
-    ['S-DS-7: by waiting five seconds', (_request, response) => void setTimeout(() => response.end(), 5000)],
-    ['S-DS-8: by cutting the connection', (_request, response) => response.destroy()],
+    ['with 500', (_request, response) => sendJson(response, {}, 500)],
+    ['with HTML', (_request, response) => response.end('<!doctype html><p>Sign in</p>')],
+    ['with truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
+    ['by waiting five seconds', (_request, response) => void setTimeout(() => response.end(), 5000)],
+    ['by cutting the connection', (_request, response) => response.destroy()],
   ]
   test.each(failures)('%s gives way to the next host', async (_name, answer) => {
     hosts.first.answer = answer
@@ -191,7 +192,7 @@ describe('a host that fails', () => {
     expect(faults()).toEqual([])
   })
 
-  test('S-DS-8: by refusing connections gives way to the next host', async () => {
+  test('by refusing connections gives way to the next host', async () => {
     await hosts.first.close()
     const page = await search('keyboard')
     await firstOption(page).waitFor()
@@ -206,7 +207,7 @@ describe('a site without a key, without a name, or without both', () => {
     ['a key', { indexName: 'site' }],
     ['a name', { key: KEY }],
     ['a key that says anything', { key: '', indexName: 'site' }],
-  ])('S-DS-13: without %s asks no host and uses its own index', async (_name, search_) => {
+  ])('without %s asks no host and uses its own index', async (_name, search_) => {
     const { output } = await build({ ...search_, hosts: [hosts.first.origin] })
     const page = await visit('/', output)
     const elsewhere: string[] = []
@@ -221,7 +222,7 @@ describe('a site without a key, without a name, or without both', () => {
   })
 })
 
-test('S-DS-14: the key is in the configuration that the search loads, and in no document or script', () => {
+test('the key is in the configuration that the search loads, and in no document or script', () => {
   const files = readdirSync(site.output, { recursive: true, encoding: 'utf8' })
     .filter(name => statSync(path.join(site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
     .filter(name => readFileSync(path.join(site.output, name), 'utf8').includes(KEY))
@@ -230,7 +231,7 @@ test('S-DS-14: the key is in the configuration that the search loads, and in no 
 })
 
 describe('under a content security policy', () => {
-  test('S-DS-15: the strict one with the configured hosts is enough', async () => {
+  test('the strict one with the configured hosts is enough', async () => {
     const page = await search('keyboard')
     await firstOption(page).waitFor()
     await page.keyboard.press('Enter')
@@ -241,7 +242,7 @@ describe('under a content security policy', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('S-DS-15: one that forbids the hosts leaves the index of the site', async () => {
+  test('one that forbids the hosts leaves the index of the site', async () => {
     tab = await openTab({ browser, output: site.output, address: '/', serve: { csp: true } })
     await typeQuery(tab.page, 'keyboard')
     await firstOption(tab.page).waitFor()

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
 import { type FolderServer, serveFolder, type ServeOptions } from './browser.ts'
 
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const evil = '`<img src=x onerror=alert(1)>`'
 
 const PAGES: Record<string, string> = {
@@ -35,23 +30,11 @@ export default defineConfig({
 })
 `
 
-/** A small site in two languages under `/docs/`, built by the program. */
-export interface SearchSite {
-  /** Absolute folder of the output. */
-  output: string
-  remove(): Promise<void>
-}
-
-/** Builds the site. @param search the value of `theme.search`, as source text */
-export async function buildSearchSite(search: string): Promise<SearchSite> {
-  const root = await mkdtemp(path.join(tmpdir(), 'docsgen-search-'))
-  const files = Object.entries(PAGES).map(([name, text]) => [`content/${name}`, text] as const)
-  for (const [name, text] of [...files, ['site.config.ts', config(search)] as const]) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-    await writeFile(path.join(root, name), text)
-  }
-  await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
-  return { output: path.join(root, 'dist'), remove: () => rm(root, { recursive: true, force: true }) }
+/** Builds a small site in two languages under `/docs/`. @param search the value of `theme.search`, as source text */
+export async function buildSearchSite(search: string): Promise<TestSite> {
+  const site = createTestSite({ ...inContent(PAGES), 'site.config.ts': config(search) })
+  await site.build()
+  return site
 }
 
 /** A page of the site, and everything around it that a test may look at. */

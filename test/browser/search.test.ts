@@ -2,18 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { TestSite } from '../sites/site.ts'
 import { launchBrowser, type ServeOptions } from './browser.ts'
-import {
-  buildSearchSite,
-  openTab,
-  type SearchSite,
-  type SearchTab,
-  type TabOptions,
-  typeQuery,
-} from './search-site.ts'
+import { buildSearchSite, openTab, type SearchTab, type TabOptions, typeQuery } from './search-site.ts'
 
 let browser: Browser
-let site: SearchSite
+let site: TestSite
 let tab: SearchTab
 
 beforeAll(async () => {
@@ -152,7 +146,7 @@ describe('the dialog', () => {
     expect(await options(page).first().getAttribute('href')).toBe('/docs/ja/api/mount.html')
   })
 
-  test('shows markup in headings and texts as text (X-ESC-2)', async () => {
+  test('shows markup in headings and texts as text', async () => {
     const page = await visit('/')
     await open(page, 'keyboard')
     expect(await options(page).first().innerText()).toContain('<img src=x onerror=alert(1)>')
@@ -177,7 +171,7 @@ describe('the dialog', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'has no violation of the accessibility rules, %s (A-2)',
+    'has no violation of the accessibility rules, %s',
     async colorScheme => {
       const page = await visit('/')
       await page.emulateMedia({ colorScheme })
@@ -204,7 +198,7 @@ describe('the dialog', () => {
   )
 })
 
-test('S-LEAK: a page that asks to be left out, and comments, are in no file of the search', async () => {
+test('a page that asks to be left out, and comments, are in no file of the search', async () => {
   const folder = path.join(site.output, 'assets/search')
   const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
   const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { contentType } from '../../src/shared/content-type.ts'
 import { type Closable, startClosable } from '../support/closable.ts'
 
-/** The policy of the quality demands (X-CSP-1), without the upgrade to https that a local server cannot follow. */
+/** The strict policy of a site, without the upgrade to https that a local server cannot follow. */
 export const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

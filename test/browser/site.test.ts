@@ -70,7 +70,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     expect(await tab.page.evaluate(() => (window as { sameDocument?: boolean }).sameDocument)).toBe(true)
   }
 
-  test('every page opens without a dialog, an error or a violation (X-ESC-2, X-CLOB-1)', async () => {
+  test('every page opens without a dialog, an error or a violation', async () => {
     for (const path of PATHS) {
       await open(path)
       const strange = await tab.page.evaluate(() => ({
@@ -83,7 +83,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     }
   })
 
-  test('titles, descriptions and labels are the same texts after a navigation as in documents (X-ESC-2)', async () => {
+  test('titles, descriptions and labels are the same texts after a navigation as in documents', async () => {
     const described = () =>
       tab.page.evaluate(() => {
         const meta = [...document.head.querySelectorAll('[data-docsgen-head]')].map(tag =>
@@ -129,7 +129,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     await expect.poll(() => tab.page.locator('#docsgen-announcer').textContent()).toContain('Plain')
   })
 
-  test('search shows them as text, marks the words and leads to the section (X-ESC-2)', async () => {
+  test('search shows them as text, marks the words and leads to the section', async () => {
     await open('/plain.html')
     await tab.page.keyboard.press('Control+k')
     await tab.page.locator('[role=combobox]').fill('subsection alert')
@@ -143,7 +143,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     expect(await tab.page.locator('dialog img[src=x]').count()).toBe(0)
   })
 
-  test('an unknown address shows the not-found page as text, whatever the address says (X-ESC-2, X-REDIR-1)', async () => {
+  test('an unknown address shows the not-found page as text, whatever the address says', async () => {
     for (const path of [
       '/%3Cimg%20src=x%20onerror=alert(1)%3E',
       '/nothing?next=//evil.example#<b>',
@@ -158,7 +158,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     expect(await tab.page.locator('main h1').textContent()).toBe(hostile('not-found'))
   })
 
-  test('addresses with index.html never lead to another origin (X-REDIR-1)', async () => {
+  test('addresses with index.html never lead to another origin', async () => {
     for (const path of [
       '/index.html?next=//evil.example',
       '//evil.example/index.html',
@@ -171,7 +171,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     }
   })
 
-  test('a page that clobbers names of the document hydrates, navigates and keeps its anchors (X-CLOB-1)', async () => {
+  test('a page that clobbers names of the document hydrates, navigates and keeps its anchors', async () => {
     await open('/clobbering.html')
     for (const id of ['__proto__', 'location', 'app', 'main', 'tostring']) {
       await tab.page.evaluate(

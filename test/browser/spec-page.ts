@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser, serveFolder, type FolderServer, type ServeOptions } from './browser.ts'
-import { buildSpecSite, type SpecSite } from './spec-site.ts'
+import type { TestSite } from '../sites/site.ts'
+import { buildSpecSite } from './spec-site.ts'
 
 /** A browser and the built site, for all tests of a file. */
 export interface Reader {
@@ -15,7 +16,7 @@ export interface Reader {
 
 /** Starts everything before the tests of a file and ends it after them; each visit ends with its test. */
 export function useReader(): Reader {
-  const state = {} as { browser: Browser; site: SpecSite; server?: FolderServer; context?: BrowserContext }
+  const state = {} as { browser: Browser; site: TestSite; server?: FolderServer; context?: BrowserContext }
   beforeAll(async () => {
     Object.assign(state, { browser: await launchBrowser(), site: await buildSpecSite() })
   })
@@ -26,7 +27,7 @@ export function useReader(): Reader {
   afterEach(leave)
   afterAll(async () => {
     await state.browser?.close()
-    await state.site?.remove()
+    state.site?.remove()
   })
   const need = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('There is no visit yet.')

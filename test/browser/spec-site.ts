@@ -1,11 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
-const run = promisify(execFile)
+import { execFileSync } from 'node:child_process'
+import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
 
 /** Languages of the site, in menu order; Arabic runs from right to left and has no texts of its own. */
 export const LANGUAGES = {
@@ -18,7 +12,7 @@ export const LANGUAGES = {
   '/ar/': ['ar', 'العربية'],
 } as const
 
-/** Pages of the sidebar in the order of specification 7. */
+/** Pages of the sidebar, in order. */
 export const SIDEBAR = [
   '/',
   '/installation/',
@@ -118,31 +112,15 @@ export default defineConfig({
 })
 `
 
-export interface SpecSite {
-  /** Folder of the output. */
-  output: string
-  remove(): Promise<void>
-}
-
-/** Builds a site under git that has everything specification 6 and 7 speak of, with the compiled program. */
-export async function buildSpecSite(): Promise<SpecSite> {
-  const root = await mkdtemp(path.join(tmpdir(), 'docsgen-spec-'))
-  const content = Object.entries(pages()).map(([name, text]): [string, string] => [`content/${name}`, text])
-  const files = [...content, ...Object.entries(TEMPLATES), ['site.config.ts', CONFIG] as const]
-  for (const [name, text] of files) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-    await writeFile(path.join(root, name), text)
-  }
-  await commit(root)
-  await run(process.execPath, [program, 'build', root, '--silent'])
-  return { output: path.join(root, 'dist'), remove: () => rm(root, { recursive: true, force: true }) }
-}
-
-async function commit(root: string): Promise<void> {
+/** Builds a site under git that has everything a reader meets. */
+export async function buildSpecSite(): Promise<TestSite> {
+  const site = createTestSite({ ...inContent(pages()), ...TEMPLATES, 'site.config.ts': CONFIG })
   const when = `${COMMITTED}T12:00:00Z`
   const env = { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when }
-  const author = ['-c', 'user.name=Writer', '-c', 'user.email=writer@example.org']
-  await run('git', ['init', '--quiet', root])
-  await run('git', ['-C', root, 'add', 'content'])
-  await run('git', ['-C', root, ...author, 'commit', '--quiet', '-m', 'Pages'], { env })
+  const git = (...args: string[]) => execFileSync('git', ['-C', site.root, ...args], { env, stdio: 'ignore' })
+  git('init')
+  git('add', 'content')
+  git('-c', 'user.name=Writer', '-c', 'user.email=writer@example.org', 'commit', '-m', 'Pages')
+  await site.build()
+  return site
 }

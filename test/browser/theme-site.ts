@@ -1,10 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
 
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const fence = '```'
 const prose =
   'A paragraph that is long enough to take some room on the page, whatever its width may be.\n\n'.repeat(12)
@@ -93,20 +88,9 @@ export default defineConfig({
 })
 `
 
-export interface ThemeSite {
-  /** Folder of the output. */
-  output: string
-  remove(): Promise<void>
-}
-
-/** Builds a small site that shows every part of the theme, with the compiled program. */
-export async function buildThemeSite(): Promise<ThemeSite> {
-  const root = await mkdtemp(path.join(tmpdir(), 'docsgen-theme-'))
-  const files = Object.entries(PAGES).map(([name, text]): [string, string] => [`content/${name}`, text])
-  for (const [name, text] of [...files, ['site.config.ts', CONFIG] as const]) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-    await writeFile(path.join(root, name), text)
-  }
-  await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
-  return { output: path.join(root, 'dist'), remove: () => rm(root, { recursive: true, force: true }) }
+/** Builds a small site that shows every part of the theme. */
+export async function buildThemeSite(): Promise<TestSite> {
+  const site = createTestSite({ ...inContent(PAGES), 'site.config.ts': CONFIG })
+  await site.build()
+  return site
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { preview } from '../../src/server/preview.ts'
 import { launchBrowser } from './browser.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import { CONFIG, createTestSite, type TestSite } from './offline-site.ts'
+import type { TestSite } from '../sites/site.ts'
+import { CONFIG, createOfflineSite } from './offline-site.ts'
 
 const PAGES = ['README', 'guide/README', 'guide/first', 'guide/second', 'api/mount', 'api/Wrapper/README']
 
@@ -19,7 +20,7 @@ describe.each(FORMS)('addresses in the form $urls, base $base', ({ urls, base, e
 
   beforeAll(async () => {
     state.browser = await launchBrowser()
-    state.site = createTestSite({ ...CONFIG, urls, base })
+    state.site = createOfflineSite({ ...CONFIG, urls, base })
     state.folder = await state.site.build('dist')
   })
   afterAll(async () => {

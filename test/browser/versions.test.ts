@@ -14,11 +14,12 @@ import {
   VERSIONS,
   type Version,
 } from './fallback-site.ts'
+import type { TestSite } from '../sites/site.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
 let browser: Browser
-let site: Awaited<ReturnType<typeof buildFallbackSite>>
+let site: TestSite
 let server: OfflineServer
 
 beforeAll(async () => {

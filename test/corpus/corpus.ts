@@ -7,8 +7,11 @@ const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
 
 /** Folder of the corpus; it stands beside the project and is absent elsewhere. */
 export const CORPUS = path.join(shared, 'corpus/vue-test-utils')
-/** What tests print when they are skipped. */
+/** False where tests of the whole corpus are skipped. */
 export const HAS_CORPUS = existsSync(CORPUS)
+
+/** A small documentation with what the corpus uses, which is always there. */
+export const PAGES = fileURLToPath(new URL('pages', import.meta.url))
 
 /** Reads one of the oracles that say what a correct build of the corpus contains. */
 export function readOracle<T>(name: string): T {

@@ -77,15 +77,6 @@ describe.skipIf(!HAS_CORPUS)('Markdown of the corpus', () => {
     ])
   })
 
-  test('a page that includes others is the same as when it is parsed in one piece', () => {
-    files.forEach((file, index) => {
-      if (file.includes.length === 0) return
-      const whole = parsePage({ ...file, origins: file.origins.slice(0, 1) }, options)
-      expect(whole.html).toBe(pages[index]?.html)
-      expect(whole.sections.map(({ hash }) => hash)).toEqual(pages[index]?.sections.map(({ hash }) => hash))
-    })
-  })
-
   test('no inline style, script or event attribute is rendered', () => {
     for (const { html, file } of pages)
       expect([

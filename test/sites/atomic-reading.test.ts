@@ -86,7 +86,7 @@ afterEach(() => {
 
 const now = () => performance.timeOrigin + performance.now()
 
-describe('R-ATOM-3: who reads while the site is rebuilt', () => {
+describe('who reads while the site is rebuilt', () => {
   it(
     `sees whole documents whose scripts and other files are there, in ${BUILDS} builds`,
     { timeout: 600_000 },
@@ -136,7 +136,7 @@ describe('R-ATOM-3: who reads while the site is rebuilt', () => {
       )
       if (FULL)
         console.log(
-          `R-ATOM-3: ${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
+          `${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
         )
     },
   )

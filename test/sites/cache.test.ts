@@ -90,7 +90,7 @@ describe('a damaged cache', () => {
   })
 
   const count = FULL ? 100 : 2 * DAMAGES.length
-  it(`R-CACHE-1: ${count} random damages: the output is that of a cold build, with one warning, and the cache is whole again`, async () => {
+  it(`${count} random damages: the output is that of a cold build, with one warning, and the cache is whole again`, async () => {
     const random = createRandom(1)
     const cache = path.join(state.site.root, CACHE)
     let noticed = 0
@@ -124,8 +124,8 @@ describe('a damaged cache', () => {
 })
 
 describe('a cold build that was killed', () => {
-  const kills = FULL ? 30 : 4
-  it(`R-CACHE-2: ${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
+  const kills = FULL ? 30 : 2
+  it(`${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
     const created = site()
     const started = performance.now()
     await created.run(['build'])
@@ -169,7 +169,7 @@ describe('a cache that cannot be kept', () => {
   it.each<[string, (root: string) => void]>([
     ['because a file is in its place', root => writeFileSync(path.join(root, CACHE), 'x')],
     ['because it is a link to nowhere', root => symlinkSync('/nowhere/at/all', path.join(root, CACHE))],
-  ])('R-CACHE-4: %s: the site is built, with one warning', async (_name, prepare) => {
+  ])('%s: the site is built, with one warning', async (_name, prepare) => {
     const created = small()
     mkdirSync(path.join(created.root, path.dirname(CACHE)), { recursive: true })
     prepare(created.root)
@@ -178,19 +178,16 @@ describe('a cache that cannot be kept', () => {
     expect(created.hashes('dist')).toEqual(state.reference)
   })
 
-  it.each(['EROFS', 'ENOSPC'])(
-    'R-CACHE-4: because the disk refuses every write with %s: the same',
-    async error => {
-      const created = small()
-      const preload = path.join(created.root, 'refuse.mjs')
-      writeFileSync(preload, refuseWrites(error))
-      const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
-      expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
-      expect(created.hashes('dist')).toEqual(state.reference)
-    },
-  )
+  it.each(['EROFS', 'ENOSPC'])('because the disk refuses every write with %s: the same', async error => {
+    const created = small()
+    const preload = path.join(created.root, 'refuse.mjs')
+    writeFileSync(preload, refuseWrites(error))
+    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
+    expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
+    expect(created.hashes('dist')).toEqual(state.reference)
+  })
 
-  it('R-CACHE-4: is used without a word where it is a link to another folder', async () => {
+  it('is used without a word where it is a link to another folder', async () => {
     const created = small()
     const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'))
     folders.push(elsewhere)
@@ -206,7 +203,7 @@ describe('a cache that cannot be kept', () => {
 })
 
 describe('two versions of docsgen in turn', () => {
-  it('R-CACHE-5: never read each other’s entries', async () => {
+  it('never read each other’s entries', async () => {
     const own = fileURLToPath(new URL('../../', import.meta.url))
     const other = mkdtempSync(path.join(tmpdir(), 'other-'))
     folders.push(other)

@@ -48,7 +48,7 @@ async function start(command: string, { args = [], config = '', nodeArgs = [] }:
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('D-OPEN-1: --open', () => {
+describe.skipIf(process.platform !== 'linux')('--open', () => {
   it.each(['dev', 'preview'])(
     'docsgen %s hands one address to the browser, as one argument',
     async command => {
@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
     await expect(fetch(server.origin)).rejects.toThrow()
   })
 
-  it('R-SIG-1: Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
+  it('Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
     const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
     await server.printed(/Press h for the list of keys/)
     const ended = new Promise(resolve => server.process.once('exit', resolve))

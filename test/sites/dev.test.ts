@@ -319,19 +319,6 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
-  it('R-SIG-1: stops on signals with their exit codes and frees the port', async () => {
-    const site = createTestSite()
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const) {
-      const server = await startServer(site, ['dev'])
-      expect(await server.stop(signal)).toBe(code)
-      await expect(fetch(server.origin)).rejects.toThrow()
-    }
-    site.remove()
-  })
-
   it('serves a site below its base, and leads there', async () => {
     const site = createTestSite({ 'site.config.ts': twoLanguages("base: '/docs/',") })
     const server = await startServer(site, ['dev'])
@@ -346,7 +333,7 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
-  it('R-NAME-1: works from a folder with spaces and marks in its name', async () => {
+  it('works from a folder with spaces and marks in its name', async () => {
     const outer = createTestSite()
     const site = createTestSite({}, path.join(outer.root, "a [b] (c) {d} é #%20?&'😀"))
     const server = await startServer(site, ['dev'])
@@ -358,7 +345,7 @@ describe('docsgen dev, as a program', () => {
   })
 
   it.each(['dev', 'preview'])(
-    'D-PORT-1: %s takes the next port when one is taken, and fails with --strict-port',
+    '%s takes the next port when one is taken, and fails with --strict-port',
     async command => {
       const site = createTestSite()
       if (command === 'preview') await site.run(['build'])

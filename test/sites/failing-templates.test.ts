@@ -29,7 +29,7 @@ async function build(templates: Record<string, string>): Promise<string> {
   return stderr
 }
 
-describe('a template that fails (1.10)', () => {
+describe('a template that fails', () => {
   it('is an error at its own place, with a code frame and the page that it failed on', async () => {
     const stderr = await build({
       'components/Pager.tsx': `import type { PageView } from 'docsgen'

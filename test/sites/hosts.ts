@@ -13,7 +13,7 @@ export type HostAnswer = { status: 200 | 404; file?: string } | { status: 301; l
 /** Answers one encoded path. */
 export type Host = (path: string, input: HostInput) => HostAnswer
 
-/** Small models of how static hosts answer addresses (H-SLASH-1), from their documentation. */
+/** Small models of how static hosts answer addresses, from their documentation. */
 export const HOSTS: Record<string, Host> = {
   nginx: (path, input) => byRule(path, input) ?? plain(path, input, encoded => `${encoded}/`),
   'S3 website': (path, input) => plain(path, input, encoded => `${encoded}/`),

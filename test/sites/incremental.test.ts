@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a warm build equals a cold one', () => {
-  it(`R-CACHE-3: byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
+  it(`byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
     const created = site(EDITED_SITE)
     expect(await created.run(['build'])).toMatchObject({ code: 0 })
     let built = 0
@@ -92,7 +92,7 @@ describe('a change renders the pages that depend on it, and no other', () => {
     ['nothing', 'content/plain.md', '# Plain\n', []],
   ]
 
-  it.each(CHANGES)('R-CACHE-3: %s', async (_what, file, content, pages) => {
+  it.each(CHANGES)('%s', async (_what, file, content, pages) => {
     const created = site({ 'site.config.ts': config(), ...FILES })
     expect((await created.run(['build'])).code).toBe(0)
     const before = inodes(created)
@@ -119,7 +119,7 @@ describe('an edit of one page', () => {
     'content/fr/README.md': '# Accueil\n',
   }
 
-  it('rewrites at most 8 files; all others stay the same files (H-HASH-1)', async () => {
+  it('rewrites at most 8 files; all others stay the same files', async () => {
     const created = site(files)
     await created.run(['build'])
     const before = inodes(created)
@@ -134,7 +134,7 @@ describe('an edit of one page', () => {
     expect(rewritten.filter(name => name !== '.docsgen.json').length).toBeLessThanOrEqual(8)
   })
 
-  it('changes nothing of a language that has the page and shows others in place of its own (H-HASH-1)', async () => {
+  it('changes nothing of a language that has the page and shows others in place of its own', async () => {
     const config = twoLanguages().replace("fallback: 'none',", '')
     const created = site({ ...files, 'site.config.ts': config, 'content/fr/p7.md': '# Sept\n' })
     await created.run(['build'])

@@ -1,6 +1,6 @@
 import { twoLanguages } from './site.ts'
 
-/** A site that has everything for programs (specification 20), in two languages below a path. */
+/** A site that has everything for programs, in two languages below a path. */
 export const MACHINES_SITE = {
   'site.config.ts': twoLanguages(`
   base: '/docs/',

@@ -141,6 +141,7 @@ describe('a site of Docusaurus 3', () => {
 
 /** What sites have besides: a preset built upon the classic one, packages and files that are not there, redirects. */
 const UNUSUAL = {
+  '.git/HEAD': 'ref: refs/heads/main\n',
   'website/docusaurus.config.js': `import yaml from 'js-yaml'
 const names = yaml.load('a: 1').mapping.names
 const sponsors = require('./made-before.json')

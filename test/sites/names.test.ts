@@ -41,7 +41,7 @@ function decodeEntities(text: string): string {
   return text.replace(/&#x27;|&#39;/g, "'").replaceAll('&amp;', '&')
 }
 
-describe('pages with odd file names (R-NAME-2)', () => {
+describe('pages with odd file names', () => {
   const state = {} as { site: TestSite; server: RunningServer; addresses: Map<string, string> }
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('pages with odd file names (R-NAME-2)', () => {
   })
 })
 
-describe('names that some system cannot store (R-NAME-4)', () => {
+describe('names that some system cannot store', () => {
   it('are warned of, each with its file', async () => {
     const names = ['con', 'aux', 'nul', 'a:b', 'dot.', 'space ', 'x<y', 'q"q', 'a|b', 'a*b']
     const site = createTestSite(Object.fromEntries(names.map(name => [`content/${name}.md`, '# Title\n'])))

@@ -114,7 +114,7 @@ describe('the package', () => {
     server.kill()
   })
 
-  it('X-DEP-1: has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
+  it('has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       dependencies: object
     }
@@ -128,7 +128,7 @@ describe('the package', () => {
     expect(installed.length).toBeLessThanOrEqual(470)
   })
 
-  it('X-DEP-1: the program asks for no package that is not a dependency', () => {
+  it('the program asks for no package that is not a dependency', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       dependencies: object
     }
@@ -258,7 +258,7 @@ describe('the package', () => {
     expect(printed).toBe('true\n')
   })
 
-  it('X-DEP-4: holds no tests and no content, and stays small', () => {
+  it('holds no tests and no content, and stays small', () => {
     const wanted = 'test/bench/results/chart.svg'
     // Nor what is for those who work on docsgen: the README names it without a link.
     const wrong =
@@ -293,7 +293,7 @@ describe('the package', () => {
     expect(new Set(state.starts)).toEqual(new Set(['0.1.0\n']))
   })
 
-  it('X-DEP-1, X-DEP-3: has one install script, all from the public registry with integrity', () => {
+  it('has one install script, all from the public registry with integrity', () => {
     const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
       lockfileVersion: number
       packages: Record<

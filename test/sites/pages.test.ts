@@ -66,7 +66,7 @@ const find = (file: string) => {
 const withClass = (document: BuiltDocument, name: string) =>
   document.elements.filter(element => attribute(element, 'class')?.split(' ').includes(name))
 
-describe('every document (H-HTML-1)', () => {
+describe('every document', () => {
   it('is parsed without an error by the rules of the HTML standard', () => {
     const errors = state.documents.flatMap(({ file, errors: found, html }) =>
       found.map(({ code, startLine, startOffset }) => {
@@ -148,7 +148,7 @@ describe('every document (H-HTML-1)', () => {
     }
   })
 
-  it('loads nothing twice and no data of its own a second time (specification 5)', () => {
+  it('loads nothing twice and no data of its own a second time', () => {
     for (const document of pagesOf(state.documents)) {
       const sources = byTag(document, 'script').flatMap(script => attribute(script, 'src') ?? [])
       expect(sources).toHaveLength(2)
@@ -175,7 +175,7 @@ it('has no files of what no page uses', () => {
 })
 
 describe('what frontmatter asks for', () => {
-  it('chooses a layout in kebab or Pascal form, an unknown one is the default (B138)', () => {
+  it('chooses a layout in kebab or Pascal form, an unknown one is the default', () => {
     for (const [file, title] of [
       ['kebab', 'Kebab'],
       ['pascal', 'Pascal'],
@@ -188,7 +188,7 @@ describe('what frontmatter asks for', () => {
     expect(withClass(find('features/unknown.html'), 'layout-page')).toHaveLength(1)
   })
 
-  it('makes a home page: hero, action, features, body, footer, no sidebar, edit link or neighbours (B182)', () => {
+  it('makes a home page: hero, action, features, body, footer, no sidebar, edit link or neighbours', () => {
     const document = find('features/home.html')
     const text = textOf(byTag(document, 'body')[0]!)
     for (const part of ['Hero', 'A line', 'First', 'Its details', 'Inside', 'Body.', 'Made by hand'])
@@ -201,7 +201,7 @@ describe('what frontmatter asks for', () => {
     expect(textOf(byTag(document, 'title')[0]!)).toBe('Site & Söhne')
   })
 
-  it('switches sidebar, edit link, outline and neighbours off (B145, B175, B179)', () => {
+  it('switches sidebar, edit link, outline and neighbours off', () => {
     const { page } = bootData(find('features/bare.html'))
     expect(page['sidebar']).toBe(-1)
     for (const key of ['prev', 'next', 'editLink']) expect(page[key], key).toBeUndefined()
@@ -214,13 +214,13 @@ describe('what frontmatter asks for', () => {
     })
   })
 
-  it('names neighbours by address or file, whatever characters they have (B179)', () => {
+  it('names neighbours by address or file, whatever characters they have', () => {
     const { page } = bootData(find('features/around.html'))
     expect(page['prev']).toMatchObject({ href: '/odd/a%23b.html', text: 'Page odd/a#b.md' })
     expect(page['next']).toMatchObject({ href: '/api/mount.html', text: 'mount' })
   })
 
-  it('makes a sidebar of the page’s own headings with `sidebar: auto` (B160, B170)', () => {
+  it('makes a sidebar of the page’s own headings with `sidebar: auto`', () => {
     const [sidebar] = withClass(find('features/index.html'), 'sidebar')
     expect(sidebar).toBeDefined()
     const links = byTag(find('features/index.html'), 'a').filter(link => inside(link, sidebar!))
@@ -228,7 +228,7 @@ describe('what frontmatter asks for', () => {
     expect(textOf(sidebar!)).toContain('Features')
   })
 
-  it('sets title, language, description and class (B128, B130, B131, B141)', () => {
+  it('sets title, language, description and class', () => {
     const document = find('features/head.html')
     expect(textOf(byTag(document, 'title')[0]!)).toBe('The whole title')
     expect(attribute(byTag(document, 'html')[0]!, 'lang')).toBe('de-DE')
@@ -238,7 +238,7 @@ describe('what frontmatter asks for', () => {
     expect(textOf(byTag(find('features/numbers.html'), 'title')[0]!)).toBe('1.0 | Site & Söhne')
   })
 
-  it('merges meta tags: the first of each name, property or item wins (B132)', () => {
+  it('merges meta tags: the first of each name, property or item wins', () => {
     const document = find('features/head.html')
     expect(metaOf(document, 'description')).toEqual(['From meta'])
     expect(metaOf(document, 'keywords')).toEqual(['a, b'])
@@ -248,7 +248,7 @@ describe('what frontmatter asks for', () => {
     expect(items.map(meta => attribute(meta, 'content'))).toEqual(['/x.png'])
   })
 
-  it('moves a page with a permalink, and every link, redirect and translation with it (B11, B12, B16)', () => {
+  it('moves a page with a permalink, and every link, redirect and translation with it', () => {
     const english = find('2024/5/release.html')
     const chinese = find('zh/news/release/index.html')
     expect(linksOf(english, 'canonical')).toEqual([{ href: 'https://docs.example.org/2024/5/release.html' }])
@@ -281,7 +281,7 @@ describe('what frontmatter asks for', () => {
 })
 
 describe('templates of the site', () => {
-  it('replace those of the theme by file name (specification 7)', () => {
+  it('replace those of the theme by file name', () => {
     for (const document of pagesOf(state.documents).filter(
       page => !/features\/(?:kebab|pascal)/.test(page.file),
     )) {

@@ -1,4 +1,4 @@
-/** Texts that markup, templates or replacement patterns could take for their own (X-ESC-1). */
+/** Texts that markup, templates or replacement patterns could take for their own. */
 const PAYLOADS = [
   '</title><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

@@ -133,7 +133,7 @@ describe.skipIf(!hasDav())('shards that share an nginx', () => {
 })
 
 describe('shards', () => {
-  it('R-CACHE-2: that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
+  it('that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
     const { server } = state
     const old = site({ ...FILES, 'content/p3.md': '# Before\n' })
     expect((await build(server.origin, ['--shard', '1/3'], old)).code).toBe(0)
@@ -199,7 +199,7 @@ describe('a shared cache', () => {
     expect(server.requests.at(-1)?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
   })
 
-  it('R-CACHE-1: that is poisoned is of no use, and does no harm', async () => {
+  it('that is poisoned is of no use, and does no harm', async () => {
     const { server } = state
     await build(server.origin, [], site(), { CI: '1' })
     const acs = [...server.files.keys()].filter(name => name.startsWith('/ac/'))
@@ -210,7 +210,7 @@ describe('a shared cache', () => {
     expect([made.parsed.taken, made.rendered.taken]).toEqual([0, 0])
   })
 
-  it('R-CACHE-3: gives other machines what an edit leaves as it was; what they make of it is a cold build', async () => {
+  it('gives other machines what an edit leaves as it was; what they make of it is a cold build', async () => {
     const { server } = state
     await build(server.origin, [], site(), { CI: '1' })
     /** What is edited → pages that are parsed and rendered anew. */
@@ -233,7 +233,7 @@ describe('a shared cache', () => {
     }
   }, 120_000)
 
-  it('R-CACHE-4: in a folder that is none is a warning, behind a link it is a cache', async () => {
+  it('in a folder that is none is a warning, behind a link it is a cache', async () => {
     const made = await join('', ['--cache-dir', 'occupied'], site({ ...FILES, occupied: 'A file.' }))
     expect(made).toMatchObject({ code: 0, warnings: ['warning cache/remote'], same: true })
     const on = site()
@@ -283,7 +283,7 @@ describe('what one machine made is what the other would make alone', () => {
     return { taken: parsedTaken + renderedTaken, made: parsedMade + renderedMade }
   }
 
-  it(`R-CACHE-3: byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
+  it(`byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
     const { server } = state
     const machines = [site(EDITED_SITE), site(EDITED_SITE)] as const
     const count = { built: 0, took: 0, taken: 0, made: 0 }

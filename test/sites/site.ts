@@ -12,11 +12,15 @@ export const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta
 /** A small whole site in a temporary folder. */
 export interface TestSite {
   root: string
+  /** Absolute path of `dist`. */
+  output: string
   write(file: string, content: string | Uint8Array): void
   read(file: string): string
   /** Runs the compiled program in the site's folder. */
   run(args: readonly string[], options?: RunOptions): Promise<RunResult>
   start(args: readonly string[], options?: RunOptions): ChildProcess
+  /** Builds the site into a folder of it and returns that one's absolute path; throws what a failed build prints. */
+  build(folder?: string): Promise<string>
   /** Path → SHA-256 of every file below a folder of the site. */
   hashes(folder: string): Record<string, string>
   remove(): void
@@ -61,6 +65,11 @@ export function createTestSite(files: Files = {}, folder?: string): TestSite {
 
 type Files = Record<string, string | Uint8Array>
 
+/** Paths below `content/` of pages given without it. */
+export function inContent(pages: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(pages).map(([name, text]) => [`content/${name}`, text]))
+}
+
 /** Creates a folder with these files and no others: a site of another generator, or none yet. */
 export function createFolder(files: Files = {}, folder?: string): TestSite {
   const root = folder ?? mkdtempSync(path.join(tmpdir(), 'site-'))
@@ -72,11 +81,17 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
   for (const [file, content] of Object.entries(files)) write(file, content)
   return {
     root,
+    output: path.join(root, 'dist'),
     write,
     read: file => readFileSync(path.join(root, file), 'utf8'),
     run: (args, options) => run(root, args, options),
     start: (args, { env, nodeArgs = [] } = {}) =>
       spawn(process.execPath, [...nodeArgs, PROGRAM, ...args], { cwd: root, env: environment(env) }),
+    async build(name = 'dist') {
+      const { code, stderr } = await run(root, ['build', '--silent', '--out-dir', name])
+      if (code !== 0) throw new Error(stderr)
+      return path.join(root, name)
+    },
     hashes: name => hashFolder(path.join(root, name)),
     remove: () => removeFolder(root),
   }

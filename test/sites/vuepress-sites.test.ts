@@ -43,9 +43,9 @@ const SITES: Moved[] = [
     output: 'vuepress',
     said: [
       '92 pages, 2 languages',
-      '`markdown.allowFiles` has 2 of them',
       "`slugs: 'vuepress-nfkd'`): `package.json` has `1.9.10`",
       'The plugin `flowchart`',
+      '`markdown.allowFiles` names them: ',
       'The component `<Bit>` is not taken over: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.',
       '`<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`)',
       '`UA-128189152-1`',

@@ -1,5 +1,5 @@
 /**
- * Firefox and WebKit, driven by what they bring along themselves (W-25): Marionette over TCP and a WebDriver over HTTP.
+ * Firefox and WebKit, driven by what they bring along themselves: Marionette over TCP and a WebDriver over HTTP.
  * Just enough of both to open an address and to run a script in the page.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

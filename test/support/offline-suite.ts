@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from '../browser/browser.ts'
 import { visit, waitUntilSaved, type WatchedPage, watchPage } from '../browser/offline-page.ts'
 import { type OfflineServer, startServer } from '../browser/offline-server.ts'
-import { createTestSite, type TestSite } from '../browser/offline-site.ts'
+import { createOfflineSite, type OfflineSite } from '../browser/offline-site.ts'
 
 /** What every test of offline reading stands on. A test may put another server or context into its place. */
 export interface OfflineSuite<Name extends string> {
   browser: Browser
-  site: TestSite
+  site: OfflineSite
   /** Folders of the builds that `prepare` made. */
   folders: Record<Name, string>
   /** Serves the first of them, anew for every test; really closed when a test closes it. */
@@ -25,7 +25,7 @@ export interface OfflineSuite<Name extends string> {
  * @param prepare builds the site as often as the tests need; the first folder is served
  */
 export function useOfflineSuite<Name extends string>(
-  prepare: (site: TestSite) => Promise<Record<Name, string>>,
+  prepare: (site: OfflineSite) => Promise<Record<Name, string>>,
 ): OfflineSuite<Name> {
   const suite = {} as OfflineSuite<Name>
   suite.openSaved = async (path = '/') => {
@@ -36,7 +36,7 @@ export function useOfflineSuite<Name extends string>(
   }
   beforeAll(async () => {
     suite.browser = await launchBrowser()
-    suite.site = createTestSite()
+    suite.site = createOfflineSite()
     suite.folders = await prepare(suite.site)
   })
   afterAll(async () => {
@@ -56,7 +56,7 @@ export function useOfflineSuite<Name extends string>(
 
 /** Builds versions of the site in which every script, every style and every document differ. */
 export async function buildVersions<Name extends string>(
-  site: TestSite,
+  site: OfflineSite,
   versions: readonly Name[],
 ): Promise<Record<Name, string>> {
   const folders = {} as Record<Name, string>

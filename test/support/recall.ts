@@ -36,7 +36,7 @@ export function queriesOf(code: string): Query[] {
   })
 }
 
-/** Asks every query of a locale and counts how far up the right page is (quality 7.5). */
+/** Asks every query of a locale and counts how far up the right page is. */
 export async function measureRecall(code: string, ask: Ask): Promise<Recall> {
   const ranks: number[] = []
   const missed: string[] = []

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { constants } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { exists } from '../../lib/files.ts'
+import { exists, existsNow } from '../../lib/files.ts'
 import { systemRefusal } from '../../lib/system-error.ts'
+import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
+import { importBoundary, liesOutside } from '../../import/common/links-out.ts'
 import type { Importer } from '../../import/common/taken-over.ts'
 import { printConfig } from '../../import/print-config.ts'
 import { createScaffold, type NewFile, type ScaffoldOptions, untranslated } from './scaffold.ts'
@@ -29,7 +30,7 @@ export async function initSite(root: string, options: ScaffoldOptions): Promise<
   const result = await writeNew(root, createScaffold(options), { notes: [...noteEnglish(options), ...notes] })
   if (result.problem !== undefined) return result
   try {
-    for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
+    for (const { path: name, content } of files) writeFileWhole(path.join(root, name), content)
   } catch (error) {
     return { ...failed(root, describeFailure(error)), refused: true }
   }
@@ -47,7 +48,18 @@ function noteEnglish({ languages }: ScaffoldOptions): string[] {
 export async function initFrom(read: Importer, dir: string): Promise<InitResult> {
   const found = await read(dir)
   if ('problem' in found) return failed(found.root, found.problem)
-  const { root, config, taken, notes, files = [], copies = [] } = found
+  const { root, config, sources, taken, notes, files = [] } = found
+  const boundary = importBoundary(root, dir)
+  const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
+  const foreign = sources.find(isOutside)
+  if (foreign !== undefined)
+    return failed(
+      root,
+      `\`${foreign}\` is a link that leads out of the repository: move the pages here first.`,
+    )
+  const copies = (found.copies ?? []).filter(({ from }) => !isOutside(from))
+  const left = (found.copies ?? []).filter(copy => !copies.includes(copy)).map(({ from }) => `\`${from}\``)
+  if (left.length > 0) notes.push(`Links that lead out of the repository aren't copied: ${listSome(left)}.`)
   const { once, doubles } = withoutDoubles(files)
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once]
   const result = await writeNew(root, all, { notes: [...doubles, ...notes], copies })
@@ -80,13 +92,20 @@ async function writeNew(
   const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
   const present: string[] = []
   for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
+  const link = targets.map(target => linkedFolder(root, target)).find(Boolean)
+  if (link !== undefined)
+    return failed(
+      root,
+      `Nothing was written: \`${link}\` is a symbolic link, and the files would go where it leads.`,
+    )
+  for (const folder of new Set(targets.map(target => path.dirname(path.join(root, target)))))
+    removeLeftovers(folder)
   if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
   try {
-    for (const file of files) await writeAt(path.join(root, file.path), file.content, 'wx')
-    for (const { from, to } of copies) {
-      await mkdir(path.dirname(path.join(root, to)), { recursive: true })
-      await copyFile(path.join(root, from), path.join(root, to), constants.COPYFILE_EXCL)
-    }
+    const isNew = true
+    for (const file of files) writeFileWhole(path.join(root, file.path), file.content, { isNew })
+    for (const { from, to } of copies)
+      writeFileWhole(path.join(root, to), readFileSync(path.join(root, from)), { isNew })
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
     return { ...failed(root, describeFailure(error)), refused: isRefused }
@@ -94,15 +113,19 @@ async function writeNew(
   return { root, written: targets, notes }
 }
 
+/** The first folder on the way to a target that is a symbolic link. */
+function linkedFolder(root: string, target: string): string | undefined {
+  const parts = path.dirname(target).split('/')
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return folders.find(
+    folder => existsNow(path.join(root, folder)) && lstatSync(path.join(root, folder)).isSymbolicLink(),
+  )
+}
+
 /** The first few. */
 function listSome(names: readonly string[]): string {
   const more = names.length - 5
   return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
-}
-
-async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  await writeFile(target, content, { flag })
 }
 
 /** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */

@@ -8,7 +8,7 @@ import { matchesAny } from '../../lib/path-patterns.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { isAllowedAddress, isAllowedElement, isAllowedProperty } from './allowed-html.ts'
 import { dangerOf, isDangerousElement, looksLikeTag } from './dangerous-html.ts'
-import { isKnownName } from './element-names.ts'
+import { isKnownName } from '../elements.ts'
 import { meetTag, takeAddresses, unmetTags } from './raw-links.ts'
 
 interface Cleaning {

@@ -1,5 +1,6 @@
 import type { RootContent } from 'hast'
-import { isWholeElement, TAG, VOID } from './html-tags.ts'
+import { isWholeElement, TAG } from './html-tags.ts'
+import { VOID } from '../elements.ts'
 
 /** Blocks from `start` up to `end`. */
 export interface Run {

@@ -1,5 +1,5 @@
 import type { ElementContent, Root, RootContent } from 'hast'
-import type { Html, Nodes } from 'mdast'
+import type { Html, Nodes, Root as MarkdownRoot } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import rehypeRaw from 'rehype-raw'
 import type { VFile } from 'vfile'
@@ -7,10 +7,19 @@ import { element } from '../../lib/hast.ts'
 import { contextOf } from '../page-context.ts'
 import { cleanHtml, reportUnmetTags } from './clean-html.ts'
 import { findHtmlRuns } from './html-runs.ts'
-import { isWholeElement, TAG, VOID } from './html-tags.ts'
+import { isWholeElement, TAG } from './html-tags.ts'
+import { VOID } from '../elements.ts'
 import { markTags } from './raw-links.ts'
-import { INLINE_PARENTS } from './tag-text.ts'
+import { INLINE_PARENTS, replaceNodes } from '../nodes.ts'
 import { checkElements, isLoneTag } from './unknown-elements.ts'
+
+/** Takes comments out: they say nothing to readers, and a page with no other HTML needs no HTML parser. */
+export function remarkComments() {
+  return (tree: MarkdownRoot): void =>
+    replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
+}
+
+const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
 /** Raw HTML as the site wants it: as it is, or as visible text. */
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {

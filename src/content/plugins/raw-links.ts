@@ -3,7 +3,7 @@ import type { Html } from 'mdast'
 import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
 import { type PageContext, placeAt, placeOf } from '../page-context.ts'
-import { noteLink } from './links.ts'
+import { noteLink } from '../remark/links.ts'
 import { scanTags } from '../../lib/html-tags.ts'
 import { formatSrcset, parseSrcset } from './srcset.ts'
 
@@ -174,14 +174,14 @@ export function createPlacer(node: Html, context: PageContext): (index: number) 
     }
     const line = start.line + state.line
     state.column ||= 1 + marginOf(node.value.slice(state.lineStart, state.lineStart + 200), context, line)
-    return placeAt(context.source, context.offset + line, state.column + index - state.lineStart)
+    return placeAt(context.source, line, state.column + index - state.lineStart)
   }
 }
 
 /** Further lines of HTML in a list or a quotation have lost what stands in front of them. */
-function marginOf(html: string, { source, offset }: PageContext, line: number): number {
+function marginOf(html: string, { source }: PageContext, line: number): number {
   const text = /.*/y.exec(html)?.[0] ?? ''
-  return Math.max(0, linesOf(source)[offset + line - 1]?.indexOf(text) ?? 0)
+  return Math.max(0, linesOf(source)[line - 1]?.indexOf(text) ?? 0)
 }
 
 const lines = new WeakMap<SourceFile, string[]>()

@@ -1,22 +1,12 @@
 import type { Text } from 'hast'
+import type { Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
+import type { VFile } from 'vfile'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
-import { childrenOf, type MarkdownNode, type TagTextNode } from '../nodes.ts'
+import { eachParent, INLINE_PARENTS, type MarkdownNode, type TagTextNode } from '../nodes.ts'
 import { contextOf, placeOf } from '../page-context.ts'
-import { isKnownName, isOddWhenBare, needsEnd } from './element-names.ts'
+import { isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
 import { reportElement } from './unknown-elements.ts'
-
-/** What holds a line of text. */
-export const INLINE_PARENTS = new Set([
-  'paragraph',
-  'heading',
-  'tableCell',
-  'link',
-  'linkReference',
-  'emphasis',
-  'strong',
-  'delete',
-])
 
 /** A tag of a line of text; each is a node of its own. */
 interface InlineTag {
@@ -27,17 +17,21 @@ interface InlineTag {
 }
 
 /**
- * Makes text of the tags that are none, in place: CommonMark reads the type in `Array<string>` and the
+ * Makes text of the tags that are none: CommonMark reads the type in `Array<string>` and the
  * placeholder in `cp <file>` as tags, and browsers show nothing for them. What is left open and unknown stays what was
- * written, and so does a bare tag that is known but makes no sense where it stands. `elements`: further known names.
+ * written, and so does a bare tag that is known but makes no sense where it stands.
  */
-export function keepTagText(parent: MarkdownNode, elements: ReadonlySet<string>): void {
-  if (!INLINE_PARENTS.has(parent.type)) return
-  const children = childrenOf(parent)
-  for (const found of findTags(children)) {
-    const node = children[found.index]
-    if (node?.type !== 'html' || !isText(found, children, elements)) continue
-    Object.assign(node, { type: 'tagText' } satisfies Partial<TagTextNode>)
+export function remarkTagText() {
+  return (tree: Root, file: VFile): void => {
+    const { elements } = contextOf(file).options
+    eachParent(tree, (children, parent) => {
+      if (!INLINE_PARENTS.has(parent.type)) return
+      for (const found of findTags(children)) {
+        const node = children[found.index]
+        if (node?.type !== 'html' || !isText(found, children, elements)) continue
+        Object.assign(node, { type: 'tagText' } satisfies Partial<TagTextNode>)
+      }
+    })
   }
 }
 
@@ -64,10 +58,10 @@ function findTags(children: readonly MarkdownNode[]): InlineTag[] {
 function isText(
   { index, tag, whole }: InlineTag,
   children: readonly MarkdownNode[],
-  elements: ReadonlySet<string>,
+  elements: readonly string[],
 ): boolean {
   const { name, attributes, closes } = tag
-  if (whole || elements.has(name)) return false
+  if (whole || elements.includes(name)) return false
   if (!isKnownName(name)) return true
   if (closes || attributes.length > 0) return false
   return isOddWhenBare(name) || (needsEnd(name) && isGlued(children[index - 1]))

@@ -2,10 +2,10 @@ import type { Html } from 'mdast'
 import { nearest } from '../../lib/nearest.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
-import type { Components } from '../components/registry.ts'
+import type { Components } from '../components/built-in.ts'
 import type { PageContext } from '../page-context.ts'
-import { HTML_NAMES, isCustomName, isKnownName } from './element-names.ts'
-import { VOID } from './html-tags.ts'
+import { HTML_NAMES, isCustomName, isKnownName } from '../elements.ts'
+import { VOID } from '../elements.ts'
 import { createPlacer } from './raw-links.ts'
 
 /** Components of other generators that are none here, by name without hyphens: what to write here. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { findCodeSpans } from '../../content/code-spans.ts'
 import { openingContainer } from '../../content/grammar.ts'
 import { CODE, scanLines } from '../../content/scan-lines.ts'
-import { splitFrontmatter } from '../../content/split-frontmatter.ts'
+import { splitFrontmatter } from '../../content/frontmatter.ts'
 
 /** A Markdown file of a VuePress site. */
 export interface SourcePage {

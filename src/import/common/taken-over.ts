@@ -5,6 +5,8 @@ export interface TakenOver {
   /** Absolute folder for `site.config.ts`. */
   root: string
   config: UserConfig
+  /** Folders that its pages are read from, relative to `root`. */
+  sources: string[]
   /** What was taken over, and how. */
   taken: string[]
   /** What was left out or is different, what most pages show first. */

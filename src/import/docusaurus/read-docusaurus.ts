@@ -62,6 +62,7 @@ async function takeOver(whole: DocusaurusSite): Promise<TakenOver> {
   return {
     root,
     config: { ...moved.config, ...named },
+    sources: whole.versions.flatMap(({ folders }) => [...folders.values()].map(({ folder }) => folder)),
     taken: describe(whole, files, root),
     notes: notes.list(),
     files,

@@ -104,7 +104,7 @@ async function takeOver(root: string, astro: Values, options: Values): ReturnTyp
     `${files.length} pages in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
     `Heading ids are those of github-slugger, which Starlight takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
   ]
-  return { root, config, taken, notes: notes.list(), files, copies }
+  return { root, config, sources: [source], taken, notes: notes.list(), files, copies }
 }
 
 /** A page in Markdown: its title, which stands in the frontmatter, becomes a heading. */

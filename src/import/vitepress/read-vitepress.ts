@@ -3,6 +3,7 @@ import { listFiles } from '../../lib/files.ts'
 import { rewritePath } from '../../lib/path-patterns.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder } from '../common/find-folder.ts'
+import { importBoundary } from '../common/links-out.ts'
 import { withIncludes } from '../common/find-includes.ts'
 import { findVersion, type FoundVersion } from '../common/find-version.ts'
 import { noteMissing, noteReserved, Notes } from '../common/notes.ts'
@@ -32,11 +33,20 @@ export const readVitepress: Importer = async dir => {
   const source = sitePath(root, srcDir)
   const notes = new Notes()
   noteMissing(missing, notes.add)
-  return translateSite({ root, source, folder: found.folder, read, version, notes })
+  return translateSite({
+    root,
+    boundary: importBoundary(root, dir),
+    source,
+    folder: found.folder,
+    read,
+    version,
+    notes,
+  })
 }
 
 interface Site {
   root: string
+  boundary: string
   /** Folder of the pages, relative to the root. */
   source: string
   /** Absolute folder that holds `.vitepress`. */
@@ -47,7 +57,7 @@ interface Site {
 }
 
 async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>> {
-  const { root, source, read, version, notes } = site
+  const { root, boundary, source, read, version, notes } = site
   const content = path.join(root, source)
   const files = (await listSources(content)).filter(file => file.endsWith('.md'))
   const placed = placePages(files, read, notes.add)
@@ -67,7 +77,7 @@ async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>>
   const config = withPages(translated, placed)
   const included = withIncludes(
     config,
-    { root, source, includeRoot: source, pages, isLenient: true },
+    { root, boundary, source, includeRoot: source, pages, isLenient: true },
     notes.add,
   )
   noteReserved(path.posix.join(source, 'public'), publicFiles, notes.add)
@@ -81,6 +91,7 @@ async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>>
   return {
     root,
     config: included,
+    sources: [source],
     taken: [
       describe(included, pages.length, placed.isWhole),
       `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,

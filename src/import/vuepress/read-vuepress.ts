@@ -4,6 +4,7 @@ import { exists, listFiles } from '../../lib/files.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { evaluateVuepress } from './evaluate.ts'
+import { importBoundary } from '../common/links-out.ts'
 import { withIncludes } from '../common/find-includes.ts'
 import { findVuepress, type VuepressFolders } from './find-source.ts'
 import { chooseSlugs } from './choose-slugs.ts'
@@ -48,12 +49,16 @@ export async function readVuepress(dir: string): Promise<TakenOver | { root: str
   const { markdown = {} } = translated
   const { includeRoot = '.' } = markdown
   const isLenient = markdown.slugs === 'vuepress-nfkd'
-  const config = withIncludes(translated, { root, source, includeRoot, pages, isLenient }, notes.add)
+  const config = withIncludes(
+    translated,
+    { root, boundary: importBoundary(root, dir), source, includeRoot, pages, isLenient },
+    notes.add,
+  )
   await noteFolders(folders, notes)
   await notePages(folder, { files, pages, notes })
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
-  return { root, config, taken: [...describe(config, files), reason], notes: notes.list() }
+  return { root, config, sources: [source], taken: [...describe(config, files), reason], notes: notes.list() }
 }
 
 function readOr(file: string): Promise<string> {
@@ -107,11 +112,6 @@ function describe(config: UserConfig, files: readonly string[]): string[] {
     `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address stays.`,
     ...(config.theme?.colors
       ? ['`theme.colors` are those of `palette.styl`, where text needs it with more contrast.']
-      : []),
-    ...(config.markdown?.allowFiles
-      ? [
-          `Pages may include what they included: \`markdown.allowFiles\` has ${config.markdown.allowFiles.length} of them.`,
-        ]
       : []),
   ]
 }

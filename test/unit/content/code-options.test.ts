@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFence } from '../../../src/content/plugins/fence-info.ts'
+import { readFence } from '../../../src/content/code/fence.ts'
 import { findingsOf, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const codeOf = (body: string) => /<code>([^]*)<\/code>/.exec(htmlOf(body))?.[1] ?? ''

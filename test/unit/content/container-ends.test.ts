@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parse, findingsOf } from './helpers.ts'
 
-/** The findings of a body, as `line:column rule message hint`; they are the same without the short ways. */
+/** The findings of a body, as `line:column rule message hint`. */
 function found(body: string): string[] {
-  const [short, long] = [true, false].map(shortWays =>
-    findingsOf(parse(body, { shortWays })).map(
-      ({ place, rule, message, hint }) =>
-        `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${message} ${hint}`,
-    ),
+  return findingsOf(parse(body)).map(
+    ({ place, rule, message, hint }) =>
+      `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${message} ${hint}`,
   )
-  expect(short).toEqual(long)
-  return short ?? []
 }
 
 /** The rules and lines alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeText, positionOfByte } from '../../../src/content/decode-text.ts'
+import { decodeText, positionOfByte } from '../../../src/content/source-store.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap(part => (typeof part === 'string' ? [...Buffer.from(part)] : part)))

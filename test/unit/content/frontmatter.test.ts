@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFrontmatter } from '../../../src/content/frontmatter.ts'
-import { splitFrontmatter } from '../../../src/content/split-frontmatter.ts'
+import { readFrontmatter, splitFrontmatter } from '../../../src/content/frontmatter.ts'
 
 const read = (text: string) => readFrontmatter({ file: 'content/a.md', frontmatter: { text, line: 2 } })
 const rules = (text: string) => read(text).findings.map(finding => `${finding.severity} ${finding.rule}`)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import type { LineOrigin, ParseOptions } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 import { createDocument, createMutant, createRandom } from './random-documents.ts'
 
@@ -46,29 +45,4 @@ describe('random documents', () => {
       expect(page.html.match(/<h1[ >]/g), JSON.stringify(body)).toHaveLength(1)
     }
   })
-
-  test('pages of several files are the same without the short ways', { timeout: 600_000 }, () => {
-    const random = createRandom(13)
-    const short = variants.map(options => ({ ...options, shortWays: true }))
-    const long = variants.map(options => ({ ...options, shortWays: false }))
-    for (let index = 0; index < count / 10; index += 1) {
-      const make = index % 2 === 0 ? createDocument : createMutant
-      const parts = [make(random), `## Part\n\n${make(random)}`, make(random)].map(part => `${part}\n\n`)
-      const page = { ...createSource(parts.join('')), origins: originsOf(parts) }
-      const pick = (options: ParseOptions[]) => options[index % options.length] ?? createOptions()
-      // What is included is a page of its own and was parsed before.
-      parsePage(createSource(parts[1] ?? '', 'dir/part.md'), pick(short))
-      expect(parsePage(page, pick(short)), JSON.stringify(parts)).toEqual(parsePage(page, pick(long)))
-    }
-  })
 })
-
-/** Lines of the second part are those of a file of its own. */
-function originsOf(parts: readonly string[]): LineOrigin[] {
-  let from = 1
-  return parts.map((part, index) => {
-    const origin = { from, file: `content/dir/${index === 1 ? 'part' : 'page'}.md`, line: 1 }
-    from += part.split('\n').length - 1
-    return origin
-  })
-}

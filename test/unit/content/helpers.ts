@@ -1,5 +1,4 @@
 import { parsePage } from '../../../src/content/parse.ts'
-import { shortWaysAreOn } from '../../../src/content/short-ways/switch.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import type { ParsedPage, ParseLocale, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 
@@ -34,7 +33,6 @@ export function createOptions(overrides: Partial<ParseOptions> = {}): ParseOptio
     elements: [],
     contentDir: 'content',
     locales: { '/': locale },
-    shortWays: shortWaysAreOn(),
     ...overrides,
   }
 }

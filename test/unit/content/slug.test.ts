@@ -1,6 +1,6 @@
 import { diacriticsMap } from 'diacritics'
 import { describe, expect, test } from 'vitest'
-import { slugify, uniqueSlug } from '../../../src/content/slug.ts'
+import { slugify, uniqueSlug } from '../../../src/content/slugs.ts'
 
 describe('slugify', () => {
   test('base letters are those of diacritics 1.3.0, 847 of them', () => {

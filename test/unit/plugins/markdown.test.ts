@@ -28,7 +28,7 @@ const SHOUT = `remark: [() => (tree) => { for (const node of tree.children) if (
 describe('plugins of remark and rehype', () => {
   it('change the tree before docsgen does: headings, ids and emoji follow', async () => {
     const page = await parse(`markdown: { ${SHOUT} }`, '# A\n\n## B\n\n```js\nlet a\n```\n')
-    expect(page.record).toMatchObject({ title: 'A', headers: [{ level: 2, slug: 'loud--1' }] })
+    expect(page.record).toMatchObject({ title: 'LOUD 🎉', headers: [{ level: 2, slug: 'loud--1' }] })
     expect(page.html).toContain('LOUD 🎉')
     expect(page.codeBlocks).toMatchObject([{ code: 'let a', place: { line: 5 } }])
   })

@@ -21,10 +21,17 @@ const REDIRECTS: Record<string, string> = {
   '/%E4%B8%AD%20b/*': '/new/:splat',
   '/parts*': '/new/',
   '/a.b(c)+d.html': '/a.html',
+  '/pipe%7Cand%20%22more%22/*': '/new/:splat?again=:splat',
+  '/line.html': '/a b".html\r\nX-Evil: 1#{x}',
+  '/dollar.html': '/$uri(x)*:port',
 }
 const site = {
-  config: { base: '/docs/', urls: 'html' },
-  pages: [{ record: { path: '/new/', regularPath: '/new/' } }],
+  config: { base: '/docs/', urls: 'html', formerUrls: ['clean'] },
+  pages: [
+    { record: { path: '/new/', regularPath: '/new/' } },
+    // A file `as*.md`: its former address ends in a `*` that stands for itself.
+    { record: { path: '/as*.html', regularPath: '/as*.html' } },
+  ],
   fallbacks: [],
   redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
 } as unknown as Site
@@ -33,8 +40,11 @@ const rules = allRedirects(site)
 it('the special stands before the general', () => {
   expect(rules.map(({ from }) => from)).toEqual([
     '/docs/a.b(c)+d.html',
+    '/docs/dollar.html',
+    '/docs/line.html',
     '/docs/new/index.html',
     '/docs/old/x.html',
+    '/docs/pipe%7Cand%20%22more%22/*',
     '/docs/%E4%B8%AD%20b/*',
     '/docs/old/deep/*',
     '/docs/parts*',
@@ -52,6 +62,13 @@ it('Netlify and Cloudflare take a rule from each line', () => {
   ])
 })
 
+it('a rule has a line of three words, whatever its target holds', () => {
+  const lines = redirectRules(rules, undefined).trimEnd().split('\n')
+  expect(lines.map(line => line.split(/\s+/).length)).toEqual(lines.map(() => 3))
+  expect(lines).toContain('/docs/line.html /docs/a%20b%22.html%0D%0AX-Evil:%201#%7Bx%7D 301')
+  expect(lines.join('\n')).not.toContain('/as*')
+})
+
 it('Vercel names what stands for a wildcard, and takes other signs as they are', () => {
   const found = vercelRules(rules)
   expect(found).toContainEqual({
@@ -59,6 +76,10 @@ it('Vercel names what stands for a wildcard, and takes other signs as they are',
     destination: '/docs/new/:splat',
     permanent: true,
   })
+  expect(found).toContainEqual(
+    expect.objectContaining({ source: '/docs/dollar.html', destination: '/docs/$uri%28x%29%2A%3Aport' }),
+  )
+  expect(found).toContainEqual(expect.objectContaining({ destination: '/docs/new/:splat?again=:splat' }))
   expect(found).toContainEqual(expect.objectContaining({ source: '/docs/parts:splat(.*)' }))
   expect(found).toContainEqual(expect.objectContaining({ source: '/docs/a.b\\(c\\)\\+d.html' }))
 })
@@ -67,6 +88,7 @@ it('Apache gets rules for wildcards and for what is special among them only', ()
   expect(apacheRules(rules)).toEqual([
     '<IfModule mod_alias.c>',
     '  RedirectMatch 301 "^/docs/old/x\\\\.html$" "/docs/a.html?#top"',
+    '  RedirectMatch 301 "^/docs/pipe\\\\|and \\"more\\"/(.*)$" "/docs/new/$1?again=$1"',
     '  RedirectMatch 301 "^/docs/中 b/(.*)$" "/docs/new/$1"',
     '  RedirectMatch 301 "^/docs/old/deep/(.*)$" "/docs/a.html?from=deep"',
     '  RedirectMatch 301 "^/docs/parts(.*)$" "/docs/new/"',
@@ -88,7 +110,10 @@ describe.each([
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'root/docs/new'), { recursive: true })
     writeFileSync(path.join(folder, 'root/docs/new/index.html'), 'New')
-    writeFileSync(path.join(folder, 'rules.conf'), nginxRules(rules))
+    mkdirSync(path.join(folder, 'root/docs/assets'), { recursive: true })
+    writeFileSync(path.join(folder, 'root/docs/assets/x.css'), '')
+    writeFileSync(path.join(folder, 'root/docs/as*.html'), 'Star')
+    writeFileSync(path.join(folder, 'rules.conf'), nginxRules(allRedirects(site, 'nginx')))
     writeFileSync(path.join(folder, 'root/.htaccess'), apacheRules(rules).join('\n'))
     host = await start(path.join(folder, 'root'), [path.join(folder, 'rules.conf')])
   })
@@ -116,6 +141,14 @@ describe.each([
     ['/docs/a.b(c)+d.html', '/docs/a.html', 404],
     ['/docs/new/index.html', '/docs/new/', 200],
     ['/docs/new/', 200],
+    ['/docs/pipe|and%20"more"/x', '/docs/new/x?again=x'],
+    ['/docs/pipe%7cand%20%22more%22/x', '/docs/new/x?again=x'],
+    ['/docs/line.html', '/docs/a%20b%22.html%0D%0AX-Evil:%201#%7Bx%7D', 404],
+    ['/docs/dollar.html', '/docs/%24uri(x)*:port', 404],
+    ['/docs/as*', '/docs/as*.html', 404],
+    ['/docs/as*.html', 200],
+    ['/docs/assets/x.css', 200],
+    ['/docs/assets/', 403, 404],
     ['/docs/older', 404],
     ['/docs/axb(c)+d.html', 404],
   ])('answers %s', async (address, expected, byApache = expected) =>

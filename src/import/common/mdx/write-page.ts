@@ -1,5 +1,5 @@
 import { Document, isMap, parseDocument } from 'yaml'
-import { splitFrontmatter } from '../../../content/split-frontmatter.ts'
+import { splitFrontmatter } from '../../../content/frontmatter.ts'
 import { convertCode } from './convert-code.ts'
 import { convertLinks } from './convert-links.ts'
 import { convertMdx } from './convert-mdx.ts'

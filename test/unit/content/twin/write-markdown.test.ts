@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../../src/content/parse.ts'
-import { writeMarkdown } from '../../../../src/content/twin/write-markdown.ts'
+import { writeMarkdown } from '../../../../src/content/markdown-copy.ts'
 import { renderTwin } from '../../../../src/render/twin.ts'
 import type { ParseOptions } from '../../../../src/schema/page.ts'
 import { createOptions, createSource } from '../helpers.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findIncludes } from '../../../../src/import/common/find-includes.ts'
+import { withIncludes } from '../../../../src/import/common/find-includes.ts'
 import { findVuepress } from '../../../../src/import/vuepress/find-source.ts'
 import { Notes } from '../../../../src/import/common/notes.ts'
 import { createPage } from '../../../../src/import/common/source-pages.ts'
@@ -46,17 +46,28 @@ describe('a site of VuePress 1', () => {
   })
 
   test('may include what its pages include: the rest of the repository, and hidden files', () => {
-    const root = write('includes/site', ['docs/.vuepress/a.js', 'inside.js', '../src/a.ts', '../src/b.ts'])
+    const root = write('includes/site', [
+      '../.git/HEAD',
+      '../.env',
+      'docs/.vuepress/a.js',
+      'inside.js',
+      '../src/a.ts',
+      '../src/b.ts',
+    ])
     const page = createPage(
       'guide/x.md',
-      '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n\n```md\n<<< @/../no.ts\n```\n',
+      '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
     )
     const notes = new Notes()
-    const input = { root, source: 'docs', includeRoot: '.', pages: [page] }
-    expect(findIncludes(input, notes.add)).toEqual({
-      allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'],
-      hasMissing: true,
+    const input = { root, boundary: path.dirname(root), source: 'docs', includeRoot: '.', pages: [page] }
+    expect(withIncludes({}, { ...input, isLenient: true }, notes.add)).toEqual({
+      markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
+      check: { rules: { 'markdown/snippet-missing': 'warning' } },
     })
-    expect(notes.list()).toEqual(['Snippets lead to files that are not there: guide/x.md:5.'])
+    expect(notes.list()).toEqual([
+      "Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
+      "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
+      'Snippets lead to files that are not there: guide/x.md:5.',
+    ])
   })
 })

@@ -1,0 +1,426 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  clickLink,
+  clickOffline,
+  entries,
+  isChunk,
+  isSameDocument,
+  place,
+  saveData,
+  scrollTop,
+  useReader,
+  waitForTitle,
+  wake,
+} from './spec-page.ts'
+import { COMMITTED } from './spec-site.ts'
+
+const { server, visit } = useReader()
+const API = '/api/'
+const toOptions = 'main a[href="/api/options.html"]'
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true }
+const texts = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll(found => found.map(({ textContent }) => textContent?.trim() ?? ''))
+const hrefs = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll(found => found.map(link => link.getAttribute('href')))
+const style = (page: Page, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name)
+
+test('navigation is in history mode', async () => {
+  const page = await visit(API)
+  await wake(page)
+  const before = await entries(page)
+  await clickLink(page, toOptions)
+  await waitForTitle(page, 'Options')
+  expect(await place(page)).toBe('/api/options.html')
+  expect(await entries(page)).toBe(before + 1)
+  await page.evaluate(() => history.back())
+  await waitForTitle(page, 'API')
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test('a redirected navigation shows the page under its own address', async () => {
+  const page = await visit(API)
+  await wake(page)
+  const before = await entries(page)
+  await clickLink(page, toOptions, '/old.html?v=1')
+  await waitForTitle(page, 'Options')
+  expect(await place(page)).toBe('/api/options.html?v=1')
+  expect(await entries(page)).toBe(before + 1)
+})
+
+test('an aborted navigation leaves the open page, its address and its history as they are', async () => {
+  const page = await visit(API)
+  await saveData(page)
+  await wake(page)
+  const before = await entries(page)
+  await clickOffline(page, toOptions)
+  expect(await place(page)).toBe(API)
+  expect(await entries(page)).toBe(before)
+  expect(await page.locator('h1').innerText()).toContain('API')
+})
+
+test('a cancelled (superseded) navigation never renders', async () => {
+  const page = await visit(API, { delay: name => (isChunk(name) ? 300 : undefined) })
+  await saveData(page)
+  await wake(page)
+  const titles = await page.evaluateHandle(() => {
+    const seen: (string | undefined)[] = []
+    new MutationObserver(() => seen.push(document.querySelector('h1')?.innerText)).observe(document, {
+      subtree: true,
+      childList: true,
+    })
+    return seen
+  })
+  await clickLink(page, toOptions)
+  await clickLink(page, 'main a[href="/guides/"]')
+  await waitForTitle(page, 'Guides')
+  await page.waitForTimeout(500)
+  expect(await place(page)).toBe('/guides/')
+  expect(await titles.evaluate(seen => seen.filter(title => title === 'Options'))).toEqual([])
+})
+
+test('a duplicated navigation is ignored (a click on the current hash still scrolls there)', async () => {
+  const page = await visit(API)
+  await wake(page)
+  const before = await entries(page)
+  await clickLink(page, '.sidebar a[href="/api/"]')
+  expect(await entries(page)).toBe(before)
+  await clickLink(page, '.outline a[href="#second"]')
+  const top = await scrollTop(page)
+  expect(top).toBeGreaterThan(300)
+  await page.evaluate(() => scrollTo(0, 100))
+  await clickLink(page, '.outline a[href="#second"]')
+  expect(await scrollTop(page)).toBe(top)
+  expect(await entries(page)).toBe(before + 1)
+})
+
+test('title, language and description update on every page change; the document’s own other tags stay', async () => {
+  const page = await visit(API)
+  await wake(page)
+  const description = () => page.locator('meta[name=description]').getAttribute('content')
+  const others = () => page.locator('head > :not([data-docsgen-head]):not(link[rel=prefetch])').count()
+  const before = await others()
+  await clickLink(page, toOptions)
+  await waitForTitle(page, 'Options')
+  expect([await page.title(), await description()]).toEqual(['Options | Spec English', 'What can be given'])
+  await clickLink(page, 'a[hreflang=ja]')
+  await page.waitForFunction(() => document.documentElement.lang === 'ja')
+  expect(await page.title()).toContain('Spec 日本語')
+  expect(await description()).toBe('About 日本語')
+  expect(await page.locator('meta[name=description]').count()).toBe(1)
+  expect(await others()).toBe(before)
+})
+
+test('the progress bar has no spinner, starts at 0.08, moves in 200 ms and trickles by up to 0.02 every 800 ms', async () => {
+  const page = await visit(API, { delay: name => (isChunk(name) ? Infinity : undefined) })
+  await page.clock.install()
+  await saveData(page)
+  await wake(page)
+  await clickLink(page, toOptions)
+  const bar = page.locator('#nprogress > .bar')
+  const value = () => bar.evaluate(element => Number((element as HTMLElement).dataset['value']))
+  expect(await value()).toBe(0.08)
+  expect(await bar.evaluate(element => (element as HTMLElement).style.transition)).toContain('200ms')
+  expect(await page.locator('#nprogress').evaluate(element => element.querySelectorAll('*').length)).toBe(1)
+  await page.clock.runFor(1700)
+  expect(await value()).toBeGreaterThan(0.08)
+  expect(await value()).toBeLessThanOrEqual(0.12)
+})
+
+test('the progress bar finishes also when a navigation fails', async () => {
+  const page = await visit(API)
+  await saveData(page)
+  await wake(page)
+  await clickOffline(page, toOptions)
+  await page.locator('#nprogress').waitFor({ state: 'detached' })
+  expect(await page.locator('.nprogress-busy').count()).toBe(0)
+})
+
+test('the progress bar finishes also when a navigation is superseded', async () => {
+  const page = await visit(API, { delay: name => (isChunk(name) ? Infinity : undefined) })
+  await saveData(page)
+  await wake(page)
+  await clickLink(page, toOptions)
+  await page.locator('#nprogress').waitFor({ state: 'attached' })
+  await clickLink(page, '.outline a[href="#second"]')
+  await page.locator('#nprogress').waitFor({ state: 'detached' })
+  expect(await place(page)).toBe('/api/#second')
+})
+
+test('scrolling writes the hash of the heading in view (level 2 and 3) by history replace, query string kept', async () => {
+  const page = await visit('/api/?v=1')
+  await wake(page)
+  const before = await entries(page)
+  for (const id of ['first', 'second', 'inner']) {
+    await page.evaluate(wanted => {
+      document.getElementById(wanted)?.scrollIntoView()
+      scrollBy(0, 40)
+    }, id)
+    await page.waitForFunction(wanted => location.hash === `#${wanted}`, id)
+  }
+  expect(await place(page)).toBe('/api/?v=1#inner')
+  expect(await entries(page)).toBe(before)
+})
+
+test('at the bottom of the page a later, too short section stays chosen', async () => {
+  const page = await visit(API)
+  await wake(page)
+  await clickLink(page, '.outline a[href="#last"]')
+  await page.evaluate(() => scrollBy(0, -30))
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => location.hash)).toBe('#last')
+})
+
+test('a navigation scrolls to the saved position, else the hash, else the top', async () => {
+  const page = await visit(API)
+  await wake(page)
+  await page.evaluate(() => scrollTo(0, 555))
+  await clickLink(page, toOptions, '/api/options.html#notes')
+  await waitForTitle(page, 'Options')
+  expect(
+    await page.evaluate(() => document.getElementById('notes')?.getBoundingClientRect().top),
+  ).toBeLessThan(150)
+  await clickLink(page, '.sidebar a[href="/guides/"]')
+  await waitForTitle(page, 'Guides')
+  expect(await scrollTop(page)).toBe(0)
+  await page.evaluate(() => history.go(-2))
+  await waitForTitle(page, 'API')
+  expect(Math.abs((await scrollTop(page)) - 555)).toBeLessThanOrEqual(2)
+})
+
+test.each([
+  ['#日本語', '日本語'],
+  [`#${encodeURIComponent('日本語')}`, '日本語'],
+  ['#1-foo', '1-foo'],
+])('a navigation scrolls also to a non-Latin, percent-encoded or odd hash: %s', async (hash, id) => {
+  const page = await visit(API)
+  await wake(page)
+  await clickLink(page, 'main a[href="/guides/"]', `/guides/${hash}`)
+  await waitForTitle(page, 'Guides')
+  const top = await page.evaluate(wanted => document.getElementById(wanted)?.getBoundingClientRect().top, id)
+  expect(top).toBeGreaterThan(50)
+  expect(top).toBeLessThan(150)
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test.each(['#%E0%A4%A', '#', '#nowhere', '#[a]'])(
+  'a hash that names nothing, %s, opens the page at its top',
+  async hash => {
+    const page = await visit(API)
+    await wake(page)
+    await page.evaluate(() => scrollTo(0, 300))
+    await clickLink(page, 'main a[href="/guides/"]', `/guides/${hash}`)
+    await waitForTitle(page, 'Guides')
+    expect(await scrollTop(page)).toBe(0)
+    expect(await isSameDocument(page)).toBe(true)
+  },
+)
+
+test('the sidebar closes after every navigation', async () => {
+  const page = await visit(API, {}, { viewport: { width: 390, height: 800 } })
+  await wake(page)
+  const drawer = page.locator('#docsgen-drawer')
+  for (const selector of [
+    '.sidebar a[href="/guides/"]',
+    '.sidebar a[href="#1-foo"]',
+    '.sidebar a[href="/api/"]',
+  ]) {
+    await page.locator('.header .menu-button').click()
+    await drawer.waitFor()
+    await page.locator(selector).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.waitForTimeout(300)
+  }
+  expect(await place(page)).toBe(API)
+})
+
+test('the language menu goes to the same page in the other language, else to that locale’s home, and says so', async () => {
+  const page = await visit(API)
+  await wake(page)
+  const item = page.locator('#docsgen-languages a[hreflang=fr]')
+  expect(await item.locator('.language-note').count()).toBe(0)
+  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
+  await waitForTitle(page, 'Français API')
+  expect(await place(page)).toBe('/fr/api/')
+  await page.goto(`${server().origin}/guides/only.html`)
+  await wake(page)
+  expect(await item.getAttribute('href')).toBe('/fr/')
+  expect(await item.locator('.language-note').textContent()).toMatch(/not translated/)
+  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
+  await waitForTitle(page, 'Français')
+})
+
+test('nothing needs the 16 ms retry interval: an open page runs no timer', async () => {
+  const page = await visit(API)
+  await wake(page)
+  await page.waitForTimeout(1500)
+  await page.evaluate(() => {
+    const started: unknown[] = []
+    Object.assign(self, { started })
+    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'] as const) {
+      const original = self[name].bind(self) as (...given: unknown[]) => number
+      Object.assign(self, { [name]: (...given: unknown[]) => (started.push(name), original(...given)) })
+    }
+  })
+  await page.waitForTimeout(800)
+  expect(await page.evaluate(() => (self as unknown as { started: unknown[] }).started)).toEqual([])
+})
+
+describe('templates', () => {
+  test('a page uses the layout that its frontmatter names, on load and after a page change', async () => {
+    const page = await visit('/plain.html')
+    expect(await page.locator('main.plain-layout').count()).toBe(1)
+    expect(await page.locator('.header').count()).toBe(0)
+    await page.goto(page.url().replace('/plain.html', API))
+    await wake(page)
+    await clickLink(page, 'main a[href="/api/options.html"]', '/plain.html')
+    await waitForTitle(page, 'Plain page')
+    expect(await page.locator('main.plain-layout').count()).toBe(1)
+  })
+})
+
+describe('page', () => {
+  test('the sidebar shows the headings of the open page, below its link, also after a page change', async () => {
+    const page = await visit(API)
+    const open = '.sidebar li:has(> a[aria-current=page])'
+    expect(await texts(page, `${open} > .heading-links > li > a`)).toEqual(['First', 'Second', 'Last'])
+    await wake(page)
+    await clickLink(page, 'main a[href="/api/options.html"]')
+    await waitForTitle(page, 'Options')
+    expect(await texts(page, '.sidebar .heading-links a')).toEqual(['Notes'])
+  })
+
+  test('the on-page outline lists the headings of levels 2 and 3 and leads to them', async () => {
+    const page = await visit(API)
+    expect(await hrefs(page, '.outline .heading-links a')).toEqual(['#first', '#second', '#inner', '#last'])
+    await wake(page)
+    await page.locator('.outline a[href="#inner"]').click()
+    expect(await place(page)).toBe('/api/#inner')
+    expect(await page.locator('.outline a[aria-current]').getAttribute('href')).toBe('#inner')
+  })
+
+  test('last updated comes from git', async () => {
+    const page = await visit(API)
+    expect(await page.locator('.last-updated time').innerText()).toBe(COMMITTED)
+  })
+
+  test('the print style leaves the content, spells out links and drops what only serves a screen', async () => {
+    const page = await visit('/api/components/', {}, { colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    const gone = '.header, .drawer, .outline, .pager, .edit-link, .copy-code'
+    expect(await page.locator(gone).count()).toBeGreaterThan(3)
+    expect(await page.locator(gone).filter({ visible: true }).count()).toBe(0)
+    expect(await page.locator('main h1').isVisible()).toBe(true)
+    expect(await style(page, 'html', 'color')).toBe('rgb(0, 0, 0)')
+    const after = await page
+      .locator('.content a[href^=http]')
+      .evaluate(link => getComputedStyle(link, '::after').content)
+    expect(after).toContain('https://example.org')
+  })
+})
+
+describe('appearance', () => {
+  test.each(['light', 'dark'] as const)(
+    'no flash: a stored %s scheme holds before the first paint',
+    async scheme => {
+      const other = scheme === 'dark' ? 'light' : 'dark'
+      const page = await visit('/strange.html', {}, { colorScheme: other })
+      await page.evaluate(wanted => localStorage.setItem('docsgen-scheme', wanted), scheme)
+      await page.addInitScript(() => {
+        const schemes: (string | undefined)[] = []
+        Object.assign(self, { schemes })
+        const note = () => schemes.push(document.documentElement?.dataset['scheme'])
+        new PerformanceObserver(note).observe({ type: 'paint', buffered: true })
+        const look = () => {
+          // The body is what a first paint could show.
+          if (document.body) note()
+          if (document.readyState !== 'complete') requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+      await page.goto(page.url().replace('/strange.html', API))
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      const schemes = await page.evaluate(() => (self as unknown as { schemes: string[] }).schemes)
+      expect(schemes.length).toBeGreaterThan(0)
+      expect(new Set(schemes)).toEqual(new Set([scheme]))
+      expect(await style(page, ':root', 'color-scheme')).toBe(scheme)
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    'without a choice the system’s scheme holds, without scripts too: %s',
+    async colorScheme => {
+      const page = await visit(API, {}, { colorScheme, javaScriptEnabled: false })
+      expect(await style(page, ':root', 'color-scheme')).toBe(colorScheme)
+    },
+  )
+
+  test.each([
+    ['/', 'Segoe UI'],
+    ['/ja/', 'Hiragino Sans'],
+    ['/zh/', 'PingFang SC'],
+  ])('fonts are those of the system, per script: %s', async (address, font) => {
+    const page = await visit(address)
+    expect(await style(page, 'main', 'font-family')).toContain(font)
+    expect(await page.evaluate(() => document.fonts.size)).toBe(0)
+  })
+
+  test('properties are logical: a right-to-left language is mirrored', async () => {
+    const box = async (page: Page, name: string) =>
+      (await page.locator(name).first().boundingBox())?.x ?? Number.NaN
+    const order = async (page: Page) =>
+      (await box(page, '.drawer')) < (await box(page, 'main')) &&
+      (await box(page, 'main')) < (await box(page, '.outline'))
+    const page = await visit(API)
+    expect(await order(page)).toBe(true)
+    await wake(page)
+    await clickLink(page, '#docsgen-languages a[hreflang=ar]')
+    await waitForTitle(page, 'العربية API')
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    expect(await box(page, '.outline')).toBeLessThan(await box(page, 'main'))
+    expect(await box(page, 'main')).toBeLessThan(await box(page, '.drawer'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    // Code is not mirrored, and the numbers of its lines stand before it.
+    const [numbers = 0, code = 0] = await page.evaluate(() => {
+      const block = document.createElement('div')
+      block.className = 'code-block line-numbers-mode'
+      block.innerHTML = '<pre><code>a</code></pre><div class="line-numbers-wrapper">1</div>'
+      document.querySelector('.content')?.append(block)
+      return ['.line-numbers-wrapper', 'code'].map(
+        name => block.querySelector(name)?.getBoundingClientRect().left ?? 0,
+      )
+    })
+    expect(numbers).toBeLessThan(code)
+  })
+})
+
+describe('phones', () => {
+  test.each([
+    [API, 20, 180],
+    ['/ar/api/', 370, 210],
+  ])('a swipe from the edge opens the drawer, the opposite one closes it: %s', async (address, from, to) => {
+    const page = await visit(address, {}, PHONE)
+    await wake(page)
+    const session = await page.context().newCDPSession(page)
+    const swipe = async (start: number, end: number) => {
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: x === undefined ? [] : [{ x, y: 500 }],
+        })
+      await send('touchStart', start)
+      await send('touchMove', end)
+      await send('touchEnd')
+    }
+    await swipe(from, to)
+    await page.locator('#docsgen-drawer').waitFor()
+    await page.waitForTimeout(300)
+    await swipe(to, from)
+    await page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
+  })
+})

@@ -1,0 +1,124 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadSite } from '../../src/index.ts'
+import { attribute, byTag, headingLevels, linksOf, pagesOf, readDocuments } from '../sites/built-documents.ts'
+import { createFolder, type TestSite } from '../sites/site.ts'
+import { PAGES } from './corpus.ts'
+
+interface Finding {
+  rule: string
+  place?: { file: string; line: number; column: number }
+}
+
+/** What a large documentation uses, in twenty-two pages that come with the repository. */
+describe('a documentation in six languages', () => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = createFolder()
+    cpSync(PAGES, site.root, { recursive: true })
+    await site.build()
+  })
+  afterAll(() => site.remove())
+
+  const contentOf = (name: string) =>
+    /<div class="content"[^>]*>([^]*?)<\/div>\s*<div class="page-meta/.exec(site.read(`dist/${name}`))?.[1] ??
+    site.read(`dist/${name}`)
+
+  it('has the addresses, titles and heading ids that VuePress 1 gives', async () => {
+    const loaded = await loadSite({ root: site.root })
+    const pages = loaded.site?.pages ?? []
+    const found = pages.map(({ path: address, title, headings }) => [
+      address,
+      [title, ...headings.map(({ id }) => id)],
+    ])
+    await loaded.close()
+    expect(Object.fromEntries(found)).toEqual(
+      JSON.parse(readFileSync(path.join(PAGES, 'headings.json'), 'utf8')),
+    )
+  })
+
+  it('shows included parts, containers, code groups, marked lines, tables and footnotes', () => {
+    const brewing = contentOf('guide/brewing.html')
+    for (const part of [
+      'Fill the pot with water',
+      'href="/api/options.html#lid"',
+      '<h2 id="temperature"',
+      '<div class="highlighted">',
+      'STOP</p>',
+      '<summary>How long?</summary>',
+      '<kbd>Enter</kbd>',
+      '🎉',
+      'Served at once.',
+    ])
+      expect(brewing).toContain(part)
+    expect(brewing).toMatch(/<img src="\/assets\/img\/teapot\.\w+\.svg" [^>]*width="40" height="30"/)
+    const install = contentOf('guide/install.html')
+    expect(install.match(/<label[^>]*>(?:npm|yarn)<\/label>/g)).toHaveLength(2)
+    expect(install).toContain('pot | kettle')
+    expect(contentOf('ru/guide/brewing.html')).toContain('Наполните чайник водой.')
+    expect(contentOf('api/index.html')).toMatch(/id="fill"[^]*id="pour"/)
+  })
+
+  it('is made of documents without an error: one first heading, no level skipped, no id twice, nothing inline', () => {
+    for (const document of readDocuments(site.output)) {
+      const { file, errors, elements } = document
+      const ids = elements.flatMap(element => attribute(element, 'id') ?? [])
+      expect([file, errors, ids.filter((id, at) => ids.indexOf(id) !== at)]).toEqual([file, [], []])
+      const inline = elements.filter(
+        element =>
+          element.tagName === 'style' ||
+          element.attrs.some(({ name }) => name.startsWith('on') || name === 'style') ||
+          (element.tagName === 'script' &&
+            !attribute(element, 'src') &&
+            attribute(element, 'type') !== 'application/json'),
+      )
+      expect([file, inline.map(({ tagName }) => tagName)]).toEqual([file, []])
+    }
+    for (const document of pagesOf(readDocuments(site.output))) {
+      const levels = headingLevels(document)
+      expect([document.file, levels.filter(level => level === 1)]).toEqual([document.file, [1]])
+      expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
+      expect(byTag(document, 'title')).toHaveLength(1)
+    }
+  })
+
+  it('links each page to its translations, both ways', () => {
+    const pages = pagesOf(readDocuments(site.output))
+    const graph = new Map(
+      pages.map(page => [linksOf(page, 'canonical')[0]?.href, linksOf(page, 'alternate')]),
+    )
+    const oneWay = [...graph].flatMap(([from, links]) =>
+      links.filter(({ href }) => !graph.get(href)?.some(link => link.href === from)),
+    )
+    expect(oneWay).toEqual([])
+    expect(graph.get('https://teapot.example/')).toHaveLength(7)
+  })
+
+  it('is checked: broken links, unknown containers, pages that are missing, alone or out of date', async () => {
+    const { stdout } = await site.run(['check', '--format', 'json'])
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    const of = (rule: RegExp) =>
+      findings.flatMap(finding =>
+        rule.test(finding.rule) ? `${finding.place?.file}:${finding.place?.line} ${finding.rule}` : [],
+      )
+    expect(of(/^(?:links|markdown)\//)).toEqual([
+      'docs/api/fill.md:12 links/page',
+      'docs/api/pour.md:14 links/anchor',
+      'docs/ja/api/pour.md:14 markdown/unknown-container',
+      'docs/pt/README.md:3 links/anchor',
+    ])
+    expect(of(/^coverage\/(?:orphan|stale)/)).toEqual([
+      'docs/fr/guide/install.md:6 coverage/stale',
+      'docs/fr/seul.md:1 coverage/orphan',
+    ])
+    expect(of(/^coverage\/missing/)).toHaveLength(27)
+  })
+
+  it('leads from old addresses to new ones, and can be read offline', () => {
+    expect(site.read('dist/old-guide.html')).toContain('/guide/brewing.html')
+    expect(existsSync(path.join(site.output, 'service-worker.js'))).toBe(true)
+    for (const code of ['en', 'ja', 'zh', 'ru', 'fr', 'pt'])
+      expect(site.read('dist/service-worker.js')).toMatch(new RegExp(`offline/${code}\\.\\w+\\.json`))
+  })
+})

@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { removeFolder } from '../support/remove-folder.ts'
+import { createFolder, type RunResult, type TestSite } from './site.ts'
+
+/** Small sites of other generators: files, and the folder of the pages. */
+const GENERATORS = {
+  vuepress1: {
+    source: 'docs',
+    page: 'docs/guide.md',
+    files: { 'docs/.vuepress/config.js': "module.exports = { title: 'Widgets' }" },
+  },
+  vitepress: {
+    source: 'docs',
+    page: 'docs/guide.md',
+    files: { 'docs/.vitepress/config.mjs': "export default { title: 'Widgets' }" },
+  },
+  docusaurus: {
+    source: 'docs',
+    page: 'docs/guide.md',
+    files: {
+      'docusaurus.config.js':
+        "module.exports = { title: 'Widgets', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] }",
+    },
+  },
+  starlight: {
+    source: 'src/content/docs',
+    page: 'src/content/docs/guide.md',
+    files: {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({ title: 'Widgets' })] }",
+    },
+  },
+}
+type Generator = keyof typeof GENERATORS
+const SECRET = 'nobody should read this'
+
+const sites: TestSite[] = []
+const folders: string[] = []
+afterAll(() => {
+  for (const site of sites) site.remove()
+  for (const folder of folders) removeFolder(folder)
+})
+
+/** A repository with a site, and a folder outside of it that holds a secret. */
+function create(
+  generator: Generator,
+  files: Record<string, string> = {},
+): { site: TestSite; outside: string } {
+  const outside = mkdtempSync(path.join(tmpdir(), 'outside-'))
+  folders.push(outside)
+  writeFileSync(path.join(outside, 'secret.md'), `# ${SECRET}\n`)
+  writeFileSync(path.join(outside, 'secret.png'), SECRET)
+  const site = createFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    ...GENERATORS[generator].files,
+    ...files,
+  })
+  sites.push(site)
+  return { site, outside }
+}
+
+function link(site: TestSite, name: string, target: string): void {
+  mkdirSync(path.dirname(path.join(site.root, name)), { recursive: true })
+  symlinkSync(target, path.join(site.root, name))
+}
+
+const move = (site: TestSite, generator: Generator): Promise<RunResult> =>
+  site.run(['init', '--from', generator])
+
+/** No file of the site, links not followed, holds the secret. */
+function expectNothingTaken(site: TestSite): void {
+  for (const name of Object.keys(site.hashes('.')))
+    expect([name, readFileSync(path.join(site.root, name), 'utf8').includes(SECRET)]).toEqual([name, false])
+}
+
+const page = (text: string) => `---\ntitle: Guide\n---\n\n# Guide\n\n${text}\n`
+
+describe.each(Object.keys(GENERATORS) as Generator[])('--from %s', generator => {
+  const { source, page: file } = GENERATORS[generator]
+
+  it('takes no pages from a folder that is a link out of the repository', async () => {
+    const { site, outside } = create(generator)
+    // The configuration of the first two lies in that folder.
+    for (const [name, text] of Object.entries(GENERATORS[generator].files)) {
+      const moved = path.join(outside, path.relative(source, name))
+      if (!name.startsWith(source)) continue
+      mkdirSync(path.dirname(moved), { recursive: true })
+      writeFileSync(moved, text)
+      removeFolder(path.join(site.root, source))
+    }
+    link(site, source, outside)
+    const { code, stderr } = await move(site, generator)
+    expect(code).toBe(2)
+    // A configuration is looked for in real folders only.
+    expect(stderr).toMatch(/is a link that leads out of the repository|There is no `\.v\w+` folder here/)
+    expect(existsSync(path.join(site.root, 'site.config.ts'))).toBe(false)
+    expectNothingTaken(site)
+  })
+
+  it('takes no page that is a link out of the repository', async () => {
+    const { site, outside } = create(generator, { [file]: page('Text.') })
+    link(site, `${source}/linked.md`, path.join(outside, 'secret.md'))
+    link(site, `${source}/folder`, outside)
+    const { code } = await move(site, generator)
+    expect(code).toBe(0)
+    expectNothingTaken(site)
+  })
+
+  it('copies no picture that is a link out of the repository', async () => {
+    const { site, outside } = create(generator, { [file]: page('![Picture](./picture.png)') })
+    link(site, `${source}/picture.png`, path.join(outside, 'secret.png'))
+    const { code, stderr } = await move(site, generator)
+    expect(code).toBe(0)
+    if (['docusaurus', 'starlight'].includes(generator))
+      expect(stderr).toContain("Links that lead out of the repository aren't copied")
+    expectNothingTaken(site)
+  })
+
+  it('writes nothing through `content`, a link to another folder', async () => {
+    const { site, outside } = create(generator, { [file]: page('Text.') })
+    link(site, 'content', outside)
+    const { code, stderr } = await move(site, generator)
+    expect(existsSync(path.join(outside, 'guide.md'))).toBe(false)
+    // The first two leave pages where they are.
+    if (['vuepress1', 'vitepress'].includes(generator)) return expect(code).toBe(0)
+    expect(code).toBe(2)
+    expect(stderr).toContain('`content` is a symbolic link')
+    expect(existsSync(path.join(site.root, 'site.config.ts'))).toBe(false)
+  })
+
+  it('writes nothing through `content`, a link that leads nowhere or back', async () => {
+    for (const target of ['nowhere', '.']) {
+      const { site } = create(generator, { [file]: page('Text.') })
+      link(site, 'content', target)
+      const { code, stderr } = await move(site, generator)
+      expect(stderr).not.toContain('internal error')
+      expect(code).toBe(['vuepress1', 'vitepress'].includes(generator) ? 0 : 2)
+    }
+  })
+})
+
+describe.each(['vuepress1', 'vitepress'] as const)('--from %s', generator => {
+  it.each([
+    ['a file of the machine', '../../../../../../../../../../etc/passwd'],
+    ['a link out of the repository', './linked.md'],
+    ['the history of the repository', '../.git/HEAD'],
+    ['passwords', '../.env.local'],
+    ['a key', '../deploy/server.pem'],
+  ])('allows no page to include %s, and says so', async (_, target) => {
+    const { site, outside } = create(generator, {
+      'docs/guide.md': page(`<<< ${target}`),
+      '.env.local': SECRET,
+      'deploy/server.pem': SECRET,
+    })
+    link(site, 'docs/linked.md', path.join(outside, 'secret.md'))
+    const { code, stderr } = await move(site, generator)
+    expect(code).toBe(0)
+    expect(stderr).toContain("Pages include files that aren't allowed, because they may be secret: `")
+    expect(site.read('site.config.ts')).not.toContain('allowFiles')
+  })
+
+  it('allows each file of the repository by its name, and lists it', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `.examples/${index}.js`)
+    const { site } = create(generator, {
+      'docs/guide.md': page(names.map(name => `<<< ../${name}`).join('\n\n')),
+      ...Object.fromEntries(names.map(name => [name, 'example()'])),
+    })
+    const { code, stderr } = await move(site, generator)
+    expect(code).toBe(0)
+    for (const name of names) {
+      expect(site.read('site.config.ts')).toContain(`'${name}'`)
+      expect(stderr).toContain(`\`${name}\``)
+    }
+  })
+})
