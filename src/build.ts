@@ -4,15 +4,12 @@
  */
 import path from 'node:path'
 import { isErrorInBuild, runInBuild, settleAdded, settleInBuild } from './check/rules/run.ts'
-import {
-  emitForMachines,
-  emitHostFiles,
-  emitLocales,
-  emitNotFound,
-  emitPages,
-  emitPluginFiles,
-  emitStaticFiles,
-} from './steps/emit.ts'
+import { emitForMachines } from './steps/emit-machines.ts'
+import { emitHostFiles } from './steps/emit-hosts.ts'
+import { emitLocales } from './steps/emit-locales.ts'
+import { emitNotFound, emitPages } from './steps/emit-pages.ts'
+import { emitPluginFiles } from './steps/emit-plugins.ts'
+import { emitStaticFiles } from './steps/emit-static.ts'
 import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
 import { emitManifest } from './render/build-manifest.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
@@ -20,7 +17,7 @@ import { indexPages } from './steps/search.ts'
 import { makeShard } from './steps/shard.ts'
 import { emitOldVersions, loadOldVersions } from './steps/old-versions.ts'
 import { emitPagesOnRequest } from './steps/pages-on-request.ts'
-import { runAddedRules } from './steps/plugin-output.ts'
+import { runAddedRules } from './check/added-rules.ts'
 import { replacedFiles } from './steps/replaced-files.ts'
 import { allDone } from './lib/all-done.ts'
 import { realFolder } from './lib/files.ts'

@@ -13,9 +13,6 @@ import {
 } from './host-redirects.ts'
 import { readVercelFile } from './own-headers.ts'
 
-/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
-export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
-
 /**
  * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each (H-RED-1, H-CACHE-1).
  * @param own texts of the site's own files by name

@@ -8,16 +8,12 @@ import { renderRedirect } from '../render/redirect.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import {
-  emitForMachines,
-  emitLocales,
-  emitNotFound,
-  emitPages,
-  emitPluginFiles,
-  emitRedirects,
-  emitStaticFiles,
-  writeMissing,
-} from './emit.ts'
+import { emitForMachines } from './emit-machines.ts'
+import { emitLocales } from './emit-locales.ts'
+import { emitNotFound, emitPages } from './emit-pages.ts'
+import { emitPluginFiles } from './emit-plugins.ts'
+import { emitRedirects, writeMissing } from './emit-redirects.ts'
+import { emitStaticFiles } from './emit-static.ts'
 import { type LoadedVersion, nameErrors } from './load-versions.ts'
 import { describeCore, emitOffline } from './offline.ts'
 import { indexPages } from './search.ts'
@@ -43,12 +39,12 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   const added = await emitPluginFiles(session, loaded, staging)
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   for (const [name, file] of staging.written) whole.note(below + name, file)
-  await writeMissing(whole, redirectDocuments(current, old))
+  await writeMissing(whole, splatDocuments(current, old))
   return nameErrors([...changed, ...pages.findings, ...notFound, ...added.findings, ...offline], old)
 }
 
 /** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */
-function redirectDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion): OutputFile[] {
+function splatDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion): OutputFile[] {
   const { pages, fallbacks } = loaded.site
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
   return redirects.flatMap(({ from, to }) => {

@@ -14,7 +14,7 @@ import { addedThemes } from '../plugins/theme.ts'
 import type { AddedTheme } from '../schema/added-theme.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
-import { MERGED_FILES } from '../render/host-files.ts'
+import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
   type InterfaceTexts,

@@ -3,7 +3,7 @@ import type { Finding } from '../schema/finding.ts'
 import { hasError } from '../shared/findings.ts'
 import { cacheFindings } from '../cache/workers/cache-findings.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { emitPages } from './emit.ts'
+import { emitPages } from './emit-pages.ts'
 import type { LoadedSite } from './load.ts'
 import { indexPages } from './search.ts'
 
