@@ -179,7 +179,7 @@ function leftOut(count: number, ref: string | undefined): string[] {
 
 /** Most checks show none: what makes it is not loaded. */
 async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
-  return (await import('../steps/board.ts')).boardOf(site, locales)
+  return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
 }
 
 async function todo(

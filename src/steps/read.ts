@@ -21,7 +21,7 @@ import {
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
-} from '../render/theme-module.ts'
+} from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
