@@ -5,17 +5,16 @@ import { stamplessPages, unknownPages } from './fix/choose-files.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
-import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
-import { rules } from './rules/registry.ts'
-import { runChecks, scopeSite } from './rules/run.ts'
-import { mergeSeverities, severityOf } from './rules/severity.ts'
+import { askExternal, wantsExternal } from './rules/external-links.ts'
+import { rules, runChecks, scopeSite } from './rules/run.ts'
+import { mergeSeverities, severityOf } from './rules/rule.ts'
 import { readText } from '../lib/read-text.ts'
 import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
 import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
-import { formatReport } from './report/formats.ts'
+import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
@@ -158,7 +157,7 @@ async function checkSite(
   })
   const text = settings.todo
     ? await todo(report, settings.todo, site, settings.todoFormat)
-    : await formatReport(report, settings.format, {
+    : await formats[settings.format](report, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
@@ -189,8 +188,8 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatBoard } = await import('./report/board-page.ts')
-  return formatBoard(await boardFor(site, locales))
+  const { formatDashboard } = await import('./report/dashboard.ts')
+  return formatDashboard(await boardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {

@@ -1,8 +1,7 @@
 import type { Heading } from '../../schema/page.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import { anchorOf } from '../rules/links/anchor.ts'
-import { findTranslatedHeading, indexPages, type PageIndex } from '../rules/links/translated-heading.ts'
+import { type PageIndex, anchorOf, findTranslatedHeading, indexPages } from '../rules/links.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
 import { placeKey } from './pin-ids.ts'
 

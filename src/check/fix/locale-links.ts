@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Site } from '../../schema/site.ts'
-import { type LocaleLeak, listLeaks } from '../rules/links/locale-leak.ts'
+import { type LocaleLeak, listLeaks } from '../rules/links.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
 
 /** Edits that keep links of a translation in its language: locale prefix of addresses, path of relative links. */

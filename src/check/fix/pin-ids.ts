@@ -5,9 +5,9 @@ import type { Page, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { ownSections } from '../../shared/sections.ts'
 import { hasSameShape } from '../../site/sections.ts'
-import { anchorOf } from '../rules/links/anchor.ts'
-import { listPairs, type TranslatedPage } from '../rules/parity/pairs.ts'
-import { severityOf } from '../rules/severity.ts'
+import { anchorOf } from '../rules/links.ts'
+import { listPairs, type TranslatedPage } from '../rules/parity.ts'
+import { severityOf } from '../rules/rule.ts'
 import { locateUrl, splitLines, type TextEdit } from './edit.ts'
 
 type ReadFile = (file: string) => string | undefined
