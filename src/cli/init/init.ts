@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { exists } from '../../lib/files.ts'
+import { exists, existsNow } from '../../lib/files.ts'
 import { systemRefusal } from '../../lib/system-error.ts'
 import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
 import { importBoundary, liesOutside } from '../../import/common/links-out.ts'
@@ -117,8 +117,8 @@ async function writeNew(
 function linkedFolder(root: string, target: string): string | undefined {
   const parts = path.dirname(target).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  return folders.find(folder =>
-    lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink(),
+  return folders.find(
+    folder => existsNow(path.join(root, folder)) && lstatSync(path.join(root, folder)).isSymbolicLink(),
   )
 }
 
