@@ -4,8 +4,7 @@ import type { Plugin } from 'esbuild'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
-import type { OutputFile } from '../schema/output.ts'
+import type { AddedTheme, OutputFile } from '../schema/output.ts'
 import { posixPath } from '../lib/posix-path.ts'
 
 interface StyleFolders {

@@ -9,7 +9,7 @@ import type { Written, PageFiles } from './groups.ts'
 import { integrityOf } from './precache.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
-import { chunkAround } from '../render/page.ts'
+import { chunkAround } from '../render/files/page.ts'
 import type { PageChunk } from '../schema/view.ts'
 import { type JoinedFiles, packLines } from '../shared/page-entry.ts'
 

@@ -13,6 +13,9 @@ export const HOST_FILES = [
 
 export type HostFile = (typeof HOST_FILES)[number]
 
+/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
+export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
+
 type HeadEntry = SiteConfig['head'][number]
 
 /** Names of icons in the public folder, the one to choose first. */

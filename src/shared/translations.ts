@@ -1,5 +1,4 @@
-import type { TodoItem } from '../schema/board.ts'
-import type { TranslationState, SourceChanges } from '../schema/translation.ts'
+import type { SourceChanges, TodoItem, TranslationState } from '../schema/translation.ts'
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Exemption } from '../schema/config.ts'

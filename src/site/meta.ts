@@ -1,5 +1,5 @@
 import { localAddress, isOutside } from '../shared/addresses.ts'
-import { META_ATTRIBUTES } from '../schema/address.ts'
+import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'

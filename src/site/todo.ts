@@ -1,5 +1,4 @@
-import type { TodoItem } from '../schema/board.ts'
-import type { ReadableSite, Translation } from '../schema/translation.ts'
+import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { countWords, describeChanges, TODO_STATES } from '../shared/translations.ts'
 import { readingOrder } from './reading-order.ts'
 import { translationFile } from './translation-file.ts'

@@ -1,4 +1,4 @@
-import type { TodoItem } from '../../schema/board.ts'
+import type { TodoItem } from '../../schema/translation.ts'
 import { sumWords, TODO_STATES } from '../../shared/translations.ts'
 import { plural } from './summary.ts'
 import type { Report } from './report.ts'

@@ -6,8 +6,7 @@ import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { type Address, resolveAddress } from '../resolve-address.ts'
 import { slugify } from '../slugs.ts'
 import { element } from '../../lib/hast.ts'
-import { type Link, linkPlaceholder } from '../../schema/page.ts'
-import type { Slugs } from '../../schema/slugs.ts'
+import { type Link, linkPlaceholder, type Slugs } from '../../schema/page.ts'
 import { safeDecode, SAFE_SCHEMES } from '../../shared/addresses.ts'
 
 interface Target {
