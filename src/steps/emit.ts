@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { LoadedSite } from './load.ts'
 import type { Theme } from '../bundle/theme.ts'
-import { themeId } from '../bundle/theme-entries.ts'
+import { themeId } from '../bundle/browser.ts'
 import { createHostFiles, MERGED_FILES } from '../render/host-files.ts'
 import { isWildcard } from '../render/host-redirects.ts'
 import { createLocaleIndex } from '../render/locale-files.ts'

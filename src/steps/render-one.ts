@@ -1,4 +1,4 @@
-import { themeId } from '../bundle/theme-entries.ts'
+import { themeId } from '../bundle/browser.ts'
 import { withBase } from '../shared/addresses/base.ts'
 import { createLocaleViews } from '../render/locale-views.ts'
 import type { DocumentEntries } from '../render/document.ts'
