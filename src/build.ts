@@ -14,7 +14,7 @@ import {
   emitStaticFiles,
 } from './steps/emit.ts'
 import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
-import { emitManifest } from './steps/manifest.ts'
+import { emitManifest } from './render/build-manifest.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
 import { makeShard } from './steps/shard.ts'
@@ -23,12 +23,13 @@ import { emitPagesOnRequest } from './steps/pages-on-request.ts'
 import { runAddedRules } from './steps/plugin-output.ts'
 import { replacedFiles } from './steps/replaced-files.ts'
 import { allDone } from './lib/all-done.ts'
+import { realFolder } from './lib/files.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './steps/load.ts'
 import type { ShareOptions } from './steps/open-shared.ts'
 import type { LoadedVersion } from './steps/load-versions.ts'
-import { withOutput } from './render/with-output.ts'
+import { withOutput } from './render/publish.ts'
 import type { Archive } from './render/archive.ts'
 import type { Staging } from './render/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
@@ -89,7 +90,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (hasError(findings)) return { exitCode: told.usage ? 2 : 1, findings, times }
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
-  const target = path.resolve(session.root, site.config.outDir)
+  const target = realFolder(path.resolve(session.root, site.config.outDir))
   const { cacheDir, damage } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const zip = await openArchive(session, options, target)
@@ -137,7 +138,7 @@ async function emit(
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
   const clock = new Clock(times, progress)
-  await emitStaticFiles(loaded, staging)
+  const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
@@ -151,7 +152,7 @@ async function emit(
     emitForMachines(session, loaded, staging),
   ])
   clock.lap('render and search')
-  const found = [...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
+  const found = [...changed, ...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
   if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   const old = versions.map(version => version.loaded.site)
@@ -170,7 +171,8 @@ async function emit(
   if (compress) await compressAll(session, { staging, clock })
   // Ended above where nothing of this was to be done.
   if (compress || versions.length > 0) session.endThreads()
-  await emitManifest(site, { staging, versions, outDir })
+  const folders = versions.map(({ version }) => version.path.slice(1))
+  await emitManifest(site.config, { staging, outDir, folders })
   clock.lap('finish')
   return [...found, ...replacedFiles(loaded, { made: added.made, staging })]
 }

@@ -1,21 +1,20 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
 import { stamplessPages, unknownPages } from './fix/choose-files.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
-import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
-import { rules } from './rules/registry.ts'
-import { runChecks, scopeSite } from './rules/run.ts'
-import { mergeSeverities, severityOf } from './rules/severity.ts'
+import { askExternal, wantsExternal } from './rules/external-links.ts'
+import { rules, runChecks, scopeSite } from './rules/run.ts'
+import { mergeSeverities, severityOf } from './rules/rule.ts'
 import { readText } from '../lib/read-text.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
-import { systemRefusal } from '../lib/system-error.ts'
+import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
-import { formatReport } from './report/formats.ts'
+import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
@@ -52,9 +51,9 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
     const done = await withEditLock(session.root, () => checkWith(session, options))
     return 'locked' in done ? failed(3, [done.locked]) : done.result
   } catch (error) {
-    const refusal = systemRefusal(error)
-    if (!refusal?.file) throw error
-    return failed(1, [refusedFinding(refusal.file, refusal.reason)])
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return failed(1, [refused])
   } finally {
     if (!given) await session.close()
   }
@@ -133,12 +132,6 @@ async function loadOld(
   }
 }
 
-/** A report, a baseline or a source file that the system keeps from being written, or the lock. */
-function refusedFinding(file: string, reason: string): Finding {
-  const name = path.relative(process.cwd(), file) || '.'
-  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
-}
-
 /** Runs the rules over a loaded site and writes the report. */
 async function checkSite(
   site: ReadableSite,
@@ -164,7 +157,7 @@ async function checkSite(
   })
   const text = settings.todo
     ? await todo(report, settings.todo, site, settings.todoFormat)
-    : await formatReport(report, settings.format, {
+    : await formats[settings.format](report, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
@@ -195,8 +188,8 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatBoard } = await import('./report/board-page.ts')
-  return formatBoard(await boardFor(site, locales))
+  const { formatDashboard } = await import('./report/dashboard.ts')
+  return formatDashboard(await boardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {
@@ -222,8 +215,7 @@ function deliver(
 ): Pick<CheckResult, 'output' | 'notes'> {
   if (output === undefined) return { output: text, notes }
   const file = path.resolve(cwd, output)
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileWhole(file, text)
   return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
 }
 

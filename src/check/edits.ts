@@ -1,17 +1,11 @@
 /** What `docsgen check --fix` and `--stamp` do to source files: under a lock, each file whole or not at all. */
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { CheckSettings } from './options.ts'
 import { createFileFilter, type FileFilter } from './fix/choose-files.ts'
-import {
-  type EditResult,
-  type FileAccess,
-  fixTranslations,
-  stampTranslations,
-} from './fix/fix-translations.ts'
+import { editFiles, type EditPlan, type EditResult, planFixes, planStamps } from './fix/fix-translations.ts'
 import { readText } from '../lib/read-text.ts'
-import { replaceFile } from '../lib/replace-file.ts'
-import { acquireLock, releaseLock } from '../render/lock.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
+import { acquireLock } from '../render/lock.ts'
 import { plural } from './report/summary.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -20,11 +14,12 @@ import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import type { Session } from '../cache/workers/session.ts'
 
+const BOM = '\ufeff'
 const LOCK_TEXTS = { held: 'The source files are being edited' }
 
 /**
  * Runs `work` under the lock `check.lock` of the site's folder, from reading to writing: edits go by places in the text,
- * so two that edit at once would spoil it. A finding when another process has the lock (R-CONC-1).
+ * so two processes that edit at once would spoil it. A finding when another process has the lock.
  */
 export async function withEditLock<T>(
   root: string,
@@ -32,13 +27,10 @@ export async function withEditLock<T>(
 ): Promise<{ result: T } | { locked: Finding }> {
   const lock = await acquireLock(path.join(root, 'check'), false, LOCK_TEXTS)
   if ('finding' in lock) return { locked: lock.finding }
-  const remove = () => rmSync(lock.file, { force: true })
-  process.once('exit', remove)
   try {
     return { result: await work() }
   } finally {
-    process.off('exit', remove)
-    await releaseLock(lock)
+    lock.release()
   }
 }
 
@@ -56,36 +48,42 @@ interface EditInput {
   settings: CheckSettings
 }
 
-/** Does the edits that the options ask for; both kinds look at the site as it was loaded and touch different lines. */
+/** Makes the edits that the options ask for, each file from one reading of it. */
 export async function editSources(
   input: EditInput,
 ): Promise<{ changed: boolean; notes: string[] } | { problem: Finding }> {
   const { site, options, settings } = input
-  const access = fileAccess(site.root)
   const chosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
-  // What a plugin makes is no file.
+  // There is no file of a page that a plugin makes.
   const made = new Set(site.pages.filter(({ plugin }) => plugin !== undefined).map(({ file }) => file))
   const isChosen = (file: string) => !made.has(file) && chosen(file)
-  const stamping = options.stamp ? await stampSources(input, access, isChosen) : { edits: [], notes: [] }
+  const texts = new Map<string, string | undefined>()
+  const marked = new Set<string>()
+  // Columns of places count without a byte order mark.
+  const readFile = (file: string) => {
+    const text = texts.has(file) ? texts.get(file) : readText(path.join(site.root, file))
+    if (text?.startsWith(BOM)) marked.add(file)
+    texts.set(file, text?.replace(BOM, ''))
+    return texts.get(file)
+  }
+  const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
   if ('problem' in stamping) return stamping
-  const fixed = options.fix ? [fixTranslations(site, access, isChosen)] : []
+  const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
+  const writeFile = (file: string, text: string) =>
+    writeFileWhole(path.join(site.root, file), (marked.has(file) ? BOM : '') + text)
+  const result = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
   return {
-    changed: [...fixed, ...stamping.edits].some(({ changed }) => changed.length > 0),
-    notes: [
-      ...fixed.flatMap(result => describeEdits('Fixed', result)),
-      ...stamping.edits.flatMap(result => describeEdits('Stamped', result)),
-      ...stamping.notes,
-    ],
+    changed: result.fixed.length + result.stamped.length > 0,
+    notes: [...describeEdits(result, options), ...stamping.notes],
   }
 }
 
 /** Stamps with the source of today, or with what the history tells; what has a stamp then keeps it, unless it is named. */
-async function stampSources(
+async function planStamping(
   { session, loaded, site, options }: EditInput,
-  access: FileAccess,
   isChosen: FileFilter,
-): Promise<{ edits: EditResult[]; notes: string[] } | { problem: Finding }> {
-  if (!options.fromGit) return { edits: [stampTranslations(site, access, isChosen)], notes: [] }
+): Promise<{ stamps: EditPlan['stamps']; notes: string[] } | { problem: Finding }> {
+  if (!options.fromGit) return { stamps: planStamps(site, isChosen), notes: [] }
   const stamped = listTranslations(site).flatMap(({ page, source, stamped }) =>
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
@@ -94,22 +92,13 @@ async function stampSources(
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`
-  return {
-    edits: [stampTranslations(site, access, isOpen, past.stamps)],
-    notes: stamped.length > 0 ? [left] : [],
-  }
+  return { stamps: planStamps(site, isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
 }
 
-function describeEdits(verb: string, { changed, skipped }: EditResult): string[] {
+function describeEdits({ fixed, stamped, left }: EditResult, { fix, stamp }: CheckOptions): string[] {
   return [
-    `${verb} ${plural(changed.length, 'file')}.`,
-    ...skipped.map(file => `Left \`${file}\` alone: its frontmatter is not a plain list of keys.`),
+    ...(fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
+    ...(stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
+    ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
   ]
-}
-
-function fileAccess(root: string): FileAccess {
-  return {
-    readFile: file => readText(path.join(root, file)),
-    writeFile: (file, text) => replaceFile(path.join(root, file), text),
-  }
 }

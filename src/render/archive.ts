@@ -1,6 +1,6 @@
 import {
   closeSync,
-  mkdirSync,
+  fsyncSync,
   openSync,
   readFileSync,
   renameSync,
@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { makeFolder, removeLeftovers, temporaryPath } from '../lib/write-file.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 
@@ -45,7 +46,7 @@ export function archiveFinding(target: string, outDir: string): Finding | undefi
 
 /** @param target absolute path of the file */
 export function createArchive(target: string): Archive {
-  const temporary = `${target}.tmp-${process.pid}`
+  const temporary = temporaryPath(target)
   const remove = () => rmSync(temporary, { force: true })
   process.once('exit', remove)
   const drop = () => {
@@ -54,10 +55,12 @@ export function createArchive(target: string): Archive {
   }
   return {
     async write(files) {
-      mkdirSync(path.dirname(target), { recursive: true })
+      makeFolder(path.dirname(target))
+      removeLeftovers(path.dirname(target))
       const file = openSync(temporary, 'w')
       try {
         await writeEntries(files, chunk => writeSync(file, chunk))
+        fsyncSync(file)
       } finally {
         closeSync(file)
       }

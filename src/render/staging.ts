@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { KnownFile, OutputFacts, OutputFile, WrittenFile, WrittenFiles } from '../schema/output.ts'
-import { hashFile } from '../lib/hash.ts'
+import { hashContent, hashFile } from '../lib/hash.ts'
+import { type Damage, readStoredNow, writeStoredNow } from '../cache/checked-file.ts'
 import { createFileWriter, fileSignature, type StagingFolders } from './file-writer.ts'
-import type { OutputIndex } from './output-index.ts'
+import { createWorkFolder } from './work-folder.ts'
 
 /** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
 export interface Staging extends StagingFolders {
@@ -24,11 +25,9 @@ export interface Staging extends StagingFolders {
 
 export type StagingOptions = Pick<Staging, 'outDir' | 'previous'>
 
-/** Creates an empty staging folder next to the output, on the same file system (R-XDEV-1). */
+/** Creates an empty staging folder next to the output: renames work only on one file system. */
 export function createStaging({ outDir, previous }: StagingOptions): Staging {
-  const folder = `${outDir}.tmp-${process.pid}`
-  mkdirSync(folder, { recursive: true })
-  return stagingIn({ folder, outDir, previous })
+  return stagingIn({ folder: createWorkFolder(outDir), outDir, previous })
 }
 
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
@@ -64,12 +63,18 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
   }
 
   async function copyFrom({ copy }: { copy: string }, name: string): Promise<KnownFile> {
-    const content = await hashFile(copy)
-    const taken = writer.takeOver(name, content, previous.get(name))
+    const known = previous.get(name)
+    const taken = known && writer.takeOver(name, await hashFile(copy), known)
     if (taken) return taken
     const target = writer.target(name)
-    await copyFile(copy, target)
-    return { ...content, ...fileSignature(statSync(target)) }
+    await copyFile(copy, target).catch((error: Error) => {
+      // The system names both files; without the source the target isn't to blame.
+      throw existsSync(copy) && statSync(copy).isFile()
+        ? error
+        : Object.assign(error, { path: copy, dest: copy })
+    })
+    // Of the copy: the source may change at any moment.
+    return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
   }
 
   function reuse(name: string, { immutable, ...wanted }: OutputFacts): boolean {
@@ -88,4 +93,28 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
   }
 
   return { folder, outDir, previous, written, replaced, write, reuse, note, remove }
+}
+
+/**
+ * Path in the output → what is known of the file. As in git's index, a file whose size, time and inode didn't change is
+ * taken to have the content it had; anything else is written again, so the index may be missing.
+ */
+export type OutputIndex = ReadonlyMap<string, KnownFile>
+
+/** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
+export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
+  const text = readStoredNow(indexFile(cacheDir, outDir), damage)
+  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, KnownFile][]))
+}
+
+/** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
+export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
+  const rows = [...written].map(([name, { hash, size, mtime, inode }]): [string, KnownFile] => {
+    return [name, { hash, size, mtime, inode }]
+  })
+  writeStoredNow(indexFile(cacheDir, outDir), JSON.stringify(rows))
+}
+
+function indexFile(cacheDir: string, outDir: string): string {
+  return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }

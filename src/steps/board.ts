@@ -2,8 +2,8 @@ import { withBase } from '../shared/addresses/base.ts'
 import { hashContent } from '../lib/hash.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import type { Staging } from '../render/staging.ts'
-import { formatBoard } from '../check/report/board-page.ts'
-import { HTML_STYLE } from '../check/report/html-style.ts'
+import { formatDashboard } from '../check/report/dashboard.ts'
+import { HTML_STYLE } from '../check/report/html-page.ts'
 import type { Board } from '../schema/board.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -30,7 +30,7 @@ export async function boardDocuments({
   const board = createBoard(withTexts(site, contents), { dates, origin: '', published: true })
   const content = HTML_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
-  const html = formatBoard(board, {
+  const html = formatDashboard(board, {
     sheet: withBase(base, `/${sheet.path}`),
     home: site.locales['/']?.home,
     policy: security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined,

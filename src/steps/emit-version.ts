@@ -28,7 +28,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   const { site } = loaded
   const below = version.path.slice(1)
   const staging = stagingBelow(whole, below)
-  await emitStaticFiles(loaded, staging)
+  const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const written = new Map(staging.written)
   const [search, pages, core, notFound] = await allDone([
@@ -44,7 +44,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   for (const [name, file] of staging.written) whole.note(below + name, file)
   await writeMissing(whole, redirectDocuments(current, old))
-  return nameErrors([...pages.findings, ...notFound, ...added.findings, ...offline], old)
+  return nameErrors([...changed, ...pages.findings, ...notFound, ...added.findings, ...offline], old)
 }
 
 /** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */

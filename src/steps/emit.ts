@@ -19,6 +19,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
 import type { Session } from '../cache/workers/session.ts'
+import { assetAddress } from '../shared/addresses/asset-address.ts'
 import { documentPath } from '../shared/addresses/document-path.ts'
 import { localAddress } from '../shared/addresses/base.ts'
 import { safeDecode } from '../shared/addresses/safe-decode.ts'
@@ -26,7 +27,7 @@ import type { Site } from '../schema/site.ts'
 import { formerAddresses } from '../site/former-addresses.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
-export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<void> {
+export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
   const merged = new Set(MERGED_FILES)
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -36,10 +37,19 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   for (const name of publicFiles.filter(file => !merged.has(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
+  const changed: Finding[] = []
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
-    await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    // Pages have the name by now, and browsers keep what they get by that name for ever.
+    if (assetAddress(source, hash) !== target) changed.push(changedFile(source))
   }
+  return changed
+}
+
+function changedFile(file: string): Finding {
+  const message = `\`${file}\` changed while the site was built.`
+  return { rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' }
 }
 
 /** What is left out, with the scripts of islands that no page has. */

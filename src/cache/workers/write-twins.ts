@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { mustReadValue, type StoredValue } from '../segment.ts'
-import { encodeForNow } from '../../lib/encode.ts'
 import { fileWriterFor, type StagingFolders } from '../../render/file-writer.ts'
 import { renderTwin, type TwinInput } from '../../render/twin.ts'
 import type { KnownFile, WrittenFile } from '../../schema/output.ts'
@@ -28,7 +27,7 @@ export function writeTwin(
   { name, markdown, known, ...input }: TwinJob,
   folders: StagingFolders,
 ): WrittenFile {
-  const bytes = encodeForNow(renderTwin(mustReadValue(markdown).toString(), input))
+  const bytes = Buffer.from(renderTwin(mustReadValue(markdown).toString(), input))
   return { ...fileWriterFor(folders).write(name, bytes, { known }), immutable: false }
 }
 

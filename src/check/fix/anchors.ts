@@ -1,8 +1,7 @@
 import type { Heading } from '../../schema/page.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import { anchorOf } from '../rules/links/anchor.ts'
-import { findTranslatedHeading, indexPages, type PageIndex } from '../rules/links/translated-heading.ts'
+import { type PageIndex, anchorOf, findTranslatedHeading, indexPages } from '../rules/links.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
 import { placeKey } from './pin-ids.ts'
 
@@ -30,7 +29,7 @@ export function fixAnchors(
     const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
     if (!place) return []
     const column = place.column + hash + 1
-    return [{ place: { ...place, column }, remove: link.url.length - hash - 1, insert: meant }]
+    return [{ place: { ...place, column }, remove: link.url.slice(hash + 1), insert: meant }]
   })
 }
 

@@ -3,13 +3,18 @@ import type { Place } from '../../schema/finding.ts'
 /** A change of a source file. `column` counts UTF-16 units from 1, as in `Place`. */
 export interface TextEdit {
   place: Place
-  /** How many characters are replaced; they stand on one line. */
-  remove: number
+  /** Text at the place, on one line, which is replaced. */
+  remove: string
   insert: string
+  /** The line is not the one that was read: the file changed meanwhile. */
+  isStale?: boolean
 }
 
-/** Applies edits to one text. Repeated edits count once; of two that overlap the later one in the text is kept. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+/**
+ * Applies edits to one text; undefined when it is not the text that they were made for. Repeated edits count once; of two
+ * that overlap the later one in the text is kept.
+ */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const starts = lineStarts(text)
   const placed = edits.map(edit => ({
     start: (starts[edit.place.line - 1] ?? text.length) + edit.place.column - 1,
@@ -17,9 +22,10 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   }))
   let result = text
   let before = Infinity
-  for (const { start, remove, insert } of placed.toSorted((a, b) => b.start - a.start)) {
-    if (start + Math.max(remove, 1) > before) continue
-    result = result.slice(0, start) + insert + result.slice(start + remove)
+  for (const { start, remove, insert, isStale } of placed.toSorted((a, b) => b.start - a.start)) {
+    if (start + Math.max(remove.length, 1) > before) continue
+    if (isStale || !text.startsWith(remove, start)) return undefined
+    result = result.slice(0, start) + insert + result.slice(start + remove.length)
     before = start
   }
   return result

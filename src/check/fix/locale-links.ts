@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Site } from '../../schema/site.ts'
-import { type LocaleLeak, listLeaks } from '../rules/links/locale-leak.ts'
+import { type LocaleLeak, listLeaks } from '../rules/links.ts'
 import { locateUrl, type TextEdit } from './edit.ts'
 
 /** Edits that keep links of a translation in its language: locale prefix of addresses, path of relative links. */
@@ -8,7 +8,7 @@ export function fixLocaleLinks(site: Site, readFile: (file: string) => string | 
   return listLeaks(site).flatMap(leak => {
     const { link } = leak.link
     const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
-    return place ? [{ place, remove: link.url.length, insert: localUrl(leak, site.config.contentDir) }] : []
+    return place ? [{ place, remove: link.url, insert: localUrl(leak, site.config.contentDir) }] : []
   })
 }
 

@@ -1,13 +1,13 @@
 import { knowsCustomIds } from '../../schema/slugs.ts'
-import type { Heading } from '../../schema/page.ts'
+import type { Heading, Section } from '../../schema/page.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Page, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { ownSections } from '../../shared/sections.ts'
 import { hasSameShape } from '../../site/sections.ts'
-import { anchorOf } from '../rules/links/anchor.ts'
-import { listPairs, type TranslatedPage } from '../rules/parity/pairs.ts'
-import { severityOf } from '../rules/severity.ts'
+import { anchorOf } from '../rules/links.ts'
+import { listPairs, type TranslatedPage } from '../rules/parity.ts'
+import { severityOf } from '../rules/rule.ts'
 import { locateUrl, splitLines, type TextEdit } from './edit.ts'
 
 type ReadFile = (file: string) => string | undefined
@@ -31,9 +31,10 @@ export function pinIds(site: ReadableSite, readFile: ReadFile): Pins {
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
   const edits: TextEdit[] = []
-  for (const { place, id, key } of listPairs(site).flatMap(pair => pairedHeadings(pair, site))) {
+  for (const { section, id, key } of listPairs(site).flatMap(pair => pairedHeadings(pair, site))) {
+    const { place } = section
     if (wanted && !wanted.has(`${key}#${id}`)) continue
-    const edit = pinHeading(readFile(place.file) ?? '', place, id)
+    const edit = pinHeading(readFile(place.file) ?? '', section, id)
     if (!edit) continue
     edits.push(edit)
     pins.set(placeKey(place), id)
@@ -52,26 +53,36 @@ function wantedIds(site: Site): Set<string> | undefined {
 function pairedHeadings(
   { source, page }: TranslatedPage,
   { textOf }: ReadableSite,
-): { place: Place; id: string; key: string }[] {
+): { section: Section; id: string; key: string }[] {
   const [left, right] = [textOf(source).sections, textOf(page).sections]
   if (!hasSameShape(left, right)) return []
   const from = ownSections(left).filter(section => section.depth > 0)
   const to = ownSections(right).filter(section => section.depth > 0)
-  return to.flatMap(({ place, id }, index) => {
+  return to.flatMap((section, index) => {
     const wanted = from[index]?.id ?? ''
-    return PINNABLE.test(wanted) && wanted !== id ? [{ place, id: wanted, key: page.record.key }] : []
+    return PINNABLE.test(wanted) && wanted !== section.id
+      ? [{ section, id: wanted, key: page.record.key }]
+      : []
   })
 }
 
 /** Adds or replaces `{#id}` at the end of a heading's text. Undefined for a heading that is not written as Markdown. */
-function pinHeading(source: string, place: Place, id: string): TextEdit | undefined {
+function pinHeading(source: string, { place, title }: Section, id: string): TextEdit | undefined {
   const lines = splitLines(source)
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
   const text = isAtx ? withoutClosing(line.trimEnd()) : line.trimEnd()
   const start = startOfId(text)
-  return { place: { ...place, column: start + 1 }, remove: text.length - start, insert: ` {#${id}}` }
+  const isStale = !holdsWords(line, title)
+  return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
+}
+
+/** True when a line of Markdown can be the heading with this title: entities may stand for any letter. */
+function holdsWords(line: string, title: string): boolean {
+  const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+  const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return line.includes('&') || words.every(word => letters.includes(word))
 }
 
 /** A heading without the `#` that may close it. */
@@ -100,7 +111,7 @@ function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: Re
     const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
     if (!place) return []
     const column = place.column + hash + 1
-    return [{ place: { ...place, column }, remove: link.url.length - hash - 1, insert: changed }]
+    return [{ place: { ...place, column }, remove: link.url.slice(hash + 1), insert: changed }]
   })
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkVersions } from '../../config/check-versions.ts'
-import { systemRefusal } from '../../lib/system-error.ts'
+import { refusedFinding } from '../../lib/system-error.ts'
 import type { ExitCode, SiteOptions } from '../../schema/api.ts'
 import type { SiteConfig } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -42,11 +42,9 @@ export async function freezeVersion({ root, id, config: file }: VersionOptions):
     if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
     return await freeze({ session, loaded, made, id, file })
   } catch (error) {
-    const refusal = systemRefusal(error)
-    if (!refusal?.file) throw error
-    const name = path.relative(root, refusal.file)
-    const message = `The system refused \`${name}\`: ${refusal.reason}.`
-    return { exitCode: 1, findings: [{ rule: 'output/write', severity: 'error', message }] }
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return { exitCode: 1, findings: [refused] }
   } finally {
     await session.close()
   }

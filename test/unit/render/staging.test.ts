@@ -12,9 +12,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Damage } from '../../../src/cache/checked-file.ts'
-import { readOutputIndex, writeOutputIndex } from '../../../src/render/output-index.ts'
+
 import { publish } from '../../../src/render/publish.ts'
-import { createStaging, type Staging } from '../../../src/render/staging.ts'
+import {
+  createStaging,
+  readOutputIndex,
+  type Staging,
+  writeOutputIndex,
+} from '../../../src/render/staging.ts'
 
 const folders: string[] = []
 function place(): { outDir: string; cacheDir: string } {

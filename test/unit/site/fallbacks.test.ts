@@ -5,7 +5,7 @@ import { joinChunks } from '../../../src/client/stand-in.ts'
 import { fallbackChunk } from '../../../src/render/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
-import { rules } from '../../../src/check/rules/registry.ts'
+import { rules } from '../../../src/check/rules/run.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })
