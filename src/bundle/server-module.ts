@@ -6,7 +6,7 @@ import { allDone } from '../lib/all-done.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/stack.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
 

@@ -1,9 +1,9 @@
-import { nearest } from '../../lib/nearest.ts'
-import type { CheckOptions } from '../../schema/api.ts'
-import type { Finding } from '../../schema/finding.ts'
-import type { PageSummary } from '../../schema/page.ts'
-import type { Page, Site } from '../../schema/site.ts'
-import { localPathOf, SOURCE_LOCALE } from '../../site/translations.ts'
+import { nearest } from '../lib/nearest.ts'
+import type { CheckOptions } from '../schema/api.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Page, Site } from '../schema/site.ts'
+import { localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 
 /** Chooses the files that may be touched. */
 export type FileFilter = (file: string) => boolean

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { freezeVersion } from '../../../../src/cli/freeze/version.ts'
-import { addVersion, versionLines } from '../../../../src/cli/freeze/config-lines.ts'
+import { addVersion, freezeVersion, versionLines } from '../../../src/cli/freeze.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-version-'))
 const root = path.join(folder, 'docs')

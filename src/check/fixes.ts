@@ -1,19 +1,41 @@
-import { knowsCustomIds } from '../../schema/slugs.ts'
-import type { Heading, Section } from '../../schema/page.ts'
-import type { Place } from '../../schema/finding.ts'
-import type { Page, Site } from '../../schema/site.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
-import { ownSections } from '../../shared/sections.ts'
-import { hasSameShape } from '../../site/sections.ts'
-import { anchorOf } from '../rules/links.ts'
-import { listPairs, type TranslatedPage } from '../rules/parity.ts'
-import { severityOf } from '../rules/rule.ts'
-import { locateUrl, splitLines, type TextEdit } from './edit.ts'
+import path from 'node:path'
+import type { FileFilter } from './choose-files.ts'
+import { locateUrl, splitLines, type TextEdit } from './text-edits.ts'
+import {
+  anchorOf,
+  findTranslatedHeading,
+  indexPages,
+  listLeaks,
+  type LocaleLeak,
+  type PageIndex,
+} from './rules/links.ts'
+import { listPairs, type TranslatedPage } from './rules/parity.ts'
+import { severityOf } from './rules/rule.ts'
+import type { Place } from '../schema/finding.ts'
+import { type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
+import type { Page, PlacedPage, Site } from '../schema/site.ts'
+import type { ReadableSite } from '../schema/translation.ts'
+import { ownSections } from '../shared/sections.ts'
+import { hasSameShape } from '../site/sections.ts'
 
 type ReadFile = (file: string) => string | undefined
 
+/** Plans the edits of `--fix`: they pin heading ids, repair anchors and keep links in their language. */
+export function planFixes(
+  site: ReadableSite,
+  readFile: ReadFile,
+  isChosen: FileFilter,
+): ReadonlyMap<string, readonly TextEdit[]> {
+  const pins = pinIds(site, readFile)
+  const edits = [...pins.edits, ...fixAnchors(site, pins.ids, readFile), ...fixLocaleLinks(site, readFile)]
+  const byFile = new Map<string, TextEdit[]>()
+  for (const edit of edits.filter(({ place }) => isChosen(place.file)))
+    byFile.set(edit.place.file, [...(byFile.get(edit.place.file) ?? []), edit])
+  return byFile
+}
+
 /** Edits, and the ids that they give, by the `placeKey` of the heading. */
-export interface Pins {
+interface Pins {
   edits: TextEdit[]
   ids: Map<string, string>
 }
@@ -24,9 +46,9 @@ const PINNABLE = /^[^\s{}"'<>&]+$/
 /**
  * Edits that give headings of translations the ids of their source, by position, on pages of the same shape; links of
  * the site to the old ids follow. With `parity/anchors` off only the ids that broken links ask for are pinned; where ids
- * are those of VuePress, `{#id}` would be part of the heading and nothing is (B71).
+ * are those of VuePress, `{#id}` would be part of the heading and nothing is.
  */
-export function pinIds(site: ReadableSite, readFile: ReadFile): Pins {
+function pinIds(site: ReadableSite, readFile: ReadFile): Pins {
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids: new Map() }
   const wanted = wantedIds(site)
   const pins = new Map<string, string>()
@@ -135,6 +157,80 @@ function freeId(id: Heading['id'], taken: ReadonlySet<string>): string {
 }
 
 /** Identifies a heading by where it is written. */
-export function placeKey({ file, line }: Place): string {
+function placeKey({ file, line }: Place): string {
   return `${file}:${line}`
+}
+
+type IdOf = (heading: Heading) => string
+
+/**
+ * Edits that turn broken anchors to what they certainly mean: the heading in the same place of a translation of the same
+ * shape, or the only id that differs in letter case or accents alone. `pins` are the ids that headings are about to get,
+ * by `placeKey`: an anchor that they mend is left as it is.
+ */
+function fixAnchors(
+  site: ReadableSite,
+  pins: ReadonlyMap<string, string>,
+  readFile: (file: string) => string | undefined,
+): TextEdit[] {
+  const pages = indexPages(site)
+  const idOf: IdOf = heading => pins.get(placeKey(heading.place)) ?? heading.id
+  return site.links.flatMap(resolved => {
+    const { link, to, from, problem } = resolved
+    const hash = link.url.indexOf('#')
+    if (problem !== 'no-anchor' || hash === -1) return []
+    const id = anchorOf(resolved)
+    const meant = certainId(id, to ?? from, { pages, idOf })
+    if (meant === undefined || meant === id) return []
+    const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
+    if (!place) return []
+    const column = place.column + hash + 1
+    return [{ place: { ...place, column }, remove: link.url.slice(hash + 1), insert: meant }]
+  })
+}
+
+function certainId(
+  id: string,
+  page: PlacedPage,
+  { pages, idOf }: { pages: PageIndex; idOf: IdOf },
+): string | undefined {
+  const ids = page.headings.map(idOf)
+  if (ids.includes(id)) return id
+  const found = findTranslatedHeading(id, page, pages)
+  if (found?.isCertain) return idOf(found.heading)
+  const alike = ids.filter(one => fold(one) === fold(id))
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+/** Without letter case and accents. */
+function fold(id: string): string {
+  return id.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Edits that keep links of a translation in its language: locale prefix of addresses, path of relative links. */
+function fixLocaleLinks(site: Site, readFile: (file: string) => string | undefined): TextEdit[] {
+  return listLeaks(site).flatMap(leak => {
+    const { link } = leak.link
+    const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
+    return place ? [{ place, remove: link.url, insert: localUrl(leak, site.config.contentDir) }] : []
+  })
+}
+
+/** The address in the form it was written in, but inside the reader's language. */
+function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, contentDir: string): string {
+  const [target = '', suffix = ''] = splitOnce(link.url, /[?#]/)
+  if (target.startsWith('/')) {
+    const foreign = to?.locale ?? '/'
+    return (
+      from.locale + (target.startsWith(foreign) ? target.slice(foreign.length) : target.slice(1)) + suffix
+    )
+  }
+  const folder = path.posix.relative(contentDir, path.posix.dirname(link.place.file))
+  const relative = path.posix.relative(folder, counterpart.record.relativePath)
+  return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
+}
+
+function splitOnce(text: string, pattern: RegExp): [string, string] {
+  const index = text.search(pattern)
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index)]
 }

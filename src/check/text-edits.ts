@@ -1,4 +1,4 @@
-import type { Place } from '../../schema/finding.ts'
+import type { Place } from '../schema/finding.ts'
 
 /** A change of a source file. `column` counts UTF-16 units from 1, as in `Place`. */
 export interface TextEdit {

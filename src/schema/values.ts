@@ -88,3 +88,51 @@ function requireSlashes(path: string, context: z.RefinementCtx): void {
   const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
 }
+
+/** True for a well-formed BCP 47 tag whose language is a code: `english` is well-formed, but no language has such a code. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
+function likelyTag(text: string): string | undefined {
+  const hyphenated = text.trim().replaceAll('_', '-')
+  return isLanguageTag(hyphenated) ? hyphenated : codeOf(text.trim().toLowerCase())
+}
+
+/** The two-letter code of a language by its English name. */
+function codeOf(name: string): string | undefined {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  return letters
+    .flatMap(first => letters.map(second => first + second))
+    .find(code => names.of(code)?.toLowerCase() === name)
+}
+
+/** The language of a page or of a part of the site. */
+export const languageTag = z.string().superRefine((tag, context) => {
+  if (isLanguageTag(tag)) return
+  const likely = likelyTag(tag)
+  const remedy = likely ? `write \`${likely}\`` : 'write one such as `en-US`'
+  context.addIssue({ code: 'custom', message: `\`${tag}\` is no language tag (BCP 47): ${remedy}` })
+})
+
+const DATE =
+  /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[Tt ]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
+
+/** True for a day that the calendar has, with a time of day or without, as YAML and ISO 8601 write them; or for a month. */
+function isDate(text: string): boolean {
+  const [whole, year, month, day = '1', hour = '0', minute = '0', second = '0'] = DATE.exec(text.trim()) ?? []
+  if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return false
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/** The date of a page, as written: no time zone can move it. */
+export const pageDate = z
+  .string()
+  .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is no date: write it as \`2024-05-31\`` })
