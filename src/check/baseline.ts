@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
 import { readText } from '../lib/read-text.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
 import { plural } from './report/summary.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -19,8 +19,7 @@ export function useBaseline(findings: Finding[], options: CheckOptions): Baselin
   const name = typeof baseline === 'string' ? baseline : DEFAULT_BASELINE
   const file = path.resolve(options.cwd ?? process.cwd(), name)
   if (updateBaseline) {
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, createBaseline(findings))
+    writeFileWhole(file, createBaseline(findings))
     return {
       findings: [],
       known: findings.length,

@@ -1,30 +1,28 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
-import { stamplessPages, unknownPages } from './fix/choose-files.ts'
+import { stamplessPages, unknownPages } from './choose-files.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
-import { askExternal, wantsExternal } from './rules/links/ask-external.ts'
-import { rules } from './rules/registry.ts'
-import { runChecks, scopeSite } from './rules/run.ts'
-import { mergeSeverities, severityOf } from './rules/severity.ts'
+import { askExternal, wantsExternal } from './rules/external-links.ts'
+import { rules, runChecks, scopeSite } from './rules/run.ts'
+import { mergeSeverities, severityOf } from './rules/rule.ts'
 import { readText } from '../lib/read-text.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
-import { systemRefusal } from '../lib/system-error.ts'
+import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
-import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
-import { formatReport } from './report/formats.ts'
+import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
+import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
 import { changedSince, touchedBy } from './since.ts'
-import type { Board } from '../schema/board.ts'
+import type { Board, ReadableSite } from '../schema/translation.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
-import type { ReadableSite } from '../schema/translation.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { listTodo } from '../site/todo.ts'
@@ -52,9 +50,9 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
     const done = await withEditLock(session.root, () => checkWith(session, options))
     return 'locked' in done ? failed(3, [done.locked]) : done.result
   } catch (error) {
-    const refusal = systemRefusal(error)
-    if (!refusal?.file) throw error
-    return failed(1, [refusedFinding(refusal.file, refusal.reason)])
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return failed(1, [refused])
   } finally {
     if (!given) await session.close()
   }
@@ -133,12 +131,6 @@ async function loadOld(
   }
 }
 
-/** A report, a baseline or a source file that the system keeps from being written, or the lock. */
-function refusedFinding(file: string, reason: string): Finding {
-  const name = path.relative(process.cwd(), file) || '.'
-  return { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
-}
-
 /** Runs the rules over a loaded site and writes the report. */
 async function checkSite(
   site: ReadableSite,
@@ -164,7 +156,7 @@ async function checkSite(
   })
   const text = settings.todo
     ? await todo(report, settings.todo, site, settings.todoFormat)
-    : await formatReport(report, settings.format, {
+    : await formats[settings.format](report, {
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
@@ -185,7 +177,7 @@ function leftOut(count: number, ref: string | undefined): string[] {
 
 /** Most checks show none: what makes it is not loaded. */
 async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
-  return (await import('../steps/board.ts')).boardOf(site, locales)
+  return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
 }
 
 async function todo(
@@ -195,8 +187,8 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatBoard } = await import('./report/board-page.ts')
-  return formatBoard(await boardFor(site, locales))
+  const { formatDashboard } = await import('./report/dashboard.ts')
+  return formatDashboard(await boardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {
@@ -222,8 +214,7 @@ function deliver(
 ): Pick<CheckResult, 'output' | 'notes'> {
   if (output === undefined) return { output: text, notes }
   const file = path.resolve(cwd, output)
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileWhole(file, text)
   return { output: '', notes: [...notes, `Wrote \`${output}\`.`] }
 }
 

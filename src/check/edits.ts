@@ -1,30 +1,28 @@
-/** What `docsgen check --fix` and `--stamp` do to source files: under a lock, each file whole or not at all. */
-import { rmSync } from 'node:fs'
+/** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
 import path from 'node:path'
+import type { Session } from '../cache/workers/session.ts'
+import { planFixes } from './fixes.ts'
+import { createFileFilter, type FileFilter } from './choose-files.ts'
+import { applyEdits, type TextEdit } from './text-edits.ts'
 import type { CheckSettings } from './options.ts'
-import { createFileFilter, type FileFilter } from './fix/choose-files.ts'
-import {
-  type EditResult,
-  type FileAccess,
-  fixTranslations,
-  stampTranslations,
-} from './fix/fix-translations.ts'
-import { readText } from '../lib/read-text.ts'
-import { replaceFile } from '../lib/replace-file.ts'
-import { acquireLock, releaseLock } from '../render/lock.ts'
 import { plural } from './report/summary.ts'
+import { readText } from '../lib/read-text.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
+import { acquireLock } from '../lib/lock.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
+import type { Stamp } from '../shared/stamps.ts'
+import { stampText } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import type { Session } from '../cache/workers/session.ts'
 
+const BOM = '\ufeff'
 const LOCK_TEXTS = { held: 'The source files are being edited' }
 
 /**
  * Runs `work` under the lock `check.lock` of the site's folder, from reading to writing: edits go by places in the text,
- * so two that edit at once would spoil it. A finding when another process has the lock (R-CONC-1).
+ * so two processes that edit at once would spoil it. A finding when another process has the lock.
  */
 export async function withEditLock<T>(
   root: string,
@@ -32,13 +30,10 @@ export async function withEditLock<T>(
 ): Promise<{ result: T } | { locked: Finding }> {
   const lock = await acquireLock(path.join(root, 'check'), false, LOCK_TEXTS)
   if ('finding' in lock) return { locked: lock.finding }
-  const remove = () => rmSync(lock.file, { force: true })
-  process.once('exit', remove)
   try {
     return { result: await work() }
   } finally {
-    process.off('exit', remove)
-    await releaseLock(lock)
+    lock.release()
   }
 }
 
@@ -56,60 +51,114 @@ interface EditInput {
   settings: CheckSettings
 }
 
-/** Does the edits that the options ask for; both kinds look at the site as it was loaded and touch different lines. */
+/** Makes the edits that the options ask for, each file from one reading of it. */
 export async function editSources(
   input: EditInput,
 ): Promise<{ changed: boolean; notes: string[] } | { problem: Finding }> {
   const { site, options, settings } = input
-  const access = fileAccess(site.root)
   const chosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
-  // What a plugin makes is no file.
+  // There is no file of a page that a plugin makes.
   const made = new Set(site.pages.filter(({ plugin }) => plugin !== undefined).map(({ file }) => file))
   const isChosen = (file: string) => !made.has(file) && chosen(file)
-  const stamping = options.stamp ? await stampSources(input, access, isChosen) : { edits: [], notes: [] }
+  const texts = new Map<string, string | undefined>()
+  const marked = new Set<string>()
+  // Columns of places count without a byte order mark.
+  const readFile = (file: string) => {
+    const text = texts.has(file) ? texts.get(file) : readText(path.join(site.root, file))
+    if (text?.startsWith(BOM)) marked.add(file)
+    texts.set(file, text?.replace(BOM, ''))
+    return texts.get(file)
+  }
+  const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
   if ('problem' in stamping) return stamping
-  const fixed = options.fix ? [fixTranslations(site, access, isChosen)] : []
+  const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
+  const writeFile = (file: string, text: string) =>
+    writeFileWhole(path.join(site.root, file), (marked.has(file) ? BOM : '') + text)
+  const result = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
   return {
-    changed: [...fixed, ...stamping.edits].some(({ changed }) => changed.length > 0),
-    notes: [
-      ...fixed.flatMap(result => describeEdits('Fixed', result)),
-      ...stamping.edits.flatMap(result => describeEdits('Stamped', result)),
-      ...stamping.notes,
-    ],
+    changed: result.fixed.length + result.stamped.length > 0,
+    notes: [...describeEdits(result, options), ...stamping.notes],
   }
 }
 
 /** Stamps with the source of today, or with what the history tells; what has a stamp then keeps it, unless it is named. */
-async function stampSources(
+async function planStamping(
   { session, loaded, site, options }: EditInput,
-  access: FileAccess,
   isChosen: FileFilter,
-): Promise<{ edits: EditResult[]; notes: string[] } | { problem: Finding }> {
-  if (!options.fromGit) return { edits: [stampTranslations(site, access, isChosen)], notes: [] }
+): Promise<{ stamps: EditPlan['stamps']; notes: string[] } | { problem: Finding }> {
+  if (!options.fromGit) return { stamps: planStamps(site, isChosen), notes: [] }
   const stamped = listTranslations(site).flatMap(({ page, source, stamped }) =>
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
   const isOpen = (file: string) => isChosen(file) && !stamped.includes(file)
-  const { stampsFromGit } = await import('./from-git/stamps-from-git.ts')
+  const { stampsFromGit } = await import('./stamps-from-git.ts')
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`
-  return {
-    edits: [stampTranslations(site, access, isOpen, past.stamps)],
-    notes: stamped.length > 0 ? [left] : [],
-  }
+  return { stamps: planStamps(site, isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
 }
 
-function describeEdits(verb: string, { changed, skipped }: EditResult): string[] {
+function describeEdits({ fixed, stamped, left }: EditResult, { fix, stamp }: CheckOptions): string[] {
   return [
-    `${verb} ${plural(changed.length, 'file')}.`,
-    ...skipped.map(file => `Left \`${file}\` alone: its frontmatter is not a plain list of keys.`),
+    ...(fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
+    ...(stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
+    ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
   ]
 }
 
-function fileAccess(root: string): FileAccess {
-  return {
-    readFile: file => readText(path.join(root, file)),
-    writeFile: (file, text) => replaceFile(path.join(root, file), text),
+/** Reading and writing of site-relative files. */
+interface FileAccess {
+  readFile(file: string): string | undefined
+  writeFile(file: string, text: string): void
+}
+
+/** What `--fix` and `--stamp` are to do, by site-relative file. */
+interface EditPlan {
+  fixes: ReadonlyMap<string, readonly TextEdit[]>
+  stamps: ReadonlyMap<string, Stamp>
+}
+
+/** Sorted, site-relative files that were fixed and stamped, and those left alone, each with the reason. */
+interface EditResult {
+  fixed: string[]
+  stamped: string[]
+  left: { file: string; reason: string }[]
+}
+
+/** Plans the stamps of `--stamp`: each chosen translation gets that of today's source, or the one `past` has for its file. */
+export function planStamps(
+  site: ReadableSite,
+  isChosen: FileFilter,
+  past: ReadonlyMap<string, Stamp> = new Map(),
+): EditPlan['stamps'] {
+  const stamps = new Map<string, Stamp>()
+  for (const { source, page, state } of listTranslations(site)) {
+    if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
+    // Nobody knows what it was made from.
+    if (source.incomplete || page.incomplete) continue
+    stamps.set(page.file, past.get(page.file) ?? source.stamp)
   }
+  return stamps
+}
+
+/** Writes each file once. A file that isn't what the plan was made for is left alone. */
+export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess): EditResult {
+  const result: EditResult = { fixed: [], stamped: [], left: [] }
+  for (const file of [...new Set([...fixes.keys(), ...stamps.keys()])].toSorted()) {
+    const text = access.readFile(file)
+    const fixed = text === undefined ? undefined : applyEdits(text, fixes.get(file) ?? [])
+    if (fixed === undefined) {
+      result.left.push({ file, reason: 'it changed while it was being checked' })
+      continue
+    }
+    const stamp = stamps.get(file)
+    // Stamps change lines above the ones that fixes were found at, so they come last.
+    const stamped = stamp ? stampText(fixed, stamp) : fixed
+    if (stamped === undefined)
+      result.left.push({ file, reason: 'its frontmatter is not a plain list of keys' })
+    if (fixed !== text) result.fixed.push(file)
+    if (stamped !== undefined && stamped !== fixed) result.stamped.push(file)
+    if ((stamped ?? fixed) !== text) access.writeFile(file, stamped ?? fixed)
+  }
+  return result
 }

@@ -1,12 +1,14 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { repositoryOf } from '../lib/files.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 
-/** Refuses folders that would put the site's own sources or the user's files in danger (R-ATOM-6). */
+/** Refuses folders that would put the site's own sources or the user's files in danger. */
 export function checkFolders(root: string, config: SiteConfig): Finding[] {
-  const out = resolveReal(path.resolve(root, config.outDir))
+  const given = path.resolve(root, config.outDir)
+  const out = resolveReal(given)
   const findings: Finding[] = []
   const refuse = (message: string, hint: string) =>
     findings.push({ rule: 'config', severity: 'error', message, hint })
@@ -21,6 +23,18 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
       `The output folder \`${config.outDir}\` contains the site itself.`,
       'Choose a folder of its own, such as `dist`.',
     )
+  } else if (/[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out)) {
+    refuse(
+      `The output folder \`${config.outDir}\` belongs to version control.`,
+      'Choose a folder of its own, such as `dist`.',
+    )
+  }
+  if (lstatSync(given, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const hint = 'Remove the link, or set `outDir` to the folder that is meant.'
+    const link = `The output folder \`${config.outDir}\` is a symbolic link to \`${readlinkSync(given)}\``
+    if (!existsSync(given)) refuse(`${link}, which doesn't exist.`, hint)
+    else if (!isInside(out, realpathSync(repositoryOf(root))))
+      refuse(`${link}, outside the repository.`, hint)
   }
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -80,4 +80,9 @@ export function existsNow(target: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Where a symbolic link leads; anything else is returned as it is. */
+export function realFolder(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(folder) : folder
 }

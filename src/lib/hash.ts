@@ -10,9 +10,14 @@ export function hashContent(content: string | Uint8Array, length = 8): string {
 export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
   const sum = createHash('sha256')
   let size = 0
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    sum.update(chunk)
-    size += chunk.length
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      sum.update(chunk)
+      size += chunk.length
+    }
+  } catch (error) {
+    // A read that fails doesn't say of which file, as where it has become a folder.
+    throw Object.assign(error as Error, { path: file })
   }
   return { size, hash: sum.digest('hex') }
 }

@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import type { Finding } from '../schema/finding.ts'
 
 const REASONS: Record<string, string> = {
+  ENOENT: 'no such file or folder',
   EACCES: 'permission denied',
   EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
@@ -17,7 +20,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** What shows a mistake of the program and nothing about the system. */
-const OURS = new Set(['EBADF', 'EINVAL', 'ENOENT'])
+const OURS = new Set(['EBADF', 'EINVAL'])
 
 /** Which file the system refused and why; undefined for anything that is not the system's word. */
 export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
@@ -26,4 +29,14 @@ export function systemRefusal(error: unknown): { file: string | undefined; reaso
   const { code = '', errno = 0, path: source, dest: file = source } = failed
   const reason = OURS.has(code) ? undefined : (REASONS[code] ?? getSystemErrorMap().get(errno)?.[1])
   return reason ? { file, reason: `${reason} (${code})` } : undefined
+}
+
+/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
+export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
+  const { file, reason } = systemRefusal(error) ?? {}
+  if (file === undefined) return undefined
+  const name = path.relative(process.cwd(), file) || '.'
+  return access === 'read'
+    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { SiteConfig } from '../schema/config.ts'
 import type { WrittenFiles } from '../schema/output.ts'
+import type { Staging } from './files/staging.ts'
 
 /** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
 export const BUILD_MANIFEST = '.docsgen.json'
@@ -9,7 +11,7 @@ export interface BuildManifest {
   version: 1
   /** Path → hash of the content, sorted. */
   files: Record<string, string>
-  /** Hashed files of earlier builds that were carried over (W-KEEP): newest generation first. */
+  /** Hashed files of earlier builds that were carried over: newest generation first. */
   kept: string[][]
 }
 
@@ -23,12 +25,69 @@ export async function readBuildManifest(outDir: string): Promise<BuildManifest |
   }
 }
 
-/** The manifest of what was just written. */
-export function createBuildManifest(written: WrittenFiles, kept: string[][]): BuildManifest {
+/**
+ * Writes the manifest, the last file of a build, after carrying over hashed files of earlier builds that open tabs may still ask for.
+ * @param options.folders folders of old versions in the output, `1.x/`
+ */
+export async function emitManifest(
+  { offline }: SiteConfig,
+  { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
+): Promise<void> {
+  const generations = typeof offline === 'object' ? offline.keepAssets : 0
+  const kept = await keepAssets(outDir, staging, await readBuildManifest(outDir), { generations, folders })
+  const manifest: BuildManifest = { version: 1, files: hashesOf(staging.written), kept }
+  await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
+}
+
+function hashesOf(written: WrittenFiles): BuildManifest['files'] {
   const names = [...written.keys()].toSorted()
-  return {
-    version: 1,
-    files: Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? ''])),
-    kept,
+  return Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
+}
+
+/**
+ * Carries the hashed files of the previous builds into the new one, so that a tab of an older version can still load
+ * its chunks. Returns the generations that are kept, newest first, at most `generations`. `folders`: those in which
+ * other sites lie, `1.x/`.
+ */
+async function keepAssets(
+  outDir: string,
+  staging: Staging,
+  previous: BuildManifest | undefined,
+  { generations, folders = [] }: { generations: number; folders?: readonly string[] },
+): Promise<string[][]> {
+  if (!previous || generations === 0) return []
+  const last = Object.keys(previous.files).filter(name =>
+    ['', ...folders].some(folder => name.startsWith(folder) && isHashed(name.slice(folder.length))),
+  )
+  const candidates = [last, ...previous.kept]
+  const seen = new Set(staging.written.keys())
+  const kept: string[][] = []
+  for (const generation of candidates) {
+    const files = generation.filter(name => !seen.has(name)).toSorted()
+    for (const name of files) seen.add(name)
+    // A build that changed nothing must not push an older generation out.
+    if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, staging.folder, files))
   }
+  return kept
+}
+
+/** Only names with a content hash are safe to keep: their content never changes. */
+function isHashed(name: string): boolean {
+  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/.test(name)
+}
+
+async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {
+  const carried: string[] = []
+  for (const name of files) {
+    const target = path.join(folder, name)
+    await mkdir(path.dirname(target), { recursive: true })
+    const source = path.join(outDir, name)
+    try {
+      await link(source, target).catch(() => copyFile(source, target))
+      carried.push(name)
+    } catch {
+      // Somebody removed it from the output.
+    }
+  }
+  return carried
 }

@@ -1,23 +1,87 @@
-import { existsSync, renameSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+/**
+ * Publishing: the site is written into a folder beside the output, which then takes the output's place by two renames.
+ * Readers find the old site or the new one, whole, and so does whoever comes after a kill.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Damage } from '../cache/checked-file.ts'
 import { hasFault } from '../lib/fault.ts'
-import { exists } from '../lib/files.ts'
+import { existsNow } from '../lib/files.ts'
 import { onExit } from '../lib/on-exit.ts'
-import { removeFolder } from '../lib/remove-folder.ts'
-import { type BuildManifest, readBuildManifest } from './build-manifest.ts'
-import { carryForeignFiles } from './foreign-files.ts'
+import { systemRefusal } from '../lib/system-error.ts'
+import { makeFolder, namesIn } from '../lib/write-file.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { WrittenFiles } from '../schema/output.ts'
+import { hasError } from '../shared/findings.ts'
+import { BUILD_MANIFEST, type BuildManifest, readBuildManifest } from './build-manifest.ts'
+import { acquireLock } from '../lib/lock.ts'
+import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './files/staging.ts'
+import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './files/work-folder.ts'
+
+type OutputResult =
+  | { findings: Finding[]; written: WrittenFiles }
+  | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
+
+export interface OutputOptions {
+  /** Absolute output folder, not a symbolic link. */
+  outDir: string
+  cacheDir: string
+  /** Collects cached files that are damaged. */
+  damage: Damage
+  /** Breaks the lock of another host. */
+  forceUnlock: boolean
+}
 
 /**
- * Puts the finished staging folder in the place of the output by two renames (R-ATOM). Readers see the old or the new
- * site, whole. Files that docsgen did not write are carried over, never deleted (R-ATOM-5).
+ * Lets `emit` write a whole site into a staging folder, then publishes it in the place of `outDir`, all under a lock.
+ * Whatever goes wrong before that, an error among the findings of `emit` included, the previous output stays and nothing
+ * temporary is left.
  */
-export async function publish(staging: string, outDir: string): Promise<void> {
-  const old = `${outDir}.old-${process.pid}`
+export async function withOutput(
+  { outDir, cacheDir, damage, forceUnlock }: OutputOptions,
+  emit: (staging: Staging) => Promise<Finding[]>,
+): Promise<OutputResult> {
+  try {
+    if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false)
+      return { findings: [inTheWay(outDir)], exitCode: 1 }
+    makeFolder(path.dirname(outDir))
+    const lock = await acquireLock(outDir, forceUnlock)
+    if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
+    try {
+      const recovered = await recover(outDir)
+      const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, damage) })
+      const callOff = onExit(staging.folder, removeWork)
+      try {
+        const findings = [...recovered, ...(await emit(staging))]
+        if (hasError(findings)) return { findings, exitCode: 1 }
+        findings.push(...(await publish(staging.folder, outDir)))
+        writeOutputIndex(cacheDir, outDir, staging.written)
+        return { findings, written: staging.written }
+      } finally {
+        callOff()
+        cleanUp(staging.folder)
+      }
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    const finding = refusedFinding(error, outDir)
+    if (!finding) throw error
+    return { findings: [finding], exitCode: 1 }
+  }
+}
+
+/**
+ * Puts the staging folder in the place of the output by two renames and removes the previous site. Files that docsgen
+ * didn't write are moved into the new one.
+ * @returns warnings: what goes wrong after the second rename doesn't make the site less published
+ */
+export async function publish(staging: string, outDir: string): Promise<Finding[]> {
   const manifest = await readBuildManifest(outDir)
-  const hasOld = await exists(outDir)
-  // Readers find nothing between the two, and signals leave nothing behind (R-SIG-1): nothing else may come in between.
-  if (hasOld) {
+  const old = existsNow(outDir) ? workFolder(outDir, 'old') : undefined
+  // Readers find nothing between the two renames, so nothing else may come in between.
+  if (old !== undefined) {
+    writeMarker(outDir, outDir)
     fault('before-rename-1')
     renameSync(outDir, old)
     fault('between-renames')
@@ -26,45 +90,140 @@ export async function publish(staging: string, outDir: string): Promise<void> {
     renameSync(staging, outDir)
   } catch (error) {
     // Whoever took the place meanwhile keeps it; the next build puts the previous site back (`recover`).
-    if (hasOld && !existsSync(outDir)) renameSync(old, outDir)
+    if (old !== undefined && !existsSync(outDir)) restore(old, outDir)
     throw error
   }
   fault('after-rename-2')
-  if (hasOld) await removeOld(old, outDir, manifest)
-}
-
-/** Carries over what is not ours, then deletes the previous site, also when the process is ended meanwhile. */
-async function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Promise<void> {
-  carryForeignFiles(old, outDir, manifest)
-  fault('during-delete')
-  const callOff = onExit(old, removeFolder)
-  await rm(old, { recursive: true, force: true })
-  callOff()
+  rmSync(path.join(outDir, MARKER), { force: true })
+  return old === undefined ? [] : removeOld(old, outDir, manifest)
 }
 
 /**
- * Finishes or undoes what a killed build left behind. Called under the lock, before a build:
- * between the two renames the previous site is put back; later, only its remains are removed.
+ * Finishes or undoes what a killed build left, under the lock: a site that was moved aside without another in its place
+ * comes back, everything else that is certainly docsgen's goes. Folders of other origin are never touched.
  */
-export async function recover(outDir: string): Promise<void> {
+async function recover(outDir: string): Promise<Finding[]> {
   const parent = path.dirname(outDir)
-  if (!(await exists(parent))) return
-  const name = path.basename(outDir)
-  const entries = (await readdir(parent)).toSorted()
-  for (const entry of entries.filter(entry => entry.startsWith(`${name}.old-`))) {
-    const old = path.join(parent, entry)
-    if (await exists(outDir)) await removeOld(old, outDir, await readBuildManifest(old))
-    else await rename(old, outDir)
+  const found: Finding[] = []
+  // Reversed: `dist.tmp-5-gone` makes room for `dist.tmp-5`.
+  for (const name of namesIn(parent).toReversed()) {
+    const folder = path.join(parent, name)
+    const pid = readMarker(folder, outDir)
+    if (pid === undefined) continue
+    // What is being removed has nothing left that is worth keeping.
+    const isOld = name.startsWith(`${path.basename(outDir)}.old-${pid}`) && !name.endsWith('-gone')
+    if (isOld && !existsSync(outDir)) restore(folder, outDir)
+    else if (isOld) found.push(...removeOld(folder, outDir, await readBuildManifest(folder)))
+    else if (folder !== outDir) found.push(...cleanUp(folder))
   }
-  for (const entry of entries.filter(entry => entry.startsWith(`${name}.tmp-`))) {
-    await rm(path.join(parent, entry), { recursive: true, force: true })
+  return found
+}
+
+function restore(old: string, outDir: string): void {
+  renameSync(old, outDir)
+  rmSync(path.join(outDir, MARKER), { force: true })
+}
+
+function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Finding[] {
+  const [stuck] = carryForeignFiles(old, outDir, manifest)
+  if (stuck) return [leftoverFinding(old, stuck)]
+  fault('during-delete')
+  const callOff = onExit(old, removeWork)
+  const found = cleanUp(old)
+  callOff()
+  return found
+}
+
+/** Removes a folder of ours; a warning when the system refuses. */
+function cleanUp(folder: string): Finding[] {
+  try {
+    removeWork(folder)
+    return []
+  } catch (error) {
+    return [leftoverFinding(folder, error)]
   }
 }
 
-/** Fault injection for the tests of R-ATOM-2: `DOCSGEN_FAULT=<point>:kill` ends the process at that point. */
+/**
+ * Moves everything that isn't in the previous build's manifest from the previous output to the new one; a file of the new
+ * build wins over a foreign file of the same name. Returns the errors of what couldn't be moved and stayed where it was.
+ */
+function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
+  const own = new Set([
+    BUILD_MANIFEST,
+    MARKER,
+    ...Object.keys(manifest?.files ?? {}),
+    ...(manifest?.kept.flat() ?? []),
+  ])
+  const errors: unknown[] = []
+  visit('')
+  return errors
+
+  function visit(relative: string): void {
+    for (const entry of readdirSync(path.join(old, relative), { withFileTypes: true })) {
+      const name = relative ? `${relative}/${entry.name}` : entry.name
+      if (own.has(name) && !entry.isDirectory()) continue
+      const target = path.join(outDir, name)
+      try {
+        // A folder that the new build has too is merged; `.git` and the like move as a whole.
+        if (entry.isDirectory() && (existsNow(target) || hasOwn(name))) visit(name)
+        else if (!existsNow(target)) {
+          mkdirSync(path.dirname(target), { recursive: true })
+          renameSync(path.join(old, name), target)
+        }
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+  }
+
+  function hasOwn(folder: string): boolean {
+    return [...own].some(name => name.startsWith(`${folder}/`))
+  }
+}
+
+/** Ends the process at a point of publishing, for tests: `DOCSGEN_FAULT=<point>:kill`. */
 function fault(point: string): void {
   if (!hasFault(`${point}:kill`)) return
   process.kill(process.pid, 'SIGKILL')
-  // Give the signal time to arrive: nothing after the point may happen.
+  // The signal takes a moment to arrive, and nothing after the point may happen.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+}
+
+function inTheWay(outDir: string): Finding {
+  return {
+    rule: 'output/write',
+    severity: 'error',
+    message: `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`,
+    hint: 'Move it away, or set another folder as `outDir`.',
+  }
+}
+
+function leftoverFinding(folder: string, error: unknown): Finding {
+  const name = path.relative(process.cwd(), folder)
+  const refusal = systemRefusal(error)
+  const at = refusal?.file === undefined ? name : path.relative(process.cwd(), refusal.file)
+  return {
+    rule: 'output/write',
+    severity: 'warning',
+    message: `\`${name}\` from an earlier build couldn't be removed: \`${at}\`: ${refusal?.reason ?? String(error)}.`,
+    hint: `The site is published. Move what you need out of \`${name}\`, then delete the folder.`,
+  }
+}
+
+/** One line for what the system refused, with path and code; undefined for bugs. */
+function refusedFinding(error: unknown, outDir: string): Finding | undefined {
+  const refusal = systemRefusal(error)
+  if (!refusal) return undefined
+  const { file, reason } = refusal
+  // Anything else is a source that changed after it was listed.
+  const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
+  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\``
+  const what = isOutput ? `The site could not be written:${name}` : `A file could not be read:${name}`
+  return {
+    rule: 'output/write',
+    severity: 'error',
+    message: `${what} ${reason}. The previous output is unchanged.`,
+    ...(isOutput ? {} : { hint: 'If it changed during the build, build again.' }),
+  }
 }

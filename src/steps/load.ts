@@ -5,6 +5,7 @@ import { scanContent } from '../content/scan.ts'
 import { Clock } from '../lib/clock.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { ignoredFiles } from '../lib/ignored-files.ts'
+import { refusedFinding } from '../lib/system-error.ts'
 import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
 import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
 import type { Progress } from '../schema/api.ts'
@@ -104,8 +105,23 @@ export function withViews(joined: JoinedSite): LoadedSite {
 /** The same as `loadSite`, but for the views of pages: for a program that shows few of them. */
 export async function loadJoined(
   session: Session,
-  { drafts = false, progress, share, ...options }: LoadOptions,
+  options: LoadOptions,
   stages = readingStages,
+): Promise<Loading<JoinedSite>> {
+  try {
+    return await readAndJoin(session, options, stages)
+  } catch (error) {
+    // Files may vanish, or become folders, at any moment while they are listed and read.
+    const refused = refusedFinding(error, 'read')
+    if (!refused) throw error
+    return { findings: [refused] }
+  }
+}
+
+async function readAndJoin(
+  session: Session,
+  { drafts = false, progress, share, ...options }: LoadOptions,
+  stages: ReadingStages,
 ): Promise<Loading<JoinedSite>> {
   const { root } = session
   const clock = new Clock({}, progress)

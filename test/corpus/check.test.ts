@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules } from '../../src/check/rules/registry.ts'
-import { runChecks } from '../../src/check/rules/run.ts'
+import { rules, runChecks } from '../../src/check/rules/run.ts'
 import { loadSite } from '../../src/steps/load.ts'
 import { withTexts } from '../../src/steps/page-contents.ts'
-import { formatReport } from '../../src/check/report/formats.ts'
+import { formats } from '../../src/check/report/formats.ts'
 import { createReport, type Report } from '../../src/check/report/report.ts'
 import type { Finding } from '../../src/schema/finding.ts'
 import type { ResolvedLink } from '../../src/schema/site.ts'
@@ -138,11 +137,10 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
 
   it('makes SARIF and JUnit reports of all findings that their schemas accept', async () => {
     const report = reportOf(state.site, state.findings)
-    const context = { readFile: () => undefined, color: false }
-    const log = JSON.parse(await formatReport(report, 'sarif', context)) as { runs: { results: unknown[] }[] }
+    const log = JSON.parse(formats.sarif(report)) as { runs: { results: unknown[] }[] }
     expect(log.runs[0]?.results).toHaveLength(state.findings.length)
     expect(createSarifValidator()(log)).toEqual([])
-    const xml = await formatReport(report, 'junit', context)
+    const xml = formats.junit(report)
     expect(xml.match(/<testcase /g)).toHaveLength(state.findings.length)
     expect(await validateJunit(xml)).toEqual([])
   })

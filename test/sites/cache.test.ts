@@ -124,7 +124,7 @@ describe('a damaged cache', () => {
 })
 
 describe('a cold build that was killed', () => {
-  const kills = FULL ? 30 : 4
+  const kills = FULL ? 30 : 2
   it(`${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
     const created = site()
     const started = performance.now()

@@ -1,12 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/**
- * Milliseconds for a process to end after a signal: what does not hear it runs on for long or for ever, so that more than
- * the second that is promised, on a busy machine, is as telling.
- */
-export const SOON = process.env['DOCSGEN_FULL'] ? 1000 : 5000
-
 /** Processes that a process has started, and theirs. */
 export function descendants(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })

@@ -24,7 +24,7 @@ async function findSlow(patterns: readonly Written[]): Promise<string[]> {
     })
 }
 
-describe('regular expressions', () => {
+describe.skipIf(!FULL)('regular expressions', () => {
   const patterns = listRegularExpressions('src', 'templates', 'bin')
 
   it('are found, the built ones too', () => {

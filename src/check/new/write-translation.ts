@@ -1,9 +1,11 @@
 /** `docsgen new`: a page that is to be translated, with what is the same in every language. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { nearest } from '../../lib/nearest.ts'
 import { readText } from '../../lib/read-text.ts'
+import { refusedFinding } from '../../lib/system-error.ts'
+import { writeFileWhole } from '../../lib/write-file.ts'
 import type { ExitCode, SiteOptions } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { PageSummary } from '../../schema/page.ts'
@@ -15,7 +17,7 @@ import { translationFile } from '../../site/translation-file.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type LoadedSite, loadSite } from '../../steps/load.ts'
 import { openSession } from '../../cache/workers/session.ts'
-import { namesOf, plainName } from '../fix/choose-files.ts'
+import { namesOf, plainName } from '../choose-files.ts'
 import { stubBody } from './stub-body.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
@@ -104,12 +106,13 @@ function writeStub(
     withSource,
   })
   const head = `---\n${stubKeys(text)}---\n\n`
-  mkdirSync(path.dirname(target), { recursive: true })
   try {
-    writeFileSync(target, stampText(head + body, source.stamp) ?? head + body, { flag: 'wx' })
+    writeFileWhole(target, stampText(head + body, source.stamp) ?? head + body, { isNew: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { exitCode: 2, findings: [taken.problem] }
-    throw error
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return { exitCode: 1, findings: [refused] }
   }
   return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
 }

@@ -24,8 +24,3 @@ export type Format = keyof typeof formats
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(formats, name)
 }
-
-/** The report as text, ending in a line break. */
-export async function formatReport(report: Report, format: Format, context: FormatContext): Promise<string> {
-  return formats[format](report, context)
-}

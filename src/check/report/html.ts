@@ -1,50 +1,34 @@
-import type { Board } from '../../schema/board.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame } from '../../lib/code-frame.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/html.ts'
-import { withCode } from './html-text.ts'
-import { matrixSection, progressSection, staleSection } from './board-sections.ts'
-import { rulesSection } from './html-sections.ts'
-import { HTML_STYLE } from './html-style.ts'
+import { matrixSection, progressSection, staleSection } from './dashboard.ts'
+import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
 import { countText, plural, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
 /**
- * One page to open in a browser or to keep as an artefact: progress, the matrix, what is stale and why, all findings.
- * It loads nothing and runs no script, so that it works under any content security policy that lets `<style>` through.
+ * One page to open in a browser or to keep as an artifact: progress, the matrix, stale pages with their changes, all findings.
+ * It loads nothing and runs no script, so it works under any content security policy that lets `<style>` through.
  */
 export async function formatHtml(report: Report, context: FormatContext): Promise<string> {
-  const title = [report.title, 'documentation check'].filter(Boolean).join(': ')
-  const { findings, known } = report
-  const board = (make: (board: Board) => string) => (context.board ? make(context.board) : '')
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${HTML_STYLE}</style>
-</head>
-<body>
-<header>
-<h1>${escapeHtml(title)}</h1>
-<p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>
-${tableOfContents(report, context)}
-</header>
-<main>
-${board(progressSection)}
-${board(staleSection)}
-${rulesSection(report)}
-${board(matrixSection)}
-${await findingsSection(findings, context)}
-</main>
-<footer><p>Made by docsgen ${escapeHtml(report.version)}.</p></footer>
-</body>
-</html>
-`
+  const { findings, known, version } = report
+  const { board } = context
+  return writePage({
+    title: [report.title, 'documentation check'].filter(Boolean).join(': '),
+    header: [
+      `<p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>`,
+      tableOfContents(report, context),
+    ],
+    main: [
+      ...(board ? [progressSection(board), staleSection(board)] : []),
+      rulesSection(report),
+      ...(board ? [matrixSection(board)] : []),
+      await findingsSection(findings, context),
+    ],
+    footer: `<footer><p>Made by docsgen ${escapeHtml(version)}.</p></footer>\n`,
+  })
 }
 
 function tableOfContents({ translations, findings }: Report, { board }: FormatContext): string {
@@ -60,15 +44,31 @@ function tableOfContents({ translations, findings }: Report, { board }: FormatCo
   return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`
 }
 
+/** Number of findings by rule, most serious and most frequent first: where a team begins. */
+function rulesSection({ findings, rules }: Report): string {
+  if (findings.length === 0) return ''
+  const groups = [...groupFindings(findings, finding => finding.rule)]
+  const rank = (group: readonly Finding[]) => {
+    const { error, warning } = countFindings(group)
+    return error * 1e8 + warning * 1e4 + group.length
+  }
+  const rows = groups
+    .toSorted(([a, some], [b, others]) => rank(others) - rank(some) || (a < b ? -1 : 1))
+    .map(([rule, group]) => {
+      const { error, warning, info } = countFindings(group)
+      const cells = [error, warning, info].map(count => numberCell(count || '')).join('')
+      return `<tr><th scope="row"><code>${escapeHtml(rule)}</code></th>${cells}<td class="wide">${escapeHtml(rules[rule] ?? '')}</td></tr>`
+    })
+  const head = writeHeads(['Rule', 'Errors', 'Warnings', 'Notes', 'Reports'], 'Reports')
+  return writeSection('rules', 'Rules', [writeTable({ name: 'Findings by rule', head, rows })])
+}
+
 async function findingsSection(findings: readonly Finding[], context: FormatContext): Promise<string> {
-  const groups = [...groupFindings(findings, finding => finding.place?.file ?? '')]
   const bodies: string[] = []
-  for (const [file, group] of groups) bodies.push(await fileGroup(file, group, context))
-  const body = bodies.join('\n')
-  return `<section aria-labelledby="findings">
-<h2 id="findings">Findings</h2>
-${body ? `<p><input type="checkbox" id="errors"> <label for="errors">Only errors</label></p>\n${body}` : '<p>None.</p>'}
-</section>`
+  for (const [file, group] of groupFindings(findings, finding => finding.place?.file ?? ''))
+    bodies.push(await fileGroup(file, group, context))
+  const filter = '<p><input type="checkbox" id="errors"> <label for="errors">Only errors</label></p>'
+  return writeSection('findings', 'Findings', bodies.length > 0 ? [filter, ...bodies] : ['<p>None.</p>'])
 }
 
 async function fileGroup(

@@ -1,7 +1,7 @@
 import type { Finding } from '../../schema/finding.ts'
 import { byImportance, countFindings, groupFindings } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translation-states.ts'
-import { coverageNotes, summaryLine } from './summary.ts'
+import { coverageColumns, coverageNotes } from './coverage.ts'
+import { summaryLine } from './summary.ts'
 import type { Report } from './report.ts'
 
 /** A comment on a pull request should stay readable. */
@@ -20,13 +20,13 @@ export function formatMarkdown(report: Report): string {
 
 function coverageTable(report: Report): string {
   const { coverage, labels } = report
-  const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
-  const rows = coverage.map(({ locale, percent, counts }) => [
-    `${text(labels[locale] ?? locale)} ${code(locale)}`,
-    `${percent} %`,
-    ...states.map(state => String(counts[state])),
+  const columns = coverageColumns(coverage)
+  const rows = coverage.map(language => [
+    `${text(labels[language.locale] ?? language.locale)} ${code(language.locale)}`,
+    ...columns.map(({ value }) => value(language)),
   ])
-  return [table(['language', 'up to date', ...states], rows), ...coverageNotes(report)].join('\n\n')
+  const head = ['language', ...columns.map(({ name }) => name)]
+  return [table(head, rows), ...coverageNotes(report)].join('\n\n')
 }
 
 function ruleTable(findings: readonly Finding[]): string {

@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame, printable } from '../../lib/code-frame.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
-import { byImportance, countFindings } from '../../shared/findings.ts'
-import { byLanguage } from './by-language.ts'
-import { coverageLines, coverageNotes, kindsLine, summaryLine } from './summary.ts'
+import { byImportance, countFindings, groupFindings } from '../../shared/findings.ts'
+import { coverageLines, coverageNotes } from './coverage.ts'
+import { countText, kindsLine, summaryLine } from './summary.ts'
 import type { FormatContext, Report } from './report.ts'
 
 /** More than this nobody reads in a terminal, unless `--verbose` asks for it; what is left is counted. */
@@ -37,6 +37,38 @@ async function formatGroups(report: Report, context: FormatContext): Promise<str
     if (left > 0) blocks.push(`… and ${left} more: \`--verbose\` prints them all${alone}.`)
   }
   return blocks
+}
+
+/** Findings of one language, or of the site as a whole. */
+interface LanguageFindings {
+  /** Empty where all findings are of one group. */
+  heading: string
+  /** Locale path; empty for the site as a whole. */
+  locale: string
+  /** Those that are shown, page by page, the most important ones first. */
+  shown: Finding[]
+  /** How many are not. */
+  left: number
+}
+
+/** Findings by language, in menu order, and in each by page; of all, the `limit` most important ones are shown. */
+function byLanguage(
+  findings: readonly Finding[],
+  { labels, locales }: Pick<Report, 'labels' | 'locales'>,
+  limit: number,
+): LanguageFindings[] {
+  const localeOf = ({ locale, place }: Finding) => locale ?? locales.get(place?.file ?? '') ?? ''
+  const all = groupFindings(findings, localeOf)
+  const shown = groupFindings(byImportance(findings).slice(0, limit), localeOf)
+  return ['', ...Object.keys(labels)].flatMap(locale => {
+    const group = all.get(locale)
+    if (!group) return []
+    const pages = groupFindings(shown.get(locale) ?? [], ({ place }) => place?.file ?? '')
+    const listed = [...pages.values()].flat()
+    const name = locale === '' ? 'The whole site' : `${labels[locale]} (${locale})`
+    const heading = all.size > 1 ? `── ${name}: ${countText(countFindings(group))}` : ''
+    return [{ heading, locale, shown: listed, left: group.length - listed.length }]
+  })
 }
 
 /**

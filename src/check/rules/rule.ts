@@ -1,12 +1,12 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 
-/** One rule of `docsgen check`: a pure function of the whole site. Its id is also the path of its file. */
+/** One rule of `docsgen check`: a pure function of the whole site, documented in `docs/content/reference/rules.md`. */
 export interface Rule {
   id: string
-  /** How serious its findings are unless the configuration says otherwise. */
-  severity: Severity | 'off'
-  /** What the rule reports, one sentence. */
+  /** Severity of its findings unless the configuration sets another. */
+  severity: RuleSeverity
+  /** One sentence on what the rule reports; `rules.md` begins its section with it. */
   description: string
   run(site: ReadableSite): Promise<Finding[]>
 }
@@ -16,22 +16,20 @@ export type Problem = Omit<Finding, 'rule' | 'severity'>
 
 /** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/in-turns.ts`). */
 export function defineRule(
-  about: Pick<Rule, 'id' | 'severity' | 'description'>,
+  id: string,
+  severity: Severity,
+  description: string,
   find: (site: ReadableSite) => Problem[] | Promise<Problem[]>,
 ): Rule {
-  const severity = about.severity === 'off' ? 'warning' : about.severity
   return {
-    ...about,
-    run: async site => (await find(site)).map(problem => ({ rule: about.id, severity, ...problem })),
+    id,
+    severity,
+    description,
+    run: async site => (await find(site)).map(problem => ({ rule: id, severity, ...problem })),
   }
 }
 
-/** A rule whose problems are found where the site is put together and arrive with it. */
-export function defineJoinRule(about: Pick<Rule, 'id' | 'severity' | 'description'>): Rule {
-  return { ...about, run: async site => site.findings.filter(finding => finding.rule === about.id) }
-}
-
-/** Start of a page's file: the place of a problem of the page as a whole. */
+/** Start of a page's file: location of a problem of the whole page. */
 export function startOf(page: { file: string }): NonNullable<Finding['place']> {
   return { file: page.file, line: 1, column: 1 }
 }
@@ -42,3 +40,30 @@ export function listNames(names: readonly string[], limit = 5): string {
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
+
+export type RuleSeverity = Severity | 'off'
+
+/** The severity of a rule: its own entry, else that of its family (`links/*`), else `*`, else the default. */
+export function severityOf<T extends RuleSeverity>(
+  rule: string,
+  fallback: T,
+  settings: Readonly<Record<string, RuleSeverity>>,
+): RuleSeverity {
+  const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
+  return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback
+}
+
+/** Settings of the command line laid over those of the configuration: a family named later wins over its members. */
+export function mergeSeverities(
+  base: Readonly<Record<string, RuleSeverity>>,
+  over: Readonly<Record<string, RuleSeverity>>,
+): Record<string, RuleSeverity> {
+  const families = Object.keys(over).filter(name => name.endsWith('*'))
+  const kept = Object.entries(base).filter(
+    ([name]) => !families.some(family => name.startsWith(family.slice(0, -1))),
+  )
+  return { ...Object.fromEntries(kept), ...over }
+}
+
+/** Every severity a rule can have, least serious first. */
+export const severityNames = ['off', 'info', 'warning', 'error'] as const satisfies readonly RuleSeverity[]

@@ -6,9 +6,61 @@ import { coversPage, coversRule } from '../../shared/exemptions.ts'
 import { isBearable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
-import { rules } from './registry.ts'
-import type { Rule } from './rule.ts'
-import { severityOf } from './severity.ts'
+import { coverage } from './coverage.ts'
+import { glossary } from './glossary.ts'
+import { uiStrings } from './i18n.ts'
+import { links } from './links.ts'
+import { code } from './parity-code.ts'
+import { parity } from './parity.ts'
+import { type Rule, type RuleSeverity, severityOf } from './rule.ts'
+import { hreflang } from './seo.ts'
+
+/** Rules whose problems are found where the site is put together (`site/`) and arrive with it. */
+const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, description: string])[] = [
+  // Found by `external-links.ts`; the one rule that needs a network, so it runs only by its own name.
+  [
+    'links/external',
+    'off',
+    'A link to another site is broken; asked for only by this name, never as part of `links/*`.',
+  ],
+  [
+    'nav/large-sidebar',
+    'info',
+    'A sidebar has more than 500 entries: documents show what is around the open page.',
+  ],
+  [
+    'nav/missing-page',
+    'error',
+    'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
+  ],
+  ['redirects/chain', 'error', 'A redirect leads to another redirect.'],
+  ['redirects/duplicate', 'error', 'Two redirects start at one address and lead to different ones.'],
+  ['redirects/loop', 'error', 'A redirect leads back to itself.'],
+  [
+    'redirects/shadow',
+    'error',
+    'A redirect starts at the address of a page or a public file, or at another form of it.',
+  ],
+  ['redirects/source', 'error', 'A redirect starts at a file of the build, or has a `*` before its end.'],
+  ['redirects/target', 'error', 'A redirect leads to an address that is no page.'],
+]
+
+/** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
+export const rules: readonly Rule[] = [
+  ...coverage,
+  glossary,
+  hreflang,
+  ...links,
+  ...parity,
+  code,
+  uiStrings,
+  ...JOIN_RULES.map(([id, severity, description]): Rule => ({
+    id,
+    severity,
+    description,
+    run: async site => site.findings.filter(({ rule }) => rule === id),
+  })),
+].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Rules that compare every language with the source: they look at the chosen languages only. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//

@@ -1,8 +1,8 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { constants, lstatSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { exists } from '../../lib/files.ts'
+import { exists, existsNow } from '../../lib/files.ts'
 import { systemRefusal } from '../../lib/system-error.ts'
+import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
 import { importBoundary, liesOutside } from '../../import/common/links-out.ts'
 import type { Importer } from '../../import/common/taken-over.ts'
 import { printConfig } from '../../import/print-config.ts'
@@ -30,7 +30,7 @@ export async function initSite(root: string, options: ScaffoldOptions): Promise<
   const result = await writeNew(root, createScaffold(options), { notes: [...noteEnglish(options), ...notes] })
   if (result.problem !== undefined) return result
   try {
-    for (const { path: name, content } of files) await writeAt(path.join(root, name), content)
+    for (const { path: name, content } of files) writeFileWhole(path.join(root, name), content)
   } catch (error) {
     return { ...failed(root, describeFailure(error)), refused: true }
   }
@@ -98,13 +98,14 @@ async function writeNew(
       root,
       `Nothing was written: \`${link}\` is a symbolic link, and the files would go where it leads.`,
     )
+  for (const folder of new Set(targets.map(target => path.dirname(path.join(root, target)))))
+    removeLeftovers(folder)
   if (present.length > 0) return failed(root, `Nothing was written: ${listSome(present)} exist already.`)
   try {
-    for (const file of files) await writeAt(path.join(root, file.path), file.content, 'wx')
-    for (const { from, to } of copies) {
-      await mkdir(path.dirname(path.join(root, to)), { recursive: true })
-      await copyFile(path.join(root, from), path.join(root, to), constants.COPYFILE_EXCL)
-    }
+    const isNew = true
+    for (const file of files) writeFileWhole(path.join(root, file.path), file.content, { isNew })
+    for (const { from, to } of copies)
+      writeFileWhole(path.join(root, to), readFileSync(path.join(root, from)), { isNew })
   } catch (error) {
     const isRefused = (error as NodeJS.ErrnoException).code !== 'EEXIST'
     return { ...failed(root, describeFailure(error)), refused: isRefused }
@@ -116,8 +117,8 @@ async function writeNew(
 function linkedFolder(root: string, target: string): string | undefined {
   const parts = path.dirname(target).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  return folders.find(folder =>
-    lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink(),
+  return folders.find(
+    folder => existsNow(path.join(root, folder)) && lstatSync(path.join(root, folder)).isSymbolicLink(),
   )
 }
 
@@ -125,11 +126,6 @@ function linkedFolder(root: string, target: string): string | undefined {
 function listSome(names: readonly string[]): string {
   const more = names.length - 5
   return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
-}
-
-async function writeAt(target: string, content: string, flag: 'w' | 'wx' = 'w'): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  await writeFile(target, content, { flag })
 }
 
 /** What the system said, or that somebody was faster; anything else is a bug and is thrown on. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
-import { fixTranslations, stampTranslations } from '../../../src/check/fix/fix-translations.ts'
-import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/fix/choose-files.ts'
+import { applyEdits, locateUrl } from '../../../src/check/text-edits.ts'
+import { editFiles, planStamps } from '../../../src/check/edits.ts'
+import { planFixes } from '../../../src/check/fixes.ts'
+import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/choose-files.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -16,6 +17,15 @@ function files(texts: Record<string, string>) {
     readFile: (file: string): string | undefined => content[file],
     writeFile: (file: string, text: string) => void (content[file] = text),
   }
+}
+
+function fix(site: ReadableSite, access: ReturnType<typeof files>): string[] {
+  return editFiles({ fixes: planFixes(site, access.readFile, all), stamps: new Map() }, access).fixed
+}
+
+function stamp(site: ReadableSite, access: ReturnType<typeof files>, isChosen: (file: string) => boolean) {
+  const { stamped, left } = editFiles({ fixes: new Map(), stamps: planStamps(site, isChosen) }, access)
+  return { stamped, left }
 }
 
 describe('stampText', () => {
@@ -78,11 +88,18 @@ describe('applyEdits', () => {
   it('edits by line and column, from the end, and counts a repeated edit once', () => {
     const place = (line: number, column: number) => ({ file: 'a.md', line, column })
     const edits = [
-      { place: place(1, 3), remove: 2, insert: 'XYZ' },
-      { place: place(2, 2), remove: 0, insert: '!' },
-      { place: place(2, 2), remove: 0, insert: '!' },
+      { place: place(1, 3), remove: 'cd', insert: 'XYZ' },
+      { place: place(2, 2), remove: '', insert: '!' },
+      { place: place(2, 2), remove: '', insert: '!' },
     ]
     expect(applyEdits('abcde\r\nfg', edits)).toBe('abXYZe\r\nf!g')
+  })
+
+  it('edits nothing of a text that is not the one it was made for', () => {
+    const edit = { place: { file: 'a.md', line: 1, column: 1 }, remove: 'ab', insert: 'x' }
+    const last = { place: { file: 'a.md', line: 2, column: 1 }, remove: 'c', insert: 'y' }
+    expect(applyEdits('ab\nc', [edit, last])).toBe('x\ny')
+    expect(applyEdits('new\nab\nc', [edit, last])).toBeUndefined()
   })
 
   it('finds the address of a link, in its paragraph or its definition', () => {
@@ -99,7 +116,7 @@ describe('applyEdits', () => {
   })
 })
 
-describe('fixTranslations', () => {
+describe('planFixes', () => {
   const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }] }
 
   function translated(): { site: ReadableSite; texts: Record<string, string> } {
@@ -132,24 +149,27 @@ describe('fixTranslations', () => {
   it('pins ids by position, moves links to them along, and keeps links in their language', () => {
     const { site, texts } = translated()
     const access = files(texts)
-    expect(fixTranslations(site, access, all).changed).toEqual(['content/ja/a.md'])
+    expect(fix(site, access)).toEqual(['content/ja/a.md'])
     expect(access.content['content/ja/a.md']).toBe(
       '## 使い方 {#usage}\n[それ](#options)\n\n## 選択 {#options} ##\n\n[b](/ja/b.md)\n[b](./b.md#usage)\n',
     )
   })
 
   it('replaces an id that was pinned to something else, and setext headings keep their line', () => {
-    const page: TestPage = { sections: [{ id: 'x' }, { id: 'y' }] }
-    const site = createTestSite({ 'a.md': source, 'fr/a.md': page })
+    const headings = [
+      { id: 'x', title: 'Emploi' },
+      { id: 'y', title: 'Y' },
+    ]
+    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections: headings } })
     const access = files({ 'content/fr/a.md': '## Emploi {#x}\n\nTexte\nY\n---\n' })
-    fixTranslations(site, access, all)
+    fix(site, access)
     expect(access.content['content/fr/a.md']).toBe('## Emploi {#usage}\n\nTexte\nY {#options}\n---\n')
   })
 
   it('leaves a page of another shape alone', () => {
     const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }] } })
     const access = files({ 'content/fr/a.md': '## Emploi\n' })
-    expect(fixTranslations(site, access, all).changed).toEqual([])
+    expect(fix(site, access)).toEqual([])
   })
 
   it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
@@ -166,7 +186,7 @@ describe('fixTranslations', () => {
     }
     const site = createTestSite(pages, { markdown: { slugs: 'vuepress' } })
     const access = files({ 'content/fr/b.md': links.map(({ url }) => `[a](${url})\n`).join('') })
-    expect(fixTranslations(site, access, all).changed).toEqual(['content/fr/b.md'])
+    expect(fix(site, access)).toEqual(['content/fr/b.md'])
     expect(access.content['content/fr/b.md']).toBe(
       '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
     )
@@ -174,15 +194,16 @@ describe('fixTranslations', () => {
 
   it('pins only what broken links ask for when parity/anchors is off', () => {
     const link = { url: './a.md#options', target: '/fr/a.html', hash: '#options' }
-    const pages = { 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }], links: [link] } }
+    const sections = ['X', 'Y'].map(title => ({ id: title.toLowerCase(), title }))
+    const pages = { 'a.md': source, 'fr/a.md': { sections, links: [link] } }
     const site = createTestSite(pages, { check: { rules: { 'parity/anchors': 'off' } } })
     const access = files({ 'content/fr/a.md': '## X\n\n\n## Y\n' })
-    fixTranslations(site, access, all)
+    fix(site, access)
     expect(access.content['content/fr/a.md']).toBe('## X\n\n\n## Y {#options}\n')
   })
 })
 
-describe('stampTranslations', () => {
+describe('planStamps', () => {
   const source: TestPage = { sections: [{ id: 'usage', text: 'Call it with a component.' }] }
   const translation: TestPage = { sections: [{ id: 'usage', text: 'コンポーネントを渡して呼び出します。' }] }
   const pages = {
@@ -196,18 +217,18 @@ describe('stampTranslations', () => {
   it('stamps nothing of a source that could not be read: that would take the stamp away', () => {
     const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n' })
     const broken = createTestSite({ ...pages, 'a.md': { incomplete: true }, 'ja/b.md': { incomplete: true } })
-    expect(stampTranslations(broken, access, all)).toEqual({ changed: [], skipped: [] })
+    expect(stamp(broken, access, all)).toEqual({ stamped: [], left: [] })
   })
 
   it('stamps translations, not copies, and only the files that were chosen', () => {
     const site = createTestSite(pages)
     const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n', 'content/fr/a.md': 'C\n' })
-    const result = stampTranslations(site, access, createFileFilter(site, { pages: ['/ja/a.html'] }))
-    expect(result).toEqual({ changed: ['content/ja/a.md'], skipped: [] })
+    const result = stamp(site, access, createFileFilter(site, { pages: ['/ja/a.html'] }))
+    expect(result).toEqual({ stamped: ['content/ja/a.md'], left: [] })
     expect(access.content['content/ja/a.md']).toMatch(
       /^---\nsource:\n {2}usage: "?[0-9a-f]{16}"?\n---\n\nA\n$/,
     )
-    expect(stampTranslations(site, access, all).changed).toEqual(['content/ja/b.md'])
+    expect(stamp(site, access, all).stamped).toEqual(['content/ja/b.md'])
     expect(access.content['content/fr/a.md']).toBe('C\n')
   })
 

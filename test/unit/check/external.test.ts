@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askExternal, wantsExternal } from '../../../src/check/rules/links/ask-external.ts'
+import { askExternal, wantsExternal } from '../../../src/check/rules/external-links.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedLanguage, normalizeCode } from '../../../src/check/rules/parity/normalize-code.ts'
+import { comparedLanguage, normalizeCode } from '../../../src/check/rules/parity-code.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite, type TestPage } from './test-site.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { rules } from '../../../src/check/rules/registry.ts'
+import { rules } from '../../../src/check/rules/run.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))
 const reference = readFileSync(path.join(src, '../docs/content/reference/rules.md'), 'utf8')
@@ -19,7 +19,7 @@ function literalIds(): string[] {
   const ids = sources().flatMap(text => {
     return [
       ...text.matchAll(
-        /'((?:config|i18n|markdown|templates|plugins|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
+        /'((?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
       ),
     ].map(match => match[1] ?? '')
   })
@@ -27,9 +27,12 @@ function literalIds(): string[] {
 }
 
 describe('the reference of rules', () => {
-  it('lists every rule with its severity', () => {
+  it('lists every rule with its severity and description', () => {
     expect(listed.length).toBeGreaterThan(100)
-    for (const { id, severity } of rules) expect([id, described.get(id)?.severity]).toEqual([id, severity])
+    for (const { id, severity, description } of rules) {
+      expect([id, described.get(id)?.severity]).toEqual([id, severity])
+      expect(described.get(id)?.text).toContain(`\n${description}\n`)
+    }
   })
 
   it('lists every id that a stage reports by itself, and nothing that does not exist', () => {

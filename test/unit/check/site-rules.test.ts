@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listLabels } from '../../../src/check/rules/i18n/labels.ts'
-import { rules } from '../../../src/check/rules/registry.ts'
-import { runChecks } from '../../../src/check/rules/run.ts'
-import { mergeSeverities, severityOf } from '../../../src/check/rules/severity.ts'
+import { listLabels } from '../../../src/check/rules/i18n.ts'
+import { rules, runChecks } from '../../../src/check/rules/run.ts'
+import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { rules } from '../../../src/check/rules/registry.ts'
-import { runChecks, runInBuild } from '../../../src/check/rules/run.ts'
+import { rules, runChecks, runInBuild } from '../../../src/check/rules/run.ts'
 import { createTestSite } from './test-site.ts'
 
 afterEach(() => vi.restoreAllMocks())

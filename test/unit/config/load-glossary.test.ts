@@ -58,7 +58,8 @@ describe('loadGlossary', () => {
       findings: [
         {
           place,
-          message: '`check.glossary` names `./terms.yml`, which cannot be read: there is no such file.',
+          message:
+            '`check.glossary` names `./terms.yml`, which cannot be read: no such file or folder (ENOENT).',
         },
       ],
     })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { compareUrls } from '../../../src/check/compare-urls.ts'
 import { pickLanguage } from '../../../src/client/suggest-language.ts'
 import { joinChunks } from '../../../src/client/stand-in.ts'
-import { fallbackChunk } from '../../../src/render/page.ts'
+import { fallbackChunk } from '../../../src/render/files/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
-import { rules } from '../../../src/check/rules/registry.ts'
+import { rules } from '../../../src/check/rules/run.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })

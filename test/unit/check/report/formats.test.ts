@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { formatReport, formats, isFormat } from '../../../../src/check/report/formats.ts'
+import { formats, isFormat } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/report.ts'
 import { context, sampleReport } from './sample-report.ts'
 
 const report = await sampleReport()
 const clean: Report = { ...report, findings: [], known: 0, translations: [], coverage: [] }
 
-describe('formatReport', () => {
+describe('formats', () => {
   it.each(Object.keys(formats).filter(isFormat))(
     '%s ends in one line break and is the same every time',
     async format => {
-      const text = await formatReport(report, format, context)
+      const text = await formats[format](report, context)
       expect(text).toMatch(/[^\n]\n$/)
-      expect(await formatReport(await sampleReport(), format, context)).toBe(text)
-      expect(await formatReport(clean, format, context)).toMatch(/[^\n]\n$/)
+      expect(await formats[format](await sampleReport(), context)).toBe(text)
+      expect(await formats[format](clean, context)).toMatch(/[^\n]\n$/)
     },
   )
 
@@ -25,7 +25,7 @@ describe('formatReport', () => {
 
 describe('json', () => {
   it('holds summary, coverage, matrix and findings', async () => {
-    const data = JSON.parse(await formatReport(report, 'json', context)) as Record<string, unknown>
+    const data = JSON.parse(formats.json(report)) as Record<string, unknown>
     expect(data['summary']).toEqual({ pages: 5, error: 1, warning: 5, info: 0, known: 2 })
     expect(data['coverage']).toEqual(report.coverage)
     expect(data['findings']).toEqual(report.findings.map(({ locale: _locale, ...finding }) => finding))
@@ -42,7 +42,7 @@ describe('json', () => {
 })
 
 describe('github', async () => {
-  const lines = (await formatReport(report, 'github', context)).trimEnd().split('\n')
+  const lines = formats.github(report).trimEnd().split('\n')
 
   it('writes one annotation per finding and the totals', () => {
     expect(lines).toHaveLength(report.findings.length + 1)
@@ -60,14 +60,14 @@ describe('github', async () => {
       message: '100%\nsure',
       place: { file: 'a,b:c.md', line: 1, column: 2 },
     }
-    expect((await formatReport({ ...clean, findings: [finding] }, 'github', context)).split('\n')[0]).toBe(
+    expect(formats.github({ ...clean, findings: [finding] }).split('\n')[0]).toBe(
       '::error file=a%2Cb%3Ac.md,line=1,col=2,title=links/page::100%25%0Asure',
     )
   })
 })
 
 describe('sarif', async () => {
-  const log = JSON.parse(await formatReport(report, 'sarif', context)) as {
+  const log = JSON.parse(formats.sarif(report)) as {
     runs: {
       tool: { driver: { rules: { id: string }[] } }
       results: {
@@ -96,7 +96,7 @@ describe('sarif', async () => {
       message: 'No page.',
       place: { file: 'content/日本 #1.md', line: 3, column: 4 },
     }
-    const text = await formatReport({ ...clean, findings: [finding] }, 'sarif', context)
+    const text = formats.sarif({ ...clean, findings: [finding] })
     const [result] = (JSON.parse(text) as typeof log).runs[0]!.results
     expect(result?.locations[0]?.physicalLocation).toEqual({
       artifactLocation: { uri: 'content/%E6%97%A5%E6%9C%AC%20%231.md', uriBaseId: 'SOURCE' },
@@ -109,7 +109,7 @@ describe('junit', () => {
   const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
 
   it('is well-formed XML whose totals fit its test cases', async () => {
-    const xml = parse(await formatReport(report, 'junit', context))
+    const xml = parse(formats.junit(report))
     expect(xml.querySelector('parsererror')).toBeNull()
     const root = xml.documentElement
     expect(root.tagName).toBe('testsuites')
@@ -122,7 +122,7 @@ describe('junit', () => {
   })
 
   it('keeps texts whole and leaves out characters that XML cannot hold', async () => {
-    const xml = parse(await formatReport(report, 'junit', context))
+    const xml = parse(formats.junit(report))
     const failure = xml.querySelector('failure')
     expect(failure?.getAttribute('message')).toBe(
       'There is no page `/ja/<img src=x>.html` (written as `./<img src=x>.md`).',
@@ -132,14 +132,14 @@ describe('junit', () => {
   })
 
   it('has one passing test where nothing was found', async () => {
-    const xml = parse(await formatReport(clean, 'junit', context))
+    const xml = parse(formats.junit(clean))
     expect(xml.querySelectorAll('testcase')).toHaveLength(1)
     expect(xml.querySelectorAll('failure')).toHaveLength(0)
   })
 })
 
 describe('markdown', async () => {
-  const text = await formatReport(report, 'markdown', context)
+  const text = formats.markdown(report)
 
   it('has tables of coverage, rules and findings whose rows fit their heads', () => {
     const tables = text
@@ -157,14 +157,14 @@ describe('markdown', async () => {
 
   it('takes no text for markup', async () => {
     const finding = { rule: 'x/y', severity: 'error' as const, message: '<img onerror=x> | *a* `b|c`' }
-    expect(await formatReport({ ...clean, findings: [finding] }, 'markdown', context)).toContain(
+    expect(formats.markdown({ ...clean, findings: [finding] })).toContain(
       '| &#60;img onerror=x&#62; \\| &#42;a&#42; `b\\|c` |',
     )
   })
 })
 
 describe('html', async () => {
-  const text = await formatReport(report, 'html', context)
+  const text = await formats.html(report, context)
   const document = new DOMParser().parseFromString(text, 'text/html')
 
   it('runs no script, loads nothing and has no inline style', () => {

@@ -1,5 +1,4 @@
-import { rules } from '../../../../src/check/rules/registry.ts'
-import { runChecks } from '../../../../src/check/rules/run.ts'
+import { rules, runChecks } from '../../../../src/check/rules/run.ts'
 import { createReport, type FormatContext, type Report } from '../../../../src/check/report/report.ts'
 import { createBoard } from '../../../../src/site/board.ts'
 import { listTranslations, summarizeCoverage } from '../../../../src/site/translations.ts'

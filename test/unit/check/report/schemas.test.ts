@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatReport } from '../../../../src/check/report/formats.ts'
+import { formats } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/report.ts'
 import type { Finding } from '../../../../src/schema/finding.ts'
-import { context, sampleReport } from './sample-report.ts'
+import { sampleReport } from './sample-report.ts'
 import { createSarifValidator, validateJunit } from './schemas.ts'
 
 const found = await sampleReport()
@@ -59,11 +59,11 @@ describe('the SARIF report', () => {
   })
 
   it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', async (_name, report) => {
-    expect(state.validate(JSON.parse(await formatReport(report, 'sarif', context)))).toEqual([])
+    expect(state.validate(JSON.parse(formats.sarif(report)))).toEqual([])
   })
 
   it('is judged by a schema that finds mistakes', async () => {
-    const log = JSON.parse(await formatReport(found, 'sarif', context)) as { runs: object[] }
+    const log = JSON.parse(formats.sarif(found)) as { runs: object[] }
     expect(state.validate({ ...log, runs: [{}] })).toEqual(["/runs/0 must have required property 'tool'"])
     expect(state.validate({ ...log, version: '2.0.0' })).toHaveLength(1)
     expect(state.validate({ ...log, rnus: [] })).toHaveLength(1)
@@ -81,11 +81,11 @@ describe('the SARIF report', () => {
 // The schema is judged by a program of its own, slowly.
 describe('the JUnit report', { timeout: 60_000 }, () => {
   it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
-    expect(await validateJunit(await formatReport(report, 'junit', context))).toEqual([])
+    expect(await validateJunit(formats.junit(report))).toEqual([])
   })
 
   it('is judged by a schema that finds mistakes', async () => {
-    const text = await formatReport(found, 'junit', context)
+    const text = formats.junit(found)
     expect(await validateJunit(text.replace('<failure ', '<faliure '))).not.toEqual([])
     expect(await validateJunit(text.replace('<testcase classname', '<testcase class'))).not.toEqual([])
     expect(await validateJunit(text.replace('</testsuites>', ''))).not.toEqual([])

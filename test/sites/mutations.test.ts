@@ -1,0 +1,117 @@
+/** Files that change, vanish or become folders while the site is built. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+
+/** Runs a shell command the n-th time that a file or folder whose path ends with `AT` is looked at. */
+const MUTATE = `
+  import { spawnSync } from 'node:child_process'
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  import { isMainThread } from 'node:worker_threads'
+  let left = Number(process.env.TIME)
+  const look = file => {
+    if (isMainThread && String(file).endsWith(process.env.AT) && (left -= 1) === 0)
+      spawnSync('sh', ['-c', process.env.MUTATION])
+  }
+  const names = 'readFile stat lstat readdir open copyFile realpath mkdir writeFile rename link'.split(' ')
+  const wrap = (of, name) => {
+    const original = of[name]
+    of[name] = Object.assign((file, ...rest) => (look(file), original(file, ...rest)), original)
+  }
+  for (const name of names) {
+    wrap(fs, name + 'Sync')
+    wrap(fs.promises, name)
+  }
+  wrap(fs, 'createReadStream')
+  syncBuiltinESMExports()`
+
+let site: TestSite
+let before: Record<string, string>
+const IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
+
+/** Writes the sources as they were at first, whatever they have become. */
+function restore(): void {
+  for (const folder of ['content', 'public', 'templates'])
+    rmSync(path.join(site.root, folder), { recursive: true, force: true })
+  const files = {
+    'site.config.ts': twoLanguages(),
+    'content/README.md': '# Home\n\n![a](./picture.svg) ![b](/logo.svg)\n\n[a](./a.md)\n',
+    'content/a.md': '# A\n\n<!--@include: ./sub/_part.md-->\n',
+    'content/sub/b.md': '# B\n',
+    'content/sub/_part.md': 'Part.\n',
+    'content/fr/README.md': '# Accueil\n',
+    'content/picture.svg': IMAGE,
+    'public/logo.svg': IMAGE,
+    'public/robots.txt': 'User-agent: *\n',
+    'templates/components/Footer.tsx': 'export function Footer() {\n  return <footer>Footer</footer>\n}\n',
+  }
+  for (const [file, text] of Object.entries(files)) site.write(file, text)
+}
+
+beforeAll(async () => {
+  site = createTestSite()
+  restore()
+  writeFileSync(path.join(site.root, 'mutate.mjs'), MUTATE)
+  expect((await site.run(['build'])).code).toBe(0)
+  before = site.hashes('dist')
+})
+afterAll(() => site.remove())
+
+const toFolder = (file: string) => `rm -r ${file}; mkdir ${file}`
+const toFile = (folder: string) => `rm -r ${folder}; echo x > ${folder}`
+
+/** `at`: what is looked at when it happens. */
+const cases: { at: string; time: number; mutation: string; says?: string }[] = [
+  { at: 'content/a.md', time: 1, mutation: 'rm content/a.md' },
+  { at: 'content/a.md', time: 2, mutation: toFolder('content/a.md') },
+  { at: 'content/a.md', time: 2, mutation: 'echo "# Changed" > content/a.md' },
+  { at: 'content/a.md', time: 2, mutation: 'rm content/a.md; ln -s nowhere.md content/a.md' },
+  { at: 'sub/_part.md', time: 2, mutation: 'rm content/sub/_part.md' },
+  { at: 'sub/_part.md', time: 2, mutation: toFolder('content/sub/_part.md') },
+  { at: 'content/sub', time: 1, mutation: 'rm -r content/sub' },
+  { at: 'content/sub', time: 1, mutation: toFile('content/sub') },
+  { at: '/content', time: 3, mutation: 'rm -r content' },
+  { at: '/content', time: 4, mutation: toFile('content') },
+  { at: '/public', time: 1, mutation: 'rm -r public' },
+  { at: '/public', time: 4, mutation: toFile('public') },
+  { at: 'picture.svg', time: 3, mutation: 'rm content/picture.svg' },
+  { at: 'picture.svg', time: 4, mutation: toFolder('content/picture.svg') },
+  { at: 'picture.svg', time: 5, mutation: 'rm content/picture.svg' },
+  { at: 'picture.svg', time: 6, mutation: toFolder('content/picture.svg') },
+  {
+    at: 'dist.lock',
+    time: 1,
+    mutation: 'echo "<svg/>" > content/picture.svg',
+    says: '`content/picture.svg` changed while the site was built.',
+  },
+  { at: 'dist.lock', time: 1, mutation: 'rm content/picture.svg', says: '`content/picture.svg`' },
+  { at: 'dist.lock', time: 1, mutation: toFolder('content/picture.svg'), says: '`content/picture.svg`' },
+  { at: 'dist.lock', time: 1, mutation: 'rm public/logo.svg', says: '`public/logo.svg`' },
+  { at: 'dist.lock', time: 1, mutation: toFolder('public/logo.svg'), says: '`public/logo.svg`' },
+  { at: 'public/robots.txt', time: 1, mutation: 'rm public/robots.txt' },
+  { at: 'public/robots.txt', time: 1, mutation: toFolder('public/robots.txt') },
+  { at: 'dist.lock', time: 1, mutation: 'rm -r content public' },
+  { at: 'site.config.ts', time: 2, mutation: 'rm site.config.ts' },
+  { at: '.svg', time: 1, mutation: 'rm -r node_modules' },
+  { at: 'dist.lock', time: 1, mutation: 'rm -r node_modules templates' },
+]
+
+describe('a source that changes during a build', () => {
+  it.each(cases)('when `$at` is looked at ($time): $mutation', async ({ at, time, mutation, says = '' }) => {
+    const env = { AT: at, TIME: String(time), MUTATION: mutation }
+    const nodeArgs = ['--import', path.join(site.root, 'mutate.mjs')]
+    const { code, stderr } = await site.run(['build'], { env, nodeArgs })
+    const found = site.hashes('dist')
+    const left = readdirSync(site.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
+    restore()
+    expect(stderr).not.toMatch(/internal error|\n\s+at /)
+    expect(stderr).toContain(says)
+    expect(code).toBeLessThanOrEqual(says === '' ? 2 : 1)
+    if (says !== '') expect(code).toBe(1)
+    expect(left).toEqual([])
+    if (code > 0) expect(found).toEqual(before)
+    else before = found
+  })
+})

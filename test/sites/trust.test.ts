@@ -1,0 +1,361 @@
+/** Nothing of the user's is lost, moved or published. */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFolder, createTestSite, PROGRAM, type TestSite } from './site.ts'
+
+const sites: TestSite[] = []
+function site(files: Record<string, string> = {}): TestSite {
+  const created = createTestSite(files)
+  sites.push(created)
+  return created
+}
+afterEach(() => {
+  for (const created of sites.splice(0)) created.remove()
+})
+
+/** Id of a process that has ended. */
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''])
+  await new Promise(resolve => child.once('exit', resolve))
+  return child.pid ?? 0
+}
+
+/** Names in the site's folder, apart from what every test site has. */
+function beside(created: TestSite): string[] {
+  return readdirSync(created.root).filter(
+    name => !['content', 'site.config.ts', 'node_modules'].includes(name),
+  )
+}
+
+describe('check --fix --stamp', () => {
+  const source = '# One\n\n## Install\n\nRun the installer.\n\n## Use\n\nCall it.\n\n## End\n\nDone.\n'
+  const copy =
+    '# Un\n\n## Installation\n\nLancez le programme.\n\n## Emploi\n\nAppelez [ici](#fin).\n\n## Fin\n\nFini.'
+  const fixed =
+    '# Un {#one}\n\n## Installation {#install}\n\nLancez le programme.\n\n## Emploi {#use}\n\nAppelez [ici](#end).\n\n## Fin {#end}\n\nFini.'
+
+  it.each([
+    ['LF', (text: string) => text],
+    ['LF and a last newline', (text: string) => `${text}\n`],
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['CR', (text: string) => text.replaceAll('\n', '\r')],
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['frontmatter', (text: string) => `---\ntitle: Un # note\n---\n${text}\n`],
+    ['an old stamp', (text: string) => `---\nsource:\n  one: a\n  two: b\n  three: c\n---\n${text}\n`],
+  ])(
+    'puts ids and stamps where they belong in a file with %s, and the second run changes nothing',
+    async (_name, form) => {
+      const created = site({ 'content/a.md': source, 'content/fr/a.md': form(copy) })
+      const first = await created.run(['check', '--fix', '--stamp'])
+      expect(first.stderr).toMatch(/Fixed 1 file\.\nStamped [12] files?\./)
+      const text = created.read('content/fr/a.md')
+      const eol = /\r\n|\r|\n/.exec(form(copy))?.[0] ?? '\n'
+      expect(text.slice(text.indexOf('# Un'))).toBe(form(fixed).slice(form(fixed).indexOf('# Un')))
+      expect(text).toMatch(
+        new RegExp(
+          `^\ufeff?---${eol}(?:title: Un # note${eol})?source:${eol}(?:  (?:one|install|use|end): "?[0-9a-f]+"?${eol}){4}---${eol}`,
+        ),
+      )
+      const second = await created.run(['check', '--fix', '--stamp'])
+      expect(second.stderr).toContain('Fixed 0 files.\nStamped 0 files.')
+      expect(created.read('content/fr/a.md')).toBe(text)
+    },
+  )
+
+  it('leaves a file alone that changes meanwhile, and reports it', async () => {
+    const created = site({ 'content/a.md': source, 'content/fr/a.md': copy })
+    // The first reading is that of the site, the second the one that is edited.
+    created.write(
+      'change.mjs',
+      `import fs from 'node:fs'
+       import { syncBuiltinESMExports } from 'node:module'
+       const read = fs.readFileSync
+       let readings = 0
+       fs.readFileSync = (file, ...rest) => {
+         const text = read(file, ...rest)
+         return String(file).endsWith('content/fr/a.md') && readings++ > 0 ? 'A new line.\\n\\n' + text : text
+       }
+       syncBuiltinESMExports()`,
+    )
+    const nodeArgs = ['--import', path.join(created.root, 'change.mjs')]
+    const { stderr } = await created.run(['check', '--fix', '--stamp'], { nodeArgs })
+    expect(stderr).toContain('Left `content/fr/a.md` alone: it changed while it was being checked.')
+    expect(created.read('content/fr/a.md')).toBe(copy)
+  })
+})
+
+/** Kills the program when it is about to rename or link a file of this name. */
+const KILL_BEFORE_RENAME = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  for (const name of ['renameSync', 'linkSync']) {
+    const original = fs[name]
+    fs[name] = (from, to) => {
+      if (String(to).endsWith(process.env.KILL_AT)) {
+        process.kill(process.pid, 'SIGKILL')
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      }
+      return original(from, to)
+    }
+  }
+  syncBuiltinESMExports()`
+
+/** Half of what is written arrives, then the disk is full. */
+const FULL_DISK = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const write = fs.writeFileSync
+  fs.writeFileSync = (file, content, ...rest) => {
+    if (typeof file !== 'number') return write(file, content, ...rest)
+    write(file, content.slice(0, content.length / 2), ...rest)
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28, syscall: 'write' })
+  }
+  syncBuiltinESMExports()`
+
+describe('files outside the output', () => {
+  const PACKAGE = JSON.stringify({ name: 'x', scripts: { test: 'true' } }, null, 4) + '\n'
+  const writers: { name: string; args: string[]; file: string; before: string }[] = [
+    { name: 'init', args: ['init', '.', '--yes'], file: 'package.json', before: PACKAGE },
+    { name: 'init', args: ['init', '.', '--yes'], file: '.gitignore', before: 'secret\n' },
+    {
+      name: 'check --update-baseline',
+      args: ['check', '--update-baseline'],
+      file: 'check-baseline.json',
+      before: '{}',
+    },
+    {
+      name: 'check --output',
+      args: ['check', '--output', 'report.txt'],
+      file: 'report.txt',
+      before: 'old report',
+    },
+    {
+      name: 'check --stamp',
+      args: ['check', '--stamp'],
+      file: 'content/fr/README.md',
+      before: '# Accueil\n',
+    },
+    { name: 'new', args: ['new', 'fr', '/a.html'], file: 'content/fr/a.md', before: '' },
+  ]
+  function prepare({ name, file, before }: (typeof writers)[number]): TestSite {
+    const created =
+      name === 'init' ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : createTestSite()
+    sites.push(created)
+    if (name !== 'init') created.write('content/a.md', '# A\n\nText.\n')
+    if (before !== '') created.write(file, before)
+    return created
+  }
+  const state = (created: TestSite, file: string) =>
+    existsSync(path.join(created.root, file)) ? created.read(file) : ''
+  const temporary = (created: TestSite, file: string) =>
+    readdirSync(path.join(created.root, path.dirname(file))).filter(name => name.includes('.docsgen-'))
+
+  it.each(writers)('$name leaves $file whole on a full disk, exit code 1', async writer => {
+    const created = prepare(writer)
+    created.write('full.mjs', FULL_DISK)
+    const nodeArgs = ['--import', path.join(created.root, 'full.mjs')]
+    const { code, stdout, stderr } = await created.run(writer.args, { nodeArgs })
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain('no space left on the device (ENOSPC)')
+    expect(state(created, writer.file)).toBe(writer.before)
+    expect(temporary(created, writer.file)).toEqual([])
+  })
+
+  it.each(writers)('$name leaves $file whole when it is killed, and the next run cleans up', async writer => {
+    const created = prepare(writer)
+    created.write('kill.mjs', KILL_BEFORE_RENAME)
+    const nodeArgs = ['--import', path.join(created.root, 'kill.mjs')]
+    await created.run(writer.args, { nodeArgs, env: { KILL_AT: path.basename(writer.file) } })
+    expect(state(created, writer.file)).toBe(writer.before)
+    expect(temporary(created, writer.file)).toHaveLength(1)
+    await created.run(writer.args)
+    expect(temporary(created, writer.file)).toEqual([])
+  })
+
+  it('a report goes into a pipe or a device as it is', async () => {
+    const created = site()
+    const command = `"${process.execPath}" "${PROGRAM}" check --output`
+    const { stdout } = spawnSync('sh', ['-c', `${command} /dev/stdout | cat; ${command} /dev/null`], {
+      cwd: created.root,
+      encoding: 'utf8',
+    })
+    expect(stdout).toMatch(/0 errors/)
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  it('a copy of a version that was killed is removed by the next one', async () => {
+    const created = site()
+    const pid = await deadProcess()
+    created.write(`versions/.1.x.docsgen-${pid}.tmp/content/README.md`, '# Old\n')
+    created.write('versions/.keep.tmp/a.md', 'mine')
+    expect((await created.run(['version', '1.x'])).code).toBe(0)
+    expect(readdirSync(path.join(created.root, 'versions'))).toEqual(['.keep.tmp', '1.x'])
+  })
+
+  it('what a killed process left of a lock is removed, and that of a running one stays', async () => {
+    const created = site()
+    created.write(`.dist.lock.docsgen-${await deadProcess()}.tmp`, '')
+    created.write(`.dist.lock.docsgen-${process.pid}.tmp`, '')
+    await created.run(['build'])
+    expect(beside(created)).toEqual([`.dist.lock.docsgen-${process.pid}.tmp`, 'dist'])
+  })
+})
+
+describe('what lies beside the output', () => {
+  it('is neither published nor deleted, whatever its name', async () => {
+    const created = site()
+    const pid = await deadProcess()
+    const files = {
+      'dist.old-notes/thesis.txt': 'thesis',
+      'dist.tmp-work/draft.txt': 'draft',
+      'dist.old-backup/index.html': 'backup',
+      'dist.old-file.txt': 'file',
+      [`dist.old-${pid}/index.html`]: 'no marker',
+      [`dist.tmp-${pid}/.docsgen-work.json`]: 'no JSON',
+      [`dist.tmp-1/.docsgen-work.json`]: JSON.stringify({ pid: 1, target: 'other' }),
+      'dist.old-mine/.docsgen-work.json': JSON.stringify({ pid, target: 'dist' }),
+    }
+    for (const [file, text] of Object.entries(files)) created.write(file, text)
+    symlinkSync('content', path.join(created.root, 'dist.old-7'))
+    for (let build = 0; build < 2; build += 1) {
+      const { code, stderr } = await created.run(['build'])
+      expect({ code, warned: stderr.includes('output/write') }).toEqual({ code: 0, warned: false })
+      for (const [file, text] of Object.entries(files)) expect(created.read(file)).toBe(text)
+      expect(
+        readdirSync(path.join(created.root, 'dist')).filter(name => /thesis|draft|docsgen-work/.test(name)),
+      ).toEqual([])
+      expect(created.read('dist/index.html')).toContain('Hello')
+    }
+    expect(readlinkSync(path.join(created.root, 'dist.old-7'))).toBe('content')
+  })
+
+  it('goes where docsgen can prove that a killed build made it', async () => {
+    const created = site()
+    const pid = await deadProcess()
+    const marker = JSON.stringify({ pid, target: 'dist' })
+    for (const name of [`dist.tmp-${pid}`, `dist.tmp-${pid}-gone`, `dist.old-${pid}-gone`]) {
+      created.write(`${name}/.docsgen-work.json`, marker)
+      created.write(`${name}/index.html`, 'left')
+    }
+    await created.run(['build'])
+    expect(beside(created)).toEqual(['dist'])
+    expect(created.read('dist/index.html')).toContain('Hello')
+  })
+
+  it('comes back as the site where a build was killed between the renames', async () => {
+    const created = site()
+    await created.run(['build'])
+    created.write('dist/CNAME', 'docs.example.org')
+    created.write('content/README.md', '# Home\n\nChanged.\n')
+    await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' } })
+    expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
+    // The next build fails too, once it writes pages.
+    created.write(
+      'full.mjs',
+      FULL_DISK.replace("typeof file !== 'number'", "!String(file).endsWith('.html')"),
+    )
+    const nodeArgs = ['--import', path.join(created.root, 'full.mjs')]
+    expect((await created.run(['build'], { nodeArgs })).code).toBe(1)
+    expect(created.read('dist/index.html')).toContain('Hello')
+    expect(created.read('dist/CNAME')).toBe('docs.example.org')
+    expect(readdirSync(path.join(created.root, 'dist'))).not.toContain('.docsgen-work.json')
+    expect(beside(created)).toEqual(['dist', 'full.mjs'])
+  })
+})
+
+describe('an output folder that is a symbolic link', () => {
+  function linked(target: string): TestSite {
+    const created = createTestSite({}, undefined)
+    sites.push(created)
+    symlinkSync(target, path.join(created.root, 'dist'))
+    return created
+  }
+
+  it('is refused where it leads out of the repository', async () => {
+    const outside = createFolder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
+    sites.push(outside)
+    const created = linked(outside.root)
+    const { code, stderr } = await created.run(['build'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `The output folder \`dist\` is a symbolic link to \`${outside.root}\`, outside the repository.`,
+    )
+    expect(outside.hashes('.')).toHaveProperty(['photo.txt'])
+    expect(readdirSync(outside.root).toSorted()).toEqual(['.env', 'photo.txt'])
+    expect(readlinkSync(path.join(created.root, 'dist'))).toBe(outside.root)
+  })
+
+  it('is refused where there is nothing', async () => {
+    const { code, stderr } = await linked('nowhere').run(['build'])
+    expect({ code, said: stderr.includes("a symbolic link to `nowhere`, which doesn't exist.") }).toEqual({
+      code: 2,
+      said: true,
+    })
+  })
+
+  it('is published into where it stays inside, and what lies there stays there', async () => {
+    const created = linked('out/site')
+    created.write('out/site/CNAME', 'docs.example.org')
+    for (const text of ['one', 'two']) {
+      created.write('content/README.md', `# Home\n\nText ${text}.\n`)
+      expect((await created.run(['build'])).code).toBe(0)
+      expect(lstatSync(path.join(created.root, 'dist')).isSymbolicLink()).toBe(true)
+      expect(created.read('out/site/index.html')).toContain(`Text ${text}`)
+      expect(created.read('out/site/CNAME')).toBe('docs.example.org')
+      expect(readdirSync(path.join(created.root, 'out'))).toEqual(['site'])
+    }
+  })
+})
+
+describe('the previous site', () => {
+  const isRoot = process.getuid?.() === 0
+
+  it.runIf(isRoot)(
+    'stays where it cannot be removed: the new one is live, exit code 0, later builds go on',
+    async () => {
+      const created = site()
+      chmodSync(created.root, 0o777)
+      await created.run(['build'], { user: 12_345 })
+      // Belongs to root: the user that builds may neither move nor delete it.
+      created.write('dist/theirs/notes.txt', 'theirs')
+      chmodSync(path.join(created.root, 'dist/theirs'), 0o755)
+      for (const text of ['one', 'two', 'three']) {
+        writeFileSync(path.join(created.root, 'content/README.md'), `# Home\n\nText ${text}.\n`)
+        const { code, stdout, stderr } = await created.run(['build'], { user: 12_345 })
+        expect({ code, stderr: stderr + stdout }).toMatchObject({ code: 0 })
+        expect(stderr).toMatch(/warning output\/write `dist\.old-\d+`.* couldn't be .*theirs/)
+        expect(stderr).not.toContain('unchanged')
+        expect(created.read('dist/index.html')).toContain(`Text ${text}`)
+        const [old, ...more] = beside(created).filter(name => name !== 'dist')
+        expect(more).toEqual([])
+        expect(created.read(`${old}/theirs/notes.txt`)).toBe('theirs')
+      }
+    },
+  )
+})
+
+describe('an output folder that cannot be one', () => {
+  it.each([
+    ['/proc/x', 1, 'no such file or folder (ENOENT)'],
+    ['/proc/x/y', 1, 'no such file or folder (ENOENT)'],
+    ['.git', 2, 'belongs to version control'],
+    ['.git/pages', 2, 'belongs to version control'],
+  ])('%s ends with code %i and says why', async (outDir, code, message) => {
+    const created = site({ '.git/HEAD': 'ref: refs/heads/main\n' })
+    const result = await created.run(['build', '--out-dir', outDir])
+    expect(result.stderr).toContain(message)
+    expect(result.code).toBe(code)
+    expect(readdirSync(path.join(created.root, '.git'))).toEqual(['HEAD'])
+  })
+})
