@@ -66,7 +66,7 @@ export type {
   PluginProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { PluginContext } from './schema/plugin-context.ts'
+export type { PluginContext } from './schema/plugin-site.ts'
 export type {
   GeneratedPage,
   PagesContext,
@@ -226,14 +226,7 @@ export async function dev({ root, ...options }: DevOptions): Promise<DevServer |
   const { loaded, problem = () => undefined, failed = warn } = options
   const { dev: serve } = await import('./server/dev/dev.ts')
   const { openSession } = await import('./cache/workers/session.ts')
-  const session = await openSession({ root: path.resolve(root), isServer: true })
-  // A signal ends the process at once; what was parsed is kept all the same.
-  const saveCache = () => session.parsed.close()
-  process.once('exit', saveCache)
-  const end = async () => {
-    process.off('exit', saveCache)
-    await session.close()
-  }
+  const session = await openSession({ root: path.resolve(root) })
   try {
     const server = await serve(session, {
       port,
@@ -243,14 +236,17 @@ export async function dev({ root, ...options }: DevOptions): Promise<DevServer |
       base,
       problem,
       failed,
-      loaded: ({ findings, site, changed, time }) =>
-        loaded?.({ findings, changed, time, ...(site ? { pages: site.site.pages.length } : {}) }),
+      loaded({ findings, site, changed, time }) {
+        // A signal ends the process at once: what was parsed is kept all the same.
+        if (changed.length === 0) session.parsed.save()
+        loaded?.({ findings, changed, time, ...(site ? { pages: site.site.pages.length } : {}) })
+      },
     })
     if ('busy' in server) {
-      await end()
+      await session.close()
       return server
     }
-    const closed = server.closed.then(end)
+    const closed = server.closed.then(() => session.close())
     return {
       port: server.port,
       ready: server.ready,
@@ -260,7 +256,7 @@ export async function dev({ root, ...options }: DevOptions): Promise<DevServer |
       close: () => server.close().then(() => closed),
     }
   } catch (error) {
-    await end()
+    await session.close()
     throw error
   }
 }

@@ -4,8 +4,7 @@ import { describeThrown } from '../lib/describe-thrown.ts'
 import { evaluateBundle } from '../lib/evaluate-bundle.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import { runWithin } from '../lib/run-within.ts'
-import { underSystemSignals } from '../lib/signals.ts'
+import { tryBundle } from '../lib/try-bundle.ts'
 import { type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import type { Finding } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
@@ -82,13 +81,14 @@ async function load(
   limit: number,
 ): Promise<{ own: Record<string, Exported> } | { findings: Finding[] }> {
   const file = path.join(root, 'templates/markdown/index.js')
-  let own: Record<string, Exported> | undefined
-  const evaluate = () => {
-    const value = evaluateBundle({ code, hash, file }) as { own: Record<string, Exported> }
-    own = value.own
+  const ended = await tryBundle({ code, hash, file }, limit)
+  if (ended === 'time') {
+    const message = `The components of \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
+    return { findings: [{ rule: 'templates/too-slow', severity: 'error', message }] }
   }
   try {
-    await underSystemSignals(async () => runWithin(limit, evaluate))
+    if (ended) throw Object.assign(new Error(ended.reason), ended)
+    return evaluateBundle({ code, hash, file }) as { own: Record<string, Exported> }
   } catch (error) {
     const { reason, stack } = readThrown(error)
     const place = firstIn(root, placesIn(stack).flatMap(mappedIn(map, root)))
@@ -97,9 +97,6 @@ async function load(
     const at = { ...(place ? { place } : {}), ...(hint === undefined ? {} : { hint }) }
     return { findings: [{ rule: 'templates/failed', severity: 'error', message, ...at }] }
   }
-  if (own) return { own }
-  const message = `The components of \`templates/markdown/\` do not come to an end while they are loaded.`
-  return { findings: [{ rule: 'templates/too-slow', severity: 'error', message }] }
 }
 
 function mappedIn(map: string, root: string): (place: Parameters<FindOrigin>[0]) => ReturnType<FindOrigin>[] {

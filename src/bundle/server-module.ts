@@ -5,7 +5,7 @@ import type { BuildOptions, BuildResult } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/stack.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
 

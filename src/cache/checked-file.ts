@@ -2,7 +2,7 @@
  * Small files of the cache that are read and written whole: a line with a checksum, then the content. What is damaged or
  * of another file counts as missing (R-CACHE-1).
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -13,7 +13,7 @@ export type Damage = Set<string>
 /** Reads what `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
 export async function readStored(file: string, damage?: Damage): Promise<string | undefined> {
   try {
-    return open(file, await readFile(file, 'utf8'), damage)
+    return open(file, await readFile(regular(file), 'utf8'), damage)
   } catch (error) {
     noteUnreadable(file, error, damage)
     return undefined
@@ -23,7 +23,7 @@ export async function readStored(file: string, damage?: Damage): Promise<string 
 /** The same at once: for the indexes that a build starts with. */
 export function readStoredNow(file: string, damage?: Damage): string | undefined {
   try {
-    return open(file, readFileSync(file, 'utf8'), damage)
+    return open(file, readFileSync(regular(file), 'utf8'), damage)
   } catch (error) {
     noteUnreadable(file, error, damage)
     return undefined
@@ -68,6 +68,12 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   } catch {
     return false
   }
+}
+
+/** The same path. @throws for a link, a device or a pipe: reading it may never end. */
+export function regular(file: string): string {
+  if (!lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
+  return file
 }
 
 function temporaryOf(file: string): string {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Damage } from './checked-file.ts'
+import { type Damage, regular } from './checked-file.ts'
 import { ReadWindow } from './read-window.ts'
 import { isWhole, readValue, type Segment, type Slice, type StoredValue, storeValue } from './segment.ts'
 import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
@@ -163,12 +163,16 @@ export class Store {
   }
 
   /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
+  save(): void {
+    if (!this.#isChanged) return
+    if (this.#keepsForeign) this.#addForeign()
+    if (this.#isWritable) this.#write()
+  }
+
+  /** The same, without what takes room in vain; the store may be used again. */
   close(): void {
-    if (this.#isChanged) {
-      if (this.#keepsForeign) this.#addForeign()
-      this.#compact()
-      if (this.#isWritable) this.#write()
-    }
+    if (this.#isChanged) this.#compact()
+    this.save()
     for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
     this.#descriptors.clear()
     // What is in no index is of no use, least of all on a full disk.
@@ -186,7 +190,7 @@ export class Store {
 
   #slice(key: string, { segment: file, offset, length, checksum }: Entry): StoredValue | undefined {
     try {
-      const descriptor = this.#descriptors.get(file) ?? openSync(this.#path(file), 'r')
+      const descriptor = this.#descriptors.get(file) ?? openSync(regular(this.#path(file)), 'r')
       this.#descriptors.set(file, descriptor)
       return { key, descriptor, offset, length, checksum }
     } catch {

@@ -12,7 +12,7 @@ import {
   type CommonOptions,
   type NewOptions,
 } from './options.ts'
-import { guardProcess, onSignals, reportError } from './process.ts'
+import { guardProcess, reportError } from './process.ts'
 
 /** Builds the command line. Each command loads its code only when it runs. */
 function createProgram(): Command {
@@ -70,8 +70,7 @@ function run<Options>(load: () => Promise<(dir: string, options: Options) => Pro
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const debug = argv.includes('--debug')
-  const { end, done } = guardProcess(debug)
-  onSignals(end)
+  const { done } = guardProcess(debug)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {

@@ -1,5 +1,5 @@
-import { refuseExit } from '../lib/no-exit.ts'
-import { SIGNALS } from '../lib/signals.ts'
+import { Console } from 'node:console'
+import { endProcess, endsItself } from '../lib/on-exit.ts'
 import { findSiteCode } from '../lib/site-code.ts'
 import { readThrown } from '../lib/stack.ts'
 
@@ -8,34 +8,34 @@ const PATIENCE = 1000
 
 /**
  * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
- * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Ends the
- * process by `end`.
+ * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it.
  */
-export function guardProcess(debug: boolean): { end: (code?: number) => never; done: () => void } {
-  const end = refuseExit()
+export function guardProcess(debug: boolean): { done: () => void } {
+  // Standard output is for results such as `--json`.
+  globalThis.console = new Console(process.stderr)
   let isDone = false
   process.on('uncaughtException', error => {
-    if (isDone) end()
-    end(reportError(error, debug))
+    if (isDone) endProcess()
+    endProcess(reportError(error, debug))
   })
-  const done = () => {
-    isDone = true
-    const leave = () => (process.stdout.writableLength > 0 ? wait() : end())
-    const wait = () => setTimeout(leave, PATIENCE).unref()
-    wait()
-  }
-  return { end, done }
-}
-
-/** Ends the process on a signal with the conventional exit code; `exit` listeners remove what is temporary. */
-export function onSignals(end: (code: number) => void): void {
-  for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => end(code))
+  process.on('exit', code => {
+    if (isDone || endsItself()) return
+    const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
+    process.exitCode = reportError(new Error(called), debug)
+  })
   // A reader that goes away (`docsgen routes | head -1`) is no error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
   }
+  const done = () => {
+    isDone = true
+    const leave = () => (process.stdout.writableLength > 0 ? wait() : endProcess())
+    const wait = () => setTimeout(leave, PATIENCE).unref()
+    wait()
+  }
+  return { done }
 }
 
 /** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */
@@ -45,7 +45,7 @@ export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   if (code) {
     const { place, rule, what } = code
     const at = place ? `${place.file}:${place.line}:${place.column} ` : ''
-    process.stderr.write(`${at}error ${rule} ${what} failed in what it left running: ${reason}\n`)
+    process.stderr.write(`${at}error ${rule} ${what} failed: ${reason}\n`)
     return rule === 'config' ? 2 : 1
   }
   process.stderr.write(`docsgen met an internal error: ${reason}\n`)

@@ -5,7 +5,7 @@ import { readText } from '../lib/read-text.ts'
 import { hashData } from '../lib/hash.ts'
 import { packageVersion } from '../lib/package.ts'
 import { noteSiteCode } from '../lib/site-code.ts'
-import { underSystemSignals } from '../lib/signals.ts'
+import { settled } from '../lib/settled.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -34,7 +34,7 @@ export async function evaluateConfig(
   const originOf = (stack: string) => findOrigin(stack, bundled, root)
   noteSiteCode(address, { what: 'The configuration', rule: 'config', originOf })
   try {
-    const module = (await underSystemSignals(() => import(address))) as { default?: unknown }
+    const module = (await settled(import(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
     return {
       findings: [

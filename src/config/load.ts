@@ -8,6 +8,8 @@ import { validateConfig } from './validate.ts'
 import { checkFolders } from './check-folders.ts'
 import { sitePath } from '../lib/posix-path.ts'
 
+const MOST_TEXT = 1e6
+
 export interface LoadConfigOptions {
   /** Absolute folder of the site. */
   root: string
@@ -41,7 +43,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
   }
   const validated = validateConfig(applyOverrides(evaluated.value, overrides), source)
   if (!validated.config) return validated
-  const findings = checkFolders(root, validated.config)
+  const findings = [...longTexts(validated.config, source.file), ...checkFolders(root, validated.config)]
   if (findings.length > 0) return { findings }
   const locate = (key: readonly PropertyKey[], value?: string) => ({
     file: source.file,
@@ -62,6 +64,21 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
     locate: locateWithGlossary(locate, read.locate),
     findings: [],
   }
+}
+
+/** Every document repeats texts such as the description. */
+function longTexts(config: SiteConfig, file: string): Finding[] {
+  const keys = new Set<string>()
+  JSON.stringify(config, (key, value: unknown) => {
+    if (typeof value === 'string' && value.length > MOST_TEXT) keys.add(key)
+    return value
+  })
+  return [...keys].map(key => ({
+    rule: 'config',
+    severity: 'error',
+    place: { file, line: 1, column: 1 },
+    message: `\`${key}\` is longer than ${MOST_TEXT / 1e6} million characters.`,
+  }))
 }
 
 function applyOverrides(value: unknown, overrides: LoadConfigOptions['overrides']): unknown {

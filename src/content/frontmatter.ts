@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isMap,
   isScalar,
@@ -121,6 +120,9 @@ function findLostComments(document: Document.Parsed): LostComment[] {
   })
 }
 
+/** Characters: every document repeats texts such as the description. */
+const MOST_TEXT = 1e6
+
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
 /** A plugin that may add keys. */
@@ -155,6 +157,12 @@ function readOwn(
     return { frontmatter: {}, keyPlaces: {}, findings: [] }
   const lines = new LineCounter()
   const { text, line } = source.frontmatter
+  if (text.length > MOST_TEXT)
+    return failed('frontmatter/too-complex', 'The frontmatter is larger than 1 MB.', {
+      file: source.file,
+      line,
+      column: 1,
+    })
   const placeAt = (offset: number): Place => {
     const position = lines.linePos(offset)
     return {
@@ -178,15 +186,19 @@ function readOwn(
 function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
   const [first] = document.errors
   if (first) return describeYamlError(text, document, first)
-  let alias: Alias | undefined
+  let problem: YamlProblem | undefined
   visit(document, {
-    Alias(_, node) {
-      if (node.resolve(document)) return undefined
-      alias = node
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
+      if (target && !path.includes(target)) return undefined
+      problem = target
+        ? { message: `\`*${node.source}\` contains itself`, offset }
+        : describeAlias(text, offset)
       return visit.BREAK
     },
   })
-  return alias && describeAlias(text, alias.range?.[0] ?? 0)
+  return problem
 }
 
 function notYaml(

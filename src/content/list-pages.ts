@@ -93,12 +93,21 @@ export function listPages(options: ListOptions): { files: string[]; findings: Fi
 
 /** `chain` holds the real paths of the folders that are open, so that a link back to one of them is seen. */
 function visitFolder(folder: string, chain: string[], walk: Walk): void {
-  const entries = readdirSync(path.join(walk.root, folder), { withFileTypes: true })
-  for (const entry of entries) {
+  for (const entry of readFolder(folder, walk)) {
     if (isLeftOut(entry.name)) continue
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (walk.skip.has(file)) continue
     visitEntry(entry, { file, chain }, walk)
+  }
+}
+
+function readFolder(folder: string, { root, findings }: Walk): Dirent[] {
+  try {
+    return readdirSync(path.join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    const message = `The folder can't be read: ${(error as NodeJS.ErrnoException).code}.`
+    findings.push(finding(folder || '.', 'files/unreadable', message))
+    return []
   }
 }
 

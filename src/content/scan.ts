@@ -159,7 +159,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 }
 
 /** A page of which nothing is known but its file. */
-export function emptySource(file: string, options: PageReaderOptions): SourceFile {
+function emptySource(file: string, options: PageReaderOptions): SourceFile {
   const { contentDir, locales, rewrites, generated } = options
   const plugin = generated?.get(file)?.plugin
   const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)

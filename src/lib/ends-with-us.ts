@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { onExit } from './on-exit.ts'
 
-/** Ends a process that we started should this one end before it, for instance on a signal (R-SIG-1). */
+/** Ends a process that we started should this one end before it, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('close', () => process.off('exit', kill))
+  child.once(
+    'close',
+    onExit(child, running => void running.kill('SIGKILL')),
+  )
   return child
 }

@@ -20,7 +20,8 @@ export interface Thrown {
 
 /** Reads what a `catch` got, which may be anything. */
 export function readThrown(error: unknown): Thrown {
-  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
+  const { message, stack = '' } =
+    error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 

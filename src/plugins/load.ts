@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { bundleName, evaluateBundle } from '../lib/evaluate-bundle.ts'
 import { hashData, hashParts } from '../lib/hash.ts'
-import { runWithin } from '../lib/run-within.ts'
+import { settled } from '../lib/settled.ts'
+import { tryBundle } from '../lib/try-bundle.ts'
+import { packageRoot } from '../lib/package.ts'
 import { noteSiteCode } from '../lib/site-code.ts'
-import { underSystemSignals } from '../lib/signals.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { BundledPlugin } from './bundle.ts'
@@ -49,9 +51,7 @@ export async function loadPlugins({
       if ('findings' in bundled) return bundled
       const [name = '', options = {}] = entries[index] ?? []
       const optionPlace = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
-      const plugin = await underSystemSignals(async () =>
-        start(bundled, { name, options, root, optionPlace }),
-      )
+      const plugin = await settled(start(bundled, { name, options, root, optionPlace }))
       const added = plugin.plugin && plugin.findings.length === 0 ? themeFiles(plugin.plugin) : []
       return { ...plugin, files: [...bundled.files, ...added.map(file => sitePath(root, file))] }
     }),
@@ -73,25 +73,31 @@ interface Start {
 }
 
 /** Evaluates a bundle; if it is a plugin that takes these options, that is what it gives. */
-function start(
+async function start(
   { code, map, codeHash, file }: BundledPlugin,
   { name, options, root, optionPlace }: Start,
-): { plugin?: Plugin; findings: Finding[] } {
+): Promise<{ plugin?: Plugin; findings: Finding[] }> {
   const hash = hashParts([codeHash, hashData(options, 32)])
   const source: PluginSource = { name, options, hash, code, map, file, root }
   const place = { file: sitePath(root, file), line: 1, column: 1 }
   const wrong = (problems: { message: string; hint?: string }[]) =>
     problems.map((problem): Finding => ({ rule: 'plugins/definition', severity: 'error', place, ...problem }))
-  let result: { plugin?: Plugin; findings: Finding[] } = {
-    findings: wrong([{ message: `The plugin \`${name}\` does not come to an end while it is loaded.` }]),
-  }
   const originIn = (stack: string) => originOf(source, stack)
   noteSiteCode(bundleName(hash), {
     what: `The plugin \`${name}\``,
     rule: 'plugins/failed',
     originOf: originIn,
   })
-  const load = () => {
+  const ended = isOurs(file) ? undefined : await tryBundle(source, LIMIT)
+  if (ended === 'time')
+    return {
+      findings: wrong([{ message: `Plugin \`${name}\` timed out while loading (${LIMIT / 1000} s).` }]),
+    }
+  if (ended)
+    return {
+      findings: [failureFinding(source, 'it was loaded', Object.assign(new Error(ended.reason), ended))],
+    }
+  try {
     const value = evaluateBundle(source)
     const problems = wrong(definitionProblems(value))
     if (problems.length > 0) return { findings: problems }
@@ -105,13 +111,14 @@ function start(
       message: `The plugin names \`${file}\`, which is not there.`,
     }))
     return { plugin, findings: wrong([...(isMade ? markdownProblems(plugin.markdown) : []), ...lost]) }
-  }
-  try {
-    runWithin(LIMIT, () => (result = load()))
   } catch (error) {
     return { findings: [failureFinding(source, 'it was loaded', error)] }
   }
-  return result
+}
+
+/** True for plugins that come with docsgen: nothing of the site can be wrong with them. */
+function isOurs(file: string): boolean {
+  return file.startsWith(path.join(packageRoot, 'compiled'))
 }
 
 /** What is wrong with the options, and where in them. */

@@ -83,7 +83,8 @@ function run(
 const pagePath = z
   .string()
   .regex(
-    /^[^/\\]+(?:\/[^/\\]+)*\.md$/i,
+    // eslint-disable-next-line no-control-regex
+    /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*\.md$/i,
     'must be the path of a file in the folder of the content that ends in `.md`',
   )
   .refine(

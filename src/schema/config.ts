@@ -1,22 +1,76 @@
 import * as z from 'zod'
-import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+import {
+  basePath,
+  headEntry,
+  languageTag,
+  redirectTarget,
+  safeAddress,
+  siteAddress,
+  slashed,
+} from './values.ts'
 import { analyticsSchema } from './analytics.ts'
-import { SLUGS } from './slugs.ts'
-import { basePath, headEntry, redirectTarget, safeAddress, siteAddress, slashed } from './address.ts'
-import { cacheSchema } from './cache.ts'
-import { colorsSchema } from './colors.ts'
+import { announcement, colorsSchema, fontsSchema, picture, socialLink } from './theme.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fallbackSetting } from './fallback.ts'
-import { fontsSchema } from './fonts.ts'
 import { glossarySchema } from './glossary.ts'
-import { languageTag } from './language-tag.ts'
-import { machinesSchema } from './machines.ts'
 import { label, navItem, sidebar } from './navigation.ts'
-import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
+import { SLUGS } from './page.ts'
 import { stringsSchema } from './strings.ts'
-import { announcement, picture, socialLink } from './theme-parts.ts'
 import { versionsSchema } from './versions.ts'
+import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+
+/** What a site has for programs that read it (specification 20): none of it by default. */
+const machinesSchema = z.strictObject({
+  /** A Markdown twin of each page (`/guide/start.md`), `llms.txt` and `llms-full.txt`. */
+  markdown: z.boolean().default(false),
+  /** Title, language, dates, authors and breadcrumbs of each page as JSON-LD. */
+  structuredData: z.boolean().default(false),
+  /** The picture that other sites show with a link to a page that has none of its own: a path of the site, or a whole address. */
+  image: z
+    .union(
+      [
+        safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
+        z.strictObject({
+          src: safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
+          alt: z.string().optional(),
+        }),
+      ],
+      { error: 'must be an address that starts with `/` or `https:`, or a mapping with `src` and `alt`' },
+    )
+    .optional(),
+  /** `opensearch.xml`, by which browsers offer the search of the site. */
+  openSearch: z.boolean().default(false),
+  /** `manifest.webmanifest`, by which browsers install the site. */
+  manifest: z.boolean().default(false),
+})
+
+/** A plugin in the configuration: a file of the site, a package, or one of docsgen's own; options are data, no functions. */
+const pluginEntry = z.union([
+  z.string().min(1).meta({ form: 'the name of a plugin' }),
+  z
+    .tuple([z.string().min(1), z.record(z.string(), z.json())])
+    .meta({ form: '`[name, { … }]` with options that are data' }),
+])
+
+/** An address of the web without query and hash. */
+const ADDRESS = /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i
+
+/** True for an address that a shared cache can have. */
+export function isCacheAddress(text: string): boolean {
+  return ADDRESS.test(text) && URL.canParse(text)
+}
+
+/** A cache that machines share (specification 21). */
+const cacheSchema = z.strictObject({
+  /** Its address: a server that speaks the HTTP cache protocol of Bazel. */
+  remote: z
+    .string()
+    .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
+    .optional(),
+  /** Whether `build` puts pages there; by default where `CI` is set. */
+  write: z.boolean().optional(),
+})
 
 /** A path below the content folder. */
 const rewrittenFile = z

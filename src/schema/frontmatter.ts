@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { metaTag, safeAddress, siteAddress } from './address.ts'
-import { pageDate } from './date.ts'
-import { languageTag } from './language-tag.ts'
+import { languageTag, metaTag, pageDate, safeAddress, siteAddress } from './values.ts'
 import { pageSidebar } from './navigation.ts'
 import type { AddedFrontmatter } from './plugin-data.ts'
 

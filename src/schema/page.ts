@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import type { AddressForm } from '../shared/addresses/address-form.ts'
 import type { ContainerOptions } from './containers.ts'
-import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
+import { frontmatterSchema } from './frontmatter.ts'
 import type { Json } from './json.ts'
-import type { Slugs } from './slugs.ts'
+import type { AddressForm } from '../shared/addresses/address-form.ts'
 
 /** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
@@ -246,4 +245,13 @@ export interface CodeLabels {
   permalink: string
   /** Texts of components. */
   components?: Record<string, string>
+}
+
+/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
+export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
+export type Slugs = (typeof SLUGS)[number]
+
+/** VuePress 1 knew no `{#id}` and had it in the text of the heading (B71). */
+export function knowsCustomIds(slugs: Slugs): boolean {
+  return slugs === 'github' || slugs === 'vitepress'
 }

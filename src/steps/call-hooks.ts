@@ -1,7 +1,8 @@
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
 import type { HookCall, HookResult, SiteHooks } from '../plugins/site-hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
-import type { Lost } from '../cache/workers/run.ts'
+import type { Lost } from '../cache/workers/pool.ts'
+import { lostFinding } from './lost-page.ts'
 import type { Session } from '../cache/workers/session.ts'
 
 /** What came of a hook of a plugin. */
@@ -28,7 +29,7 @@ export async function callHooks<Hook extends keyof SiteHooks>(
   const results = await session.map('hook', setup, calls)
   return calls.map(({ source, rule }, index) => {
     const name = rule === undefined ? hook : `${hook}.${rule}`
-    const { value, watch, findings } = resultOf(results[index], source.name, name)
+    const { value, watch, findings } = resultOf(results[index], source, name)
     return {
       plugin: source.name,
       rule,
@@ -39,11 +40,9 @@ export async function callHooks<Hook extends keyof SiteHooks>(
   })
 }
 
-/** What came of a call: of one that did not come to its end, the finding. */
-function resultOf(result: HookResult | Lost | undefined, plugin: string, hook: string): HookResult {
+/** Result of a call; the finding of one that failed. */
+function resultOf(result: HookResult | Lost | undefined, source: PluginSource, hook: string): HookResult {
   if (result && !('lost' in result)) return result
-  const reason = result?.reason ?? 'it was not called'
-  const rule = result?.lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
-  const message = `The plugin \`${plugin}\` failed when \`${hook}\` ran: ${reason}.`
-  return { watch: [], findings: [{ rule, severity: 'error', message }] }
+  const lost = result ?? ({ lost: 'failed', reason: 'it was not called' } as const)
+  return { watch: [], findings: [lostFinding(source, `\`${hook}\` ran`, lost)] }
 }

@@ -1,7 +1,8 @@
 import type { PluginSource } from '../plugins/evaluate.ts'
+import { failureFinding } from '../plugins/failure.ts'
 import { hookOf } from '../plugins/running.ts'
-import type { Lost } from '../cache/workers/run.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Lost } from '../cache/workers/pool.ts'
+import type { Finding, Place } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
 
 const PARSE_HINT =
@@ -31,21 +32,31 @@ export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason 
   const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
   const message = `${name} could not be ${done[step]}: ${reason}.`
   const hint = { scan: PARSE_HINT, parse: PARSE_HINT, render: RENDER_HINT }[step]
-  return [{ rule, severity: 'error', ...place, message, ...(lost === 'time' ? { hint } : {}) }]
+  return [{ rule, severity: 'error', ...place, message, ...(lost === 'failed' ? {} : { hint }) }]
 }
 
 /** The same for a page that was in a hook of a plugin then; undefined where it was in none. */
 export function lostInHook(
   { file }: { file: string },
   plugins: readonly PluginSource[],
-  { lost, reason, hook: number }: Lost,
+  { lost, reason, hook: number, stack }: Lost,
 ): Finding[] | undefined {
   if (number === undefined || lost === 'untried') return undefined
   const { index, hook } = hookOf(number)
-  const name = plugins[index]?.name
-  // Its components take the way of a plugin.
-  if (name === OWN_COMPONENTS) return lostPage('render', { file }, { lost, reason })
-  const rule = lost === 'time' ? 'plugins/too-slow' : 'plugins/failed'
-  const message = `The plugin \`${name}\` failed when \`${hook}\` ran on \`${file}\`: ${reason}.`
-  return [{ rule, severity: 'error', place: { file, line: 1, column: 1 }, message }]
+  const source = plugins[index]
+  // Components of the site take the way of a plugin.
+  if (!source || source.name === OWN_COMPONENTS) return lostPage('render', { file }, { lost, reason })
+  const place = { file, line: 1, column: 1 }
+  return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, { lost, reason, stack }, place)]
+}
+
+/** The finding of a plugin that ended its thread, or took too long: at its own place where its stack knows one, else at `place`. */
+export function lostFinding(
+  source: PluginSource,
+  when: string,
+  { lost, reason, stack = '' }: Pick<Lost, 'lost' | 'reason'> & { stack?: string | undefined },
+  place?: Place,
+): Finding {
+  const finding = failureFinding(source, when, Object.assign(new Error(reason), { stack }), place)
+  return lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
 }

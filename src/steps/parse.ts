@@ -1,8 +1,7 @@
-import { includeGroups } from '../content/include-groups.ts'
 import type { ParsedText, ParseInput } from '../cache/workers/job-types.ts'
 import type { PluginSource } from '../plugins/evaluate.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
-import type { Lost } from '../cache/workers/run.ts'
+import type { Lost } from '../cache/workers/pool.ts'
 import type { Store } from '../cache/store.ts'
 import { lostInHook, lostPage } from './lost-page.ts'
 import { contentKeys, type ParsedSource } from './page-contents.ts'
@@ -77,12 +76,11 @@ async function parseMissing(
   { options, plugins, keyOf }: ParseContext,
 ): Promise<Map<SourceFile, ParsedSource>> {
   if (files.length === 0) return new Map()
-  const groups = includeGroups(files)
-  const inputs = groups.flat().map((file): ParseInput => {
+  const inputs = files.map((file): ParseInput => {
     return { file, keys: contentKeys(keyOf.get(file) ?? '', options) }
   })
   const setup = { options, plugins, segment: session.parsed.segment() }
-  const made = await session.map('parse', setup, inputs, { groups: groups.map(group => group.length) })
+  const made = await session.map('parse', setup, inputs)
   const sources = new Map<SourceFile, ParsedSource>()
   for (const [index, { file }] of inputs.entries()) {
     const key = keyOf.get(file) ?? ''

@@ -4,24 +4,25 @@ import { withAnalytics } from '../bundle/analytics.ts'
 import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
-import type { Scan, scanContent } from '../content/scan.ts'
+import { createPageReader, type Scan, type scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ignoredFiles } from '../lib/ignored-files.ts'
-import { underSystemSignals } from '../lib/signals.ts'
+import { mapInTurns } from '../lib/in-turns.ts'
+import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
 import { addedThemes } from '../plugins/theme.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
-import { MERGED_FILES } from '../render/host-files.ts'
+import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
-} from '../render/theme-module.ts'
+} from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
@@ -31,7 +32,6 @@ import type { LocateKey } from '../site/named-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
-import { readPages } from './read-pages.ts'
 import { missingTexts } from './missing-texts.ts'
 
 /** The stages that read all that is not parsed. */
@@ -159,7 +159,7 @@ function scanPages(
     ignoredFiles: stages.ignoredFiles,
     locales: Object.keys(config.locales),
     listed: pages => session.expectPages(pages),
-    readPages: (options, files) => readPages(session, options, files),
+    readPages: (options, files) => mapInTurns(files, createPageReader(options)),
   })
 }
 
@@ -187,8 +187,9 @@ async function loadTheme(
   const { root, cacheDir, damage } = session
   const { theme, findings } = await stages.bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
+  session.writeTheme = () => stages.bundleTheme(root, cacheDir, { damage, added })
   try {
-    return { theme, themeModule: await underSystemSignals(() => loadThemeModule(theme.modules.server)) }
+    return { theme, themeModule: await settled(loadThemeModule(theme.modules.server)) }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
@@ -204,7 +205,7 @@ async function readTexts(
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    const texts = await underSystemSignals(collect)
+    const texts = await settled(collect())
     const findings = missingTexts(session.root, texts.untranslated.get('en') ?? [])
     return findings.length > 0 ? { findings } : texts
   } catch (error) {

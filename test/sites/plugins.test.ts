@@ -320,7 +320,7 @@ ${PLUGIN('parts', "page: ({ title }) => title.startsWith('Home') && exit(4), hea
     expect(await said('./parts.ts')).toContain(onPage)
     site.write('content/README.md', '# A\n')
     expect(await said('./parts.ts')).toContain(
-      `The plugin \`parts\` failed when \`head\` ran on \`content/README.md\`: it called \`process.exit()\`${refused}`,
+      `The plugin \`parts\` failed when \`head\` ran on \`content/README.md\`: it called \`process.exit(0)\`${refused}`,
     )
     site.remove()
   })
@@ -346,25 +346,25 @@ describe('what code of the site leaves running', () => {
       'exit in the configuration',
       inConfig('process.exit(0)'),
       2,
-      /^site\.config\.ts:1:\d+ error config .* could not be run: /,
+      /^site\.config\.ts:1:\d+ error config .* failed: /,
     ],
     [
       'an exit later',
       inConfig('setTimeout(() => process.exit(0))'),
       2,
-      /^site\.config\.ts:1:\d+ error config The configuration failed in what it left running: /,
+      /^site\.config\.ts:1:\d+ error config The configuration failed: /,
     ],
     [
       'an exit of a plugin',
       inPlugin(`setTimeout(() => process.exit(0))\n${PLUGIN('pages: () => []')}`),
       1,
-      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed in what it left running: /,
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed: /,
     ],
     [
       'an exit after a page',
       inPlugin(PLUGIN('page: () => { setImmediate(() => process.exit(0)) }')),
       1,
-      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed in what it left running: /,
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `\.\/p\.ts` failed: /,
     ],
   ])(
     '%s: it is named, nothing is published and no stack is shown',
@@ -387,7 +387,7 @@ describe('what code of the site leaves running', () => {
     for (let index = 0; index < 40; index += 1) site.write(`content/p${index}.md`, '# P\n')
     const { code, stderr } = await build(site)
     expect(stderr).toMatch(
-      /^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed .*late/,
+      /^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed.*: late/,
     )
     expect(stderr).not.toMatch(/^ {4}at /m)
     expect(code).toBe(1)

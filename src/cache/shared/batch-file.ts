@@ -1,5 +1,5 @@
 /** The bytes of a batch under `cas/`: gzip of a line of JSON, which says whose values follow, and the values. */
-import { constants, gunzip, gzip } from 'node:zlib'
+import { constants, gunzipSync, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 
 interface Head {
@@ -10,10 +10,9 @@ interface Head {
 }
 
 /** No batch of pages comes near it: what is larger once it is unpacked is made to fill the memory. */
-const LARGEST = 1 << 28
+const LARGEST = 1 << 26
 
 const pack = promisify(gzip)
-const unpack = promisify(gunzip)
 
 /** Packs values by their keys. */
 export function encodeBatch(
@@ -25,13 +24,13 @@ export function encodeBatch(
   return pack(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/** The values by their keys; undefined for what another program wrote, or nobody who knows how. */
-export async function decodeBatch(
-  format: string,
-  bytes: Uint8Array,
-): Promise<Map<string, Buffer> | undefined> {
+/**
+ * Values by their keys; undefined for bytes that another program wrote. Unpacks one batch at a time, so that bombs that arrive
+ * together don't fill the memory together.
+ */
+export function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
   try {
-    const content = await unpack(bytes, { maxOutputLength: LARGEST })
+    const content = gunzipSync(bytes, { maxOutputLength: LARGEST })
     const start = content.indexOf('\n') + 1
     const head = JSON.parse(content.subarray(0, start).toString()) as Head
     if (head.format !== format) return undefined

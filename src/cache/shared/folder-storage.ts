@@ -17,8 +17,9 @@ export function createFolderStorage({ folder, name, write }: FolderStorageOption
     name,
     read: (file, limit) =>
       orAbsent(undefined, async () => {
-        if ((await stat(path.join(folder, file))).size > limit)
-          throw new StorageError('a file is larger than it may be')
+        const stats = await stat(path.join(folder, file))
+        // A device or a pipe never ends.
+        if (!stats.isFile() || stats.size > limit) throw new StorageError('a file is larger than it may be')
         return readFile(path.join(folder, file))
       }),
     has: file => orAbsent(false, () => access(path.join(folder, file)).then(() => true)),

@@ -9,8 +9,8 @@ export interface HttpStorageOptions {
   timeout?: number | undefined
 }
 
-/** Half a minute would be longer than making the pages takes. */
-const TIMEOUT = 10_000
+/** A server that lets readers and then writers wait costs ten seconds in all. */
+const TIMEOUT = 5000
 
 /** Redirects that are followed for one file. */
 const MOST_REDIRECTS = 3
@@ -92,12 +92,17 @@ function nextAddress(response: Response, from: URL): URL {
 }
 
 async function readBody(response: Response, limit: number): Promise<Uint8Array> {
+  const oversized = () => new StorageError('it sent more than it said', { isFinal: true })
+  if (Number(response.headers.get('content-length')) > limit) {
+    await response.body?.cancel()
+    throw oversized()
+  }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     // Leaving the loop cancels the rest.
-    if (size > limit) throw new StorageError('it sent more than it said')
+    if (size > limit) throw oversized()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

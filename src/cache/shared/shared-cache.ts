@@ -153,7 +153,8 @@ export class SharedCache {
       const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
       if (!bytes) return false
       if (!isOf(digest, bytes)) throw new StorageError('it had damaged pages')
-      const values = await decodeBatch(this.#format, bytes)
+      if (this.#reading.isOff) return false
+      const values = decodeBatch(this.#format, bytes)
       const isRight = batch.entries.every(({ key, accepts }) => {
         const value = values?.get(key)
         return value && (accepts?.(value) ?? true)

@@ -1,12 +1,11 @@
 import type { Emitted, EmitInput } from './job-types.ts'
-import { encodeForNow } from '../../lib/encode.ts'
-import type { Lost } from './run.ts'
+import type { Lost } from './pool.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
 import { withBase } from '../../shared/addresses/base.ts'
 import { fileAddress } from '../../shared/addresses/file-address.ts'
-import { bundleChunks, type ChunkFile } from '../../render/chunks.ts'
-import { fileWriterFor, type StagingFolders } from '../../render/file-writer.ts'
-import type { RenderedPage, RenderInput } from '../../render/page.ts'
+import { bundleChunks, type ChunkFile } from '../../render/files/chunks.ts'
+import { fileWriterFor, type StagingFolders } from '../../render/files/staging.ts'
+import type { RenderedPage, RenderInput } from '../../render/files/page.ts'
 import { hashContent } from '../../lib/hash.ts'
 import type { PackEntry } from '../../schema/offline.ts'
 import type { WrittenFile } from '../../schema/output.ts'
@@ -50,7 +49,7 @@ export function createPageEmitter(options: PageEmitterOptions) {
     let lines: string | undefined
     if (script && input.chunk === undefined) lines = packLines(addresses, page, page.json)
     else if (script && keepsFallbacks) lines = fileLines(addresses, page)
-    const entry = lines === undefined ? undefined : storeValue(segment, input.key, encodeForNow(lines))
+    const entry = lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines))
     return { document, ...(chunk ? { chunk } : {}), entry }
   }
 
@@ -61,7 +60,7 @@ export function createPageEmitter(options: PageEmitterOptions) {
         (kept && readEntry(kept.toString())) ??
         render({ ...input, html: mustReadValue(input.html).toString() })
       if ('lost' in page) return page
-      const bytes = encodeForNow(page.document)
+      const bytes = Buffer.from(page.document)
       return { input, page, document: { ...write(input.document, bytes, input), immutable: false } }
     },
 

@@ -1,5 +1,4 @@
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
-import { encodeForNow } from '../../lib/encode.ts'
 import type { PageText } from '../../schema/page.ts'
 import { countTerms, type PageCounts } from '../../search/count-terms.ts'
 import { createSearchFiles } from '../../search/create-search-files.ts'
@@ -26,7 +25,7 @@ export function indexLocale(
       const kept = counts.value && readValue(counts.value)
       if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
       const fresh = countTerms(page, cut)
-      counted.push([counts.key, storeValue(segment, counts.key, encodeForNow(JSON.stringify(fresh)))])
+      counted.push([counts.key, storeValue(segment, counts.key, Buffer.from(JSON.stringify(fresh)))])
       return { ...page, counts: fresh }
     })
   })

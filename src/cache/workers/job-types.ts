@@ -1,14 +1,12 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../segment.ts'
-import type { Lost } from './run.ts'
 import type { PluginSource } from '../../plugins/evaluate.ts'
 import type { AddedHead } from '../../plugins/page-head.ts'
 import type { HookCall, HookResult, SiteFacts } from '../../plugins/site-hooks.ts'
-import type { PageReaderOptions } from '../../content/scan.ts'
-import type { RenderContext, RenderedPage, RenderInput } from '../../render/page.ts'
+import type { RenderContext, RenderedPage, RenderInput } from '../../render/files/page.ts'
 import type { CreatedPack, PackPlan } from '../../offline/create-packs.ts'
-import type { StagingFolders } from '../../render/file-writer.ts'
-import type { OutputIndex } from '../../render/staging.ts'
+import type { StagingFolders } from '../../render/files/staging.ts'
+import type { OutputIndex } from '../../render/files/staging.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
 import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
@@ -104,17 +102,6 @@ export interface IndexedLocale extends SearchFiles {
   counted: [key: string, value: StoredValue][]
 }
 
-/**
- * Goes through items. Pages have their time, and whoever runs the job knows which one is under way (R-PATH-2); `endless`
- * items, which are no pages, may take as long as they need. Fewer results than items: the next one is for a thread. Only in a
- * thread may an item wait for something.
- */
-export type Each = <Item, Result>(
-  items: readonly Item[],
-  make: (item: Item) => Result | Promise<Result>,
-  kind?: 'pages' | 'endless',
-) => Promise<Result[]>
-
 /** Plugins that add to heads. */
 export interface HeadSetup {
   plugins: readonly PluginSource[]
@@ -129,16 +116,28 @@ export interface HookSetup {
   }
 }
 
-export interface Jobs {
-  scan(setup: PageReaderOptions, files: string[], each: Each): Promise<(SourceFile | Lost)[]>
-  parse(setup: ParseSetup, inputs: ParseInput[], each: Each): Promise<(ParsedText | Lost)[]>
-  render(setup: RenderSetup, inputs: RenderInput[], each: Each): Promise<(RenderedPage | Lost)[]>
-  emit(setup: EmitSetup, inputs: EmitInput[], each: Each): Promise<(Emitted | Lost)[]>
-  pack(setup: PackSetup, plans: PackPlan[], each: Each): Promise<CreatedPack[]>
-  hook(setup: HookSetup, calls: HookCall[], each: Each): Promise<(HookResult | Lost)[]>
-  head(setup: HeadSetup, pages: PluginPage[], each: Each): Promise<(AddedHead | Lost)[]>
-  twin(setup: { folders: StagingFolders }, inputs: TwinJob[], each: Each): Promise<WrittenFile[]>
-  compress(setup: { folders: StagingFolders }, inputs: CompressJob[], each: Each): Promise<CompressedFiles[]>
-  join(setup: { folders: StagingFolders }, inputs: JoinJob[], each: Each): Promise<WrittenFile[]>
-  search(setup: SearchSetup, inputs: SearchInput[], each: Each): Promise<IndexedLocale[]>
+export type JobName = keyof JobTypes
+
+/** What each job is given for all items and for one, and what it makes of that. */
+export interface JobTypes {
+  /** Source files → parsed pages. */
+  parse: { setup: ParseSetup; item: ParseInput; result: ParsedText }
+  /** Pages → documents and chunks. */
+  render: { setup: RenderSetup; item: RenderInput; result: RenderedPage }
+  /** Pages → their files, written. */
+  emit: { setup: EmitSetup; item: EmitInput; result: Emitted }
+  /** Plans → packs for reading offline, written. */
+  pack: { setup: PackSetup; item: PackPlan; result: CreatedPack }
+  /** Calls of plugins that look at the whole site. */
+  hook: { setup: HookSetup; item: HookCall; result: HookResult }
+  /** Pages → what plugins add to their heads. */
+  head: { setup: HeadSetup; item: PluginPage; result: AddedHead }
+  /** Texts of pages → their Markdown copies, written. */
+  twin: { setup: { folders: StagingFolders }; item: TwinJob; result: WrittenFile }
+  /** Files → their compressed versions, written. */
+  compress: { setup: { folders: StagingFolders }; item: CompressJob; result: CompressedFiles }
+  /** Lists of files → one file each, written. */
+  join: { setup: { folders: StagingFolders }; item: JoinJob; result: WrittenFile }
+  /** Searchable pages of a locale → its index files. */
+  search: { setup: SearchSetup; item: SearchInput; result: IndexedLocale }
 }

@@ -1,120 +1,121 @@
 /**
- * The work that is spread over threads: each job turns items into results by plain functions over plain data.
- * What is large of it is loaded when it first runs, so that a warm build loads little; what is small is part of this: each
- * module that is loaded apart divides the compiled program into more files, and opening them takes longer than reading them.
+ * Work that is spread over threads. A job prepares a function for items from what is the same for all of them: plain functions
+ * over plain data. Large modules are loaded when a job first runs.
  */
-import { encodeForNow } from '../../lib/encode.ts'
 import { hasFault } from '../../lib/fault.ts'
 import { readThrown } from '../../lib/stack.ts'
+import { createPack } from '../../offline/create-packs.ts'
 import { pluginOf } from '../../plugins/evaluate.ts'
 import { readHead } from '../../plugins/page-head.ts'
 import { callHook } from '../../plugins/site-hooks.ts'
-import type { Jobs, RenderSetup, SearchInput } from './job-types.ts'
-import { createPack } from '../../offline/create-packs.ts'
-import { fileWriterFor } from '../../render/file-writer.ts'
-import { createPageEmitter } from './emit-page.ts'
-import { readableSite } from './readable-site.ts'
-import type { Lost } from './run.ts'
-import { storeValue } from '../segment.ts'
-import { type RenderedPage, type RenderInput, renderPage } from '../../render/page.ts'
-import { type Language, plainLanguage } from '../../shared/search/language.ts'
-import { loadThemeModule } from '../../render/theme-module.ts'
+import { fileWriterFor } from '../../render/files/staging.ts'
+import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
+import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { PageText } from '../../schema/page.ts'
+import type { Language } from '../../shared/search/language.ts'
+import { storeValue } from '../segment.ts'
+import { createPageEmitter } from './emit-page.ts'
+import type { JobName, JobTypes, ParsedText, RenderSetup } from './job-types.ts'
+import type { Lost } from './pool.ts'
+import { readableSite } from './readable-site.ts'
+
+/** A result; pages may be lost (`pool.ts`). */
+type Made<Result> = Result | Promise<Result>
+
+type Jobs = {
+  [Name in JobName]: (setup: JobTypes[Name]['setup']) => Promise<Simple<Name> | InBatches<Name>>
+}
+
+type Simple<Name extends JobName> = (item: JobTypes[Name]['item']) => Made<JobTypes[Name]['result'] | Lost>
+
+/** A job that does part of its work for all items of a batch at once. */
+type InBatches<Name extends JobName> = ((item: JobTypes[Name]['item']) => unknown) & {
+  finish(made: never[]): Promise<(JobTypes[Name]['result'] | Lost)[]>
+}
+
+/** Characters of a page's HTML: a few marks can stand for a thousand times as much, such as lists of all headings. */
+const MOST_HTML = 16e6
+
+/** Jobs whose items run code of the site or depend on what authors write: each has its time and memory. */
+export const PAGE_JOBS: ReadonlySet<string> = new Set<JobName>(['parse', 'render', 'emit', 'head', 'hook'])
 
 export const jobs: Jobs = {
-  /** Names of files → source files, includes expanded. */
-  async scan(setup, files, each) {
-    const { createPageReader } = await import('../../content/scan.ts')
-    const readPage = createPageReader(setup)
-    return each(files, file => {
-      hang('scan', file)
-      return readPage(file)
-    })
-  },
-
-  /** Source files → parsed pages. */
-  async parse({ options, plugins: sources = [], segment }, inputs, each) {
+  async parse({ options, plugins: sources = [], segment }) {
     const { parsePage } = await import('../../content/parse.ts')
-    const twin = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
+    const copy = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
-    return each(inputs, ({ file, keys }) => {
+    return ({ file, keys }): ParsedText | Lost => {
       hang('parse', file.file)
-      const page = parsePage(file, options, plugins, twin?.writeMarkdown)
+      const page = parsePage(file, options, plugins, copy?.writeMarkdown)
       const { html, markdown, sections, codeBlocks, ...summary } = page
+      if (html.length > MOST_HTML)
+        return { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
       const text: PageText = { sections, codeBlocks }
+      const store = (key: string, value: string) => storeValue(segment, key, Buffer.from(value))
       return {
         summary: JSON.stringify(summary),
-        html: storeValue(segment, keys.html, encodeForNow(html)),
-        text: storeValue(segment, keys.text, encodeForNow(JSON.stringify(text))),
-        ...(keys.markdown === undefined
-          ? {}
-          : { markdown: storeValue(segment, keys.markdown, encodeForNow(markdown ?? '')) }),
+        html: store(keys.html, html),
+        text: store(keys.text, JSON.stringify(text)),
+        ...(keys.markdown === undefined ? {} : { markdown: store(keys.markdown, markdown ?? '') }),
       }
-    })
+    }
   },
 
-  /** Render inputs → documents and chunks. */
-  async render(setup, inputs, each) {
-    return each(inputs, await createRenderer(setup))
-  },
+  render: setup => createRenderer(setup),
 
-  /** Pages → their files, written. */
-  async emit({ folders, keepsFallbacks, segment, ...setup }, inputs, each) {
-    const render = await createRenderer(setup)
+  async emit({ folders, keepsFallbacks, segment, ...setup }) {
     const { base } = setup.locale
-    const { emit, finish } = createPageEmitter({ base, render, folders, keepsFallbacks, segment })
-    return finish(await each(inputs, emit))
+    const { emit, finish } = createPageEmitter({
+      base,
+      render: await createRenderer(setup),
+      folders,
+      keepsFallbacks,
+      segment,
+    })
+    return Object.assign(emit, { finish })
   },
 
-  /** Plans → packs for reading offline, written. */
-  async pack({ base, folders, previous }, plans, each) {
+  async pack({ base, folders, previous }) {
     const writer = fileWriterFor(folders)
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
       return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
     }
-    return each(plans, plan => createPack(plan, { base, folder: folders.folder, write }), 'endless')
+    return plan => createPack(plan, { base, folder: folders.folder, write })
   },
 
-  /** Texts of pages → their Markdown twins, written. */
-  async twin({ folders }, inputs, each) {
+  async twin({ folders }) {
     const { writeTwin } = await import('./write-twins.ts')
-    return each(inputs, input => writeTwin(input, folders), 'endless')
+    return input => writeTwin(input, folders)
   },
 
-  /** Files → their compressed twins, written. */
-  async compress({ folders }, inputs, each) {
+  async compress({ folders }) {
     const { writeCompressed } = await import('./write-compressed.ts')
-    return each(inputs, input => writeCompressed(input, folders), 'endless')
+    return input => writeCompressed(input, folders)
   },
 
-  /** Lists of files → one file for each, written. */
-  async join({ folders }, inputs, each) {
+  async join({ folders }) {
     const { writeJoined } = await import('./write-twins.ts')
-    return each(inputs, input => writeJoined(input, folders), 'endless')
+    return input => writeJoined(input, folders)
   },
 
-  /** Pages → what plugins add to their heads. */
-  async head({ plugins }, pages, each) {
-    return each(pages, page => readHead(page, plugins))
+  async head({ plugins }) {
+    return page => readHead(page, plugins)
   },
 
-  /** Calls of plugins that look at the whole site → what came of them. */
-  async hook(setup, calls, each) {
+  async hook(setup) {
     const { facts } = setup
     const site = setup.site && readableSite(setup.site)
-    return each(calls, call => callHook(site ? { facts, site } : { facts }, call))
+    return call => callHook(site ? { facts, site } : { facts }, call)
   },
 
-  /** Searchable pages of a locale → its index files. */
-  async search({ segment }, inputs, each) {
+  async search({ segment }) {
     const { indexLocale } = await import('./index-locale.ts')
     const { languageOf } = await import('../../search/language-of.ts')
-    const languages = new Map<string, Language>()
-    for (const { locale } of inputs) languages.set(locale.lang, await languageOf(locale.lang))
-    const index = (input: SearchInput) =>
-      indexLocale(input, languages.get(input.locale.lang) ?? plainLanguage, segment)
-    return each(inputs, index, 'endless')
+    return async input => {
+      const language: Language = await languageOf(input.locale.lang)
+      return indexLocale(input, language, segment)
+    }
   },
 }
 
@@ -131,7 +132,7 @@ async function createRenderer({ themeModule, ...context }: RenderSetup) {
   }
 }
 
-/** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never comes to an end with this page. */
+/** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never finishes this page. */
 function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }

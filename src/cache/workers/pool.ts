@@ -1,217 +1,347 @@
 import { availableParallelism } from 'node:os'
-import type { Task, TaskAnswer } from './messages.ts'
-import { Run, type Share, type Work } from './run.ts'
-import { type Asked, lostWith, Thread } from './thread.ts'
-import { watchTime } from './watch-time.ts'
+import { Worker } from 'node:worker_threads'
 
-/** Messages per worker at a time: it goes on with the next while this thread is busy with the last. */
-const AHEAD = 2
+/** In place of the result of an item that could not be done. */
+export interface Lost {
+  /** `untried`: so many others were lost before it that its turn never came. */
+  lost: 'time' | 'memory' | 'failed' | 'untried'
+  /** What happened, as the end of a sentence. */
+  reason: string
+  /** Stack of what was thrown, if something was: empty for what is no error. */
+  stack?: string
+  /** Number of the plugin hook that it was in (`plugins/running.ts`). */
+  hook?: number
+}
 
-/** Setups that a worker keeps after their run. */
-const SETUPS = 3
+/** Some items of a job; null to end. */
+export type Request = {
+  job: string
+  /** Of the setup. */
+  number: number
+  /** What is the same for all items: only with the first batch that this thread gets of it. */
+  setup?: unknown
+  /** Number of a setup that isn't needed any more. */
+  forget?: number
+  items: unknown[]
+} | null
 
-/** Batches become smaller towards the end, so that the threads finish together. */
-const SHARES = 4
+/** Results of a batch, or what it threw; `exit`: where code of the site ended this thread. */
+export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError }
 
-/** The time limit is looked at so many times before it is over: what took too long is ended soon after. */
-const LOOKS = 100
+/** An error on its way between threads, with what the system says of it; its class and prototype don't cross. */
+export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
+  dest?: string
+}
+
+export interface WorkerData {
+  /** See `Thread.progress`. */
+  progress: Int32Array
+}
 
 export interface PoolOptions {
   /** Threads, at most; as many as there are processors by default. */
   size?: number | undefined
-  /** Milliseconds that an item may take; then its thread is replaced and the item is lost. */
-  limit?: number | undefined
-  /** Does items in the thread of the pool, beside the others. */
-  helper?: Helper | undefined
+  /** Milliseconds that an item may take; then its thread is ended and the item is lost. */
+  limit: number
+  /** Megabytes that a thread may hold; an item that needs more is lost. */
+  memory?: number | undefined
 }
 
-/** A hand in the thread that otherwise hands out work and takes in results. */
-export interface Helper {
-  /** What it can do. */
-  jobs: ReadonlySet<string>
-  /** Does the items from the first on, as a thread would. Fewer results than items: the next one, and all that comes after, is for threads. */
-  help(job: string, setup: unknown, items: readonly unknown[]): Promise<unknown[]>
+/** Items per message. */
+const BATCH = 32
+
+/** Messages that a thread has at a time: it goes on with the next while the main thread takes in the results of the last. */
+const AHEAD = 2
+
+/** Fewer items than this are not worth another thread: starting one costs more. */
+const WORTH_A_THREAD = 8
+
+/** Setups that a thread keeps: languages take turns. */
+const KEPT_SETUPS = 8
+
+/** A run in which so many items were lost is not worth waiting for. */
+const MOST_LOST = 8
+
+/** The time limit is looked at so many times before it is over. */
+const LOOKS = 50
+
+/** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. In megabytes. */
+const NURSERY = 32
+
+/** Milliseconds for an idle thread to end without being terminated. */
+const PATIENCE = 1000
+
+interface Run {
+  job: string
+  setup: object
+  items: readonly unknown[]
+  results: unknown[]
+  /** Stretches of items that no thread has. */
+  waiting: Share[]
+  /** Items without a result. */
+  left: number
+  lost: number
+  resolve(results: unknown[]): void
+  reject(error: Error): void
+}
+
+interface Share {
+  run: Run
+  start: number
+  count: number
+}
+
+interface Thread {
+  worker: Worker
+  /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
+  progress: Int32Array
+  /** What it was asked and has not answered; it does the first. */
+  shares: Share[]
+  setups: Set<number>
+  /** The item that it was last seen at, and the milliseconds since. */
+  seen: string
+  time: number
+  isOverdue: boolean
+  /** Batches that it has done: what fills its memory may be theirs. */
+  done: number
+  isEnding: boolean
+  error: Error | undefined
 }
 
 /**
- * Worker threads that take batches of items. Results come in the order of the items, whoever made them. Threads start
- * when they are first needed. Not tinypool: there one task is one message to one thread, while here items go in batches that
- * share a setup, the thread of the pool helps, and an item that takes too long costs that item alone.
+ * Worker threads that take batches of items. Results come in the order of the items. A thread that is at one item for too long,
+ * needs too much memory, or is ended by what it runs loses that item alone: another thread does the rest.
  */
 export class Pool {
   readonly #file: string
   readonly #size: number
   readonly #limit: number
+  #memory: number | undefined
   readonly #threads: Thread[] = []
   readonly #runs: Run[] = []
-  /** Setups used last, newest first: runs with the same one share its number, and workers keep what they have. */
-  readonly #recent: { setup: unknown; number: number }[] = []
-  #setupCount = 0
-  #taskCount = 0
-  #helper: Helper | undefined
-  #isHelping = false
-  #endWatch: (() => void) | undefined
-  #ended: Promise<unknown> | undefined
+  readonly #setups = new WeakMap<object, number>()
+  #count = 0
+  #timer: NodeJS.Timeout | undefined
+  /** What ended an idle thread: code of the site that was left running. */
+  #failure: Error | undefined
 
-  /** Of threads of the module `file` (absolute). */
-  constructor(file: string, { size = availableParallelism(), limit = Infinity, helper }: PoolOptions = {}) {
+  /** Of threads that run the module `file` (absolute). */
+  constructor(file: string, { size = availableParallelism(), limit, memory }: PoolOptions) {
     this.#file = file
     this.#size = size
     this.#limit = limit
-    this.#helper = helper
+    this.#memory = memory
   }
 
-  /** True once a thread runs: more work for it costs nothing to start. */
-  get started(): boolean {
-    return this.#threads.length > 0
+  /** Sets the megabytes that threads may hold which are started from now on. */
+  allow(memory: number): void {
+    this.#memory = memory
   }
 
-  /** Several runs may be under way at once; the earlier has the right of way. `batch` is the most items per message. */
-  run(job: string, work: Work): Promise<unknown[]> {
-    if (work.items.length === 0) return Promise.resolve([])
+  /** Does a job on all items. Several runs may be under way at once; the earlier goes first. */
+  run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    if (items.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
-      this.#runs.push(new Run(work, { job, number: this.#numberOf(work.setup), resolve, reject }))
-      this.#startThreads()
+      const run: Run = {
+        job,
+        setup,
+        items,
+        results: [],
+        waiting: [],
+        left: items.length,
+        lost: 0,
+        resolve,
+        reject,
+      }
+      run.waiting.push({ run, start: 0, count: items.length })
+      this.#runs.push(run)
       this.#assign()
     })
   }
 
-  /** Starts the threads and lets each do a job without items: it loads what the job needs before there is work. */
-  prepare(job: string, setup: unknown): void {
-    while (this.#threads.length < this.#size) this.#startThread()
-    for (const thread of this.#threads) {
-      this.#post(thread, { job, run: 0, setup, items: [] }, { start: 0, count: 0 })
-    }
-  }
-
   /** Ends the threads. More work starts others. */
   async close(): Promise<void> {
-    this.#stopWatch()
-    const ending = this.#threads.splice(0).map(thread => thread.end())
-    // An earlier call may not have come to its end yet.
-    this.#ended = Promise.all([this.#ended, ...ending])
-    await this.#ended
-  }
-
-  #startThreads(): void {
-    const waiting = this.#runs.reduce((sum, run) => sum + run.left, 0)
-    while (this.#threads.length < Math.min(this.#size, waiting)) this.#startThread()
-    if (waiting === 0 || this.#limit === Infinity) return
-    this.#endWatch ??= watchTime(this.#limit / LOOKS, passed => {
-      for (const thread of this.#threads) thread.tick(passed, this.#limit)
-    })
-  }
-
-  #startThread(): void {
-    const thread = new Thread(this.#file, {
-      answered: answer => {
-        this.#accept(thread, answer)
-        this.#assign()
-      },
-      ended: () => this.#drop(thread),
-    })
-    this.#threads.push(thread)
-  }
-
-  /** A thread that is gone loses the item it was at; the others are given to another thread. */
-  #drop(thread: Thread): void {
-    const index = this.#threads.indexOf(thread)
-    if (index < 0) return
-    this.#threads.splice(index, 1)
-    const last = thread.lastItem()
-    for (const [id, { run, ...share }] of thread.asked) {
-      if (!run) continue
-      // A thread that ends by itself, at no item, would do so again.
-      if (last?.position === 0) this.#end(run).reject(thread.error)
-      else if (last?.task === id) {
-        const lost = lostWith(thread, last, this.#limit)
-        if (run.lose(share, last.position - 1, lost)) this.#finish(run)
-      } else if (run.giveBack(share)) this.#finish(run)
-    }
-    this.#startThreads()
-    this.#assign()
+    await Promise.all(this.#threads.splice(0).map(thread => end(thread)))
   }
 
   #assign(): void {
+    const waiting = this.#runs.flatMap(run => run.waiting).reduce((sum, { count }) => sum + count, 0)
+    const wanted = Math.min(this.#size, Math.ceil(waiting / WORTH_A_THREAD))
+    while (this.#threads.length < wanted) this.#threads.push(this.#start())
     for (let depth = 0; depth < AHEAD; depth += 1) {
-      for (const thread of this.#threads) if (thread.asked.size <= depth) this.#ask(thread)
+      for (const thread of this.#threads) if (thread.shares.length <= depth) this.#ask(thread)
     }
-    void this.#help()
+    if (this.#runs.length > 0) this.#watch()
+    else clearInterval(this.#timer)
   }
 
-  /** Gives the helper a share of what no thread has, once the threads were heard: they wait for more. */
-  async #help(): Promise<void> {
-    if (!this.#helper || this.#isHelping) return
-    this.#isHelping = true
-    await new Promise(resolve => setImmediate(resolve))
-    const { jobs } = this.#helper
-    const run = this.#runs.find(({ isWaiting, job }) => isWaiting && jobs.has(job))
-    if (run) await this.#helpWith(run, this.#helper)
-    this.#isHelping = false
-    if (run) this.#assign()
-  }
-
-  async #helpWith(run: Run, helper: Helper): Promise<void> {
-    const { start, count } = this.#takeShare(run)
-    try {
-      const results = await helper.help(run.job, run.setup, run.items.slice(start, start + count))
-      const left = { start: start + results.length, count: count - results.length }
-      if (left.count > 0) this.#helper = undefined
-      const isDone = run.settle(start, results)
-      if (run.giveBack(left) || isDone) this.#finish(run)
-    } catch (error) {
-      this.#end(run).reject(error as Error)
+  #start(): Thread {
+    const progress = new Int32Array(new SharedArrayBuffer(8))
+    const worker = new Worker(this.#file, {
+      workerData: { progress } satisfies WorkerData,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: NURSERY,
+        ...(this.#memory === undefined ? {} : { maxOldGenerationSizeMb: this.#memory }),
+      },
+      // Standard output is for results such as `--json`.
+      stdout: true,
+    })
+    worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+    const thread: Thread = {
+      worker,
+      progress,
+      shares: [],
+      setups: new Set(),
+      seen: '',
+      time: 0,
+      isOverdue: false,
+      done: 0,
+      isEnding: false,
+      error: undefined,
     }
+    worker.on('message', (answer: Answer) => this.#accept(thread, answer))
+    worker.on('error', error => (thread.error = error as Error))
+    worker.on('exit', () => this.#replace(thread))
+    return thread
   }
 
-  #takeShare(run: Run): Share {
-    return run.takeShare((this.#size + (this.#helper ? 1 : 0)) * SHARES)
-  }
-
+  /** Batches become smaller towards the end, so that the threads finish together. */
   #ask(thread: Thread): void {
-    const run = this.#runs.find(({ isWaiting }) => isWaiting)
-    if (!run) return
-    const share = this.#takeShare(run)
-    const items = run.items.slice(share.start, share.start + share.count)
-    this.#post(thread, { job: run.job, run: run.number, setup: run.setup, items }, { run, ...share })
+    const run = this.#runs.find(each => each.waiting.length > 0)
+    const next = run?.waiting.shift()
+    if (!run || !next) return
+    const count = Math.min(BATCH, Math.ceil(next.count / (2 * AHEAD * this.#size)))
+    const share = { ...next, count }
+    if (count < next.count) run.waiting.unshift({ run, start: next.start + count, count: next.count - count })
+    thread.shares.push(share)
+    const number = this.#setups.get(run.setup) ?? (this.#count += 1)
+    this.#setups.set(run.setup, number)
+    const isKnown = thread.setups.has(number)
+    thread.setups.add(number)
+    const [oldest] = thread.setups.size > KEPT_SETUPS ? thread.setups : []
+    if (oldest !== undefined) thread.setups.delete(oldest)
+    thread.worker.postMessage({
+      job: run.job,
+      number,
+      ...(isKnown ? {} : { setup: run.setup }),
+      ...(oldest === undefined ? {} : { forget: oldest }),
+      items: run.items.slice(share.start, share.start + count),
+    } satisfies Request)
   }
 
-  #post(thread: Thread, task: Omit<Task, 'id' | 'active'>, asked: Asked): void {
-    this.#taskCount += 1
-    const active = [...this.#runs, ...this.#recent].map(({ number }) => number)
-    thread.post({ ...task, id: this.#taskCount, active }, asked)
+  #accept(thread: Thread, answer: Answer): void {
+    if ('exit' in answer) {
+      thread.error = Object.assign(new Error(), answer.exit)
+      return
+    }
+    const share = thread.shares.shift()
+    if (!share) return
+    thread.done += 1
+    if ('error' in answer) this.#reject(share.run, Object.assign(new Error(), answer.error))
+    else {
+      for (const [index, result] of answer.results.entries()) settle(share.run, share.start + index, result)
+      this.#finish(share.run)
+    }
+    this.#assign()
   }
 
-  #accept(thread: Thread, answer: TaskAnswer): void {
-    const { run, start } = thread.asked.get(answer.id) ?? { start: 0, run: undefined }
-    thread.asked.delete(answer.id)
-    if (!run) return
-    if ('error' in answer) this.#end(run).reject(Object.assign(new Error(), answer.error))
-    else if (run.settle(start, answer.results)) this.#finish(run)
+  /** Ends threads that are at one item for too long. What a busy computer delays is counted, what it slept isn't. */
+  #watch(): void {
+    clearInterval(this.#timer)
+    const interval = this.#limit / LOOKS
+    let last = performance.now()
+    this.#timer = setInterval(() => {
+      const passed = Math.min(performance.now() - last, 2 * interval)
+      last = performance.now()
+      for (const thread of this.#threads) {
+        const [position = 0] = thread.progress
+        const [share] = thread.shares
+        const at = share ? `${this.#setups.get(share.run.setup)} ${share.start + position}` : ''
+        thread.time = at === thread.seen ? thread.time + passed : 0
+        thread.seen = at
+        if (position === 0 || thread.isOverdue || thread.time < this.#limit) continue
+        thread.isOverdue = true
+        void thread.worker.terminate()
+      }
+    }, interval)
+  }
+
+  /** A thread that is gone loses the item it was at; what else it had is for others. */
+  #replace(thread: Thread): void {
+    if (thread.isEnding) return
+    this.#threads.splice(this.#threads.indexOf(thread), 1)
+    const error = thread.error ?? new Error('it ended the process.')
+    const [position = 0, hook = 0] = thread.progress
+    const [share, ...others] = thread.shares
+    for (const other of others.toReversed()) other.run.waiting.unshift(other)
+    if (!share) this.#failure = error
+    // It would end the next thread, too.
+    else if (position === 0) this.#reject(share.run, error)
+    else {
+      const lost = reasonOf(thread, error, this.#limit)
+      if (lost.lost === 'memory' && thread.done > 0) share.run.waiting.unshift(share)
+      else this.#lose(share, position - 1, { ...lost, ...(hook > 0 ? { hook } : {}) })
+      this.#finish(share.run)
+    }
+    this.#assign()
+  }
+
+  /** Gives up the item at a position of a share; the others are to be done again, because their results went with the thread. */
+  #lose({ run, start, count }: Share, position: number, lost: Lost): void {
+    const at = start + position
+    const rest = [
+      { run, start, count: position },
+      { run, start: at + 1, count: count - position - 1 },
+    ]
+    run.waiting.unshift(...rest.filter(each => each.count > 0))
+    settle(run, at, lost)
+    run.lost += 1
+    if (run.lost < MOST_LOST) return
+    const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
+    for (const { start: first, count: many } of run.waiting.splice(0))
+      for (let index = first; index < first + many; index += 1) settle(run, index, untried)
   }
 
   #finish(run: Run): void {
-    this.#end(run).resolve(run.results)
+    const index = this.#runs.indexOf(run)
+    if (run.left > 0 || index < 0) return
+    this.#runs.splice(index, 1)
+    run.resolve(run.results)
   }
 
-  #end(run: Run): Run {
+  #reject(run: Run, error: Error): void {
     const index = this.#runs.indexOf(run)
     if (index >= 0) this.#runs.splice(index, 1)
-    if (this.#runs.length === 0) this.#stopWatch()
-    return run
+    run.waiting = []
+    run.reject(error)
   }
+}
 
-  #stopWatch(): void {
-    this.#endWatch?.()
-    this.#endWatch = undefined
-  }
+function settle(run: Run, index: number, result: unknown): void {
+  run.results[index] = result
+  run.left -= 1
+}
 
-  #numberOf(setup: unknown): number {
-    const known = this.#recent.find(entry => entry.setup === setup && setup !== undefined)
-    if (known) return known.number
-    this.#setupCount += 1
-    this.#recent.unshift({ setup, number: this.#setupCount })
-    this.#recent.splice(SETUPS)
-    return this.#setupCount
+/** Lets an idle thread end without being terminated, so that Node.js keeps what it has compiled. */
+async function end(thread: Thread): Promise<void> {
+  thread.isEnding = true
+  const { worker, shares } = thread
+  const ended = new Promise(resolve => worker.once('exit', resolve))
+  if (shares.length > 0) void worker.terminate()
+  else worker.postMessage(null satisfies Request)
+  const timer = setTimeout(() => void worker.terminate(), PATIENCE)
+  await ended
+  clearTimeout(timer)
+}
+
+function reasonOf({ isOverdue }: Thread, error: Error, limit: number): Lost {
+  if (isOverdue) return { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return { lost: 'memory', reason: 'it needs too much memory' }
+  return {
+    lost: 'failed',
+    reason: error.message.replace(/\.$/, ''),
+    ...(error.stack ? { stack: error.stack } : {}),
   }
 }

@@ -1,25 +1,22 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { cacheFolder } from './cache-folder.ts'
-import type { Jobs } from './job-types.ts'
-import { keepHeapSmall } from '../../lib/heap-growth.ts'
+import { packageOf, repositoryOf } from '../../lib/files.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
-import { Pool } from './pool.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
-import { Store } from '../store.ts'
-import { patienceWith } from './in-slices.ts'
-import { OwnThread, usualThreads } from './own-thread.ts'
-import type { SharedCache } from '../shared/shared-cache.ts'
-import type { Damage } from '../checked-file.ts'
 import type { Shard } from '../../shared/shard.ts'
+import type { Damage } from '../checked-file.ts'
+import type { SharedCache } from '../shared/shared-cache.ts'
+import { Store } from '../store.ts'
+import type { JobName, JobTypes } from './job-types.ts'
+import { type Lost, Pool } from './pool.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** What survives between builds of one process: caches and threads. */
 export interface Session {
   /** Absolute folder of the site. */
   root: string
-  /** Absolute folder for caches; a temporary one when the site's own cannot be written. */
+  /** Absolute folder for caches; a temporary one when the site's own can't be written. */
   cacheDir: string
-  /** True when the cache could not be kept where it belongs (R-CACHE-4). */
+  /** True when the cache couldn't be kept where it belongs. */
   cacheFailed: boolean
   /** Files of the cache that turned out damaged, those of the stores apart. */
   damage: Damage
@@ -27,39 +24,37 @@ export interface Session {
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
-  /** What other machines have, too: opened once the configuration is known, by programs that share. */
+  /** Cache of other machines: opened once the configuration is known, by programs that share. */
   shared?: SharedCache
-  /** The share of pages that this program makes of those that others take from there; all when absent. */
+  /** The share of pages that this machine makes; all when absent. */
   shard?: Shard | undefined
-  /**
-   * Does a job on all items: on threads when there are many, in this one when there are few, or always if `here`. What
-   * takes long in this one goes to a thread, where a page has its time and is ended with the thread (R-PATH-2).
-   * `groups`: lengths of stretches of items that one thread should have.
-   */
-  map<Name extends keyof Jobs>(
+  /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
+  map<Name extends JobName>(
     job: Name,
-    setup: Parameters<Jobs[Name]>[0],
-    items: Parameters<Jobs[Name]>[1],
-    options?: { groups?: readonly number[]; here?: boolean },
-  ): ReturnType<Jobs[Name]>
-  /** Gets ready for so many pages: starts the threads if parsing them from nothing will want them, and is sparing with memory if they are very many. */
-  expectPages(files: number): void
+    setup: JobTypes[Name]['setup'],
+    items: readonly JobTypes[Name]['item'][],
+  ): Promise<JobResult<Name>[]>
+  /** Writes the modules of the theme again, which threads load: the cache folder may be deleted at any time. */
+  writeTheme?: () => Promise<unknown>
+  /** Makes room for a site of so many pages. */
+  expectPages(count: number): void
   /** Ends the threads for now; the next job starts them again. */
   endThreads(): void
-  /** Drops from the caches what was not used: for who has looked at everything that the site is made from. */
+  /** Drops from the caches what wasn't used: for programs that have looked at everything that the site is made from. */
   dropUnused(): void
   /** Writes the caches and ends the threads. */
   close(): Promise<void>
 }
 
+type JobResult<Name extends JobName> =
+  JobTypes[Name]['result'] | (Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never)
+
 export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
-  /** Number of threads besides this one; `DOCSGEN_WORKERS` or what the processors are good for by default; 0 for none. */
+  /** Number of threads; by default `DOCSGEN_WORKERS`, or one for each processor. */
   workers?: number | undefined
-  /** True for a program that has to answer others meanwhile: its thread leaves all that is much to the other threads. */
-  isServer?: boolean
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
 }
@@ -70,61 +65,27 @@ const PAGE_LIMIT = 30_000
 /** A hook that looks at the whole site has the time of so many pages. */
 const HOOK_PAGES = 4
 
-/** Fewer items than this are done at once unless threads run already: starting one costs more. */
-const PARALLEL_FROM = 24
-
-/** From so many pages on, memory is short before time is. */
-const LARGE = 5000
-
-/** Items per message, at most. */
-const BATCH: Record<keyof Jobs, number> = {
-  scan: 32,
-  parse: 32,
-  render: 8,
-  emit: 8,
-  head: 32,
-  search: 1,
-  pack: 1,
-  hook: 1,
-  twin: 32,
-  join: 1,
-  compress: 4,
-}
-
-/** Fewer items than this are done at once even if threads run. */
-const ALONE: Record<keyof Jobs, number> = {
-  scan: 9,
-  parse: 9,
-  render: 9,
-  emit: 9,
-  head: 9,
-  search: 1,
-  pack: 2,
-  hook: 0,
-  twin: 32,
-  join: 2,
-  compress: 0,
-}
+/** Megabytes that a thread may hold for a page, and more of them for each page: the search index of a language is made in one. */
+const PAGE_MEMORY = 384
+const INDEX_MEMORY = 0.06
 
 /** Opens a session for a site. */
-export async function openSession(options: SessionOptions): Promise<Session> {
-  const {
-    root,
-    isServer = false,
-    cache = true,
-    workers = workersFromEnvironment(),
-    pageLimit = PAGE_LIMIT,
-  } = options
+export async function openSession({
+  root,
+  cache = true,
+  workers = workersFromEnvironment(),
+  pageLimit = PAGE_LIMIT,
+}: SessionOptions): Promise<Session> {
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))
   const temporary = kept ? undefined : makeTemporaryFolder()
   const cacheDir = temporary?.path ?? preferred
-  const format = programHash()
-  const parsed = new Store(cacheDir, 'parsed', format)
-  const rendered = new Store(cacheDir, 'rendered', format)
-  const own = new OwnThread(pageLimit)
-  const { pool, hooks } = createPools({ workers, pageLimit, isServer }, own)
-  const endThreads = () => Promise.all([pool.close(), hooks.close()])
+  const parsed = new Store(cacheDir, 'parsed', programHash())
+  const rendered = new Store(cacheDir, 'rendered', programHash())
+  const file = path.join(packageRoot, 'bin/worker.js')
+  const pages = new Pool(file, { size: workers, limit: pageLimit, memory: PAGE_MEMORY })
+  const hooks = new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
+  const endThreads = () => Promise.all([pages.close(), hooks.close()])
   const session: Session = {
     root,
     cacheDir,
@@ -132,23 +93,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     damage: new Set(),
     parsed,
     rendered,
-    map: (async (job: keyof Jobs, setup: never, items: never[], { groups, here } = {}) => {
-      const few = items.length < (pool.started ? ALONE[job] : PARALLEL_FROM)
-      const batch = BATCH[job]
-      if (job === 'hook') return hooks.run(job, { setup, items, batch })
-      if (!own.isUsable || !(few || here || workers === 0))
-        return pool.run(job, { setup, items, batch, groups })
-      const results = await own.do(job, setup, items)
-      if (results.length === items.length) return results
-      const left = items.slice(results.length)
-      const spent = patienceWith(pageLimit)
-      return [...results, ...(await pool.run(job, { setup, items: left, batch, spent }))]
+    map: (async (job, setup, items) => {
+      const pool = job === 'hook' ? hooks : pages
+      try {
+        return await pool.run(job, setup, items)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND' || !session.writeTheme)
+          throw error
+        await session.writeTheme()
+        return pool.run(job, setup, items)
+      }
     }) as Session['map'],
-    expectPages(files) {
-      if (!isServer && files >= LARGE) keepHeapSmall()
-      if (parsed.size === 0 && files >= PARALLEL_FROM && workers !== 0 && !pool.started)
-        pool.prepare('parse', {})
-    },
+    expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),
     endThreads: () => void endThreads(),
     dropUnused() {
       parsed.dropUnused()
@@ -165,32 +121,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return session
 }
 
-interface PoolSettings {
-  workers: number | undefined
-  isServer: boolean
-  pageLimit: number
-}
-
-/** Threads for pages, and one for hooks of plugins that look at the whole site, each with its time. */
-function createPools(
-  { workers, pageLimit, isServer }: PoolSettings,
-  own: OwnThread,
-): Record<'pool' | 'hooks', Pool> {
-  const file = path.join(packageRoot, 'bin/worker.js')
-  const { threads, helps } = usualThreads(isServer)
-  // A page that must be ended needs a thread even where none is wanted.
-  const size = workers === 0 ? 1 : (workers ?? threads)
-  return {
-    pool: new Pool(file, {
-      size,
-      limit: pageLimit,
-      helper: helps ? own.helper : undefined,
-    }),
-    hooks: new Pool(file, {
-      size: 1,
-      limit: HOOK_PAGES * pageLimit,
-    }),
-  }
+/** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
+export function cacheFolder(root: string): string {
+  const home = packageOf(root, repositoryOf(root)) ?? root
+  const folder = path.join(home, 'node_modules/.cache/docsgen')
+  return home === root ? folder : path.join(folder, 'sites', path.relative(home, root))
 }
 
 async function isWritable(folder: string): Promise<boolean> {
@@ -205,5 +140,5 @@ async function isWritable(folder: string): Promise<boolean> {
 
 function workersFromEnvironment(): number | undefined {
   const count = process.env['DOCSGEN_WORKERS']
-  return count !== undefined && /^\d+$/.test(count) ? Number(count) : undefined
+  return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { hashContent } from '../../lib/hash.ts'
-import { onExit } from '../../lib/on-exit.ts'
 import { goneName, removeFolder } from '../../lib/remove-folder.ts'
 import { isGone, namesIn } from '../../lib/write-file.ts'
 
@@ -31,12 +30,13 @@ export function makeTemporaryFolder(): TemporaryFolder {
   }
   const folder = mkdtempSync(path.join(tmpdir(), `${start}${process.pid}-`))
   const shell = startShell(folder)
-  const callOff = onExit(folder, removeFolder)
+  const clean = () => removeFolder(folder)
+  process.once('exit', clean)
   return {
     path: folder,
     remove: () => {
       removeFolder(folder)
-      callOff()
+      process.off('exit', clean)
       shell.end()
     },
   }
@@ -46,8 +46,8 @@ export function makeTemporaryFolder(): TemporaryFolder {
 const COMMAND = 'cat >/dev/null; rm -rf -- "$@"'
 
 /**
- * A shell that removes a folder once this process is gone: nothing of ours runs when the system ends it, as it does while code
- * of the site runs (`lib/signals.ts`). Where there is no shell, the next process has to.
+ * A shell that removes a folder once this process is gone: nothing of ours runs when the system ends it (`lib/on-exit.ts`).
+ * Where there is no shell, the next process has to.
  */
 function startShell(folder: string): Writable {
   // In a group of its own, because Ctrl+C ends all of ours.

@@ -1,63 +1,79 @@
-/** Entry of a worker thread: answers batches of jobs. */
+/** Entry of a worker thread: does batches of items, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { refuseExit } from '../../lib/no-exit.ts'
+import { evaluateBundle } from '../../lib/evaluate-bundle.ts'
+import type { Trial } from '../../lib/try-bundle.ts'
+import { type PluginSource, pluginOf } from '../../plugins/evaluate.ts'
 import { noteHooks } from '../../plugins/running.ts'
-import type { Each } from './job-types.ts'
-import { jobs } from './jobs.ts'
-import type { Message, Task, TaskAnswer, ThrownError, WorkerData } from './messages.ts'
+import type { JobName } from './job-types.ts'
+import { jobs, PAGE_JOBS } from './jobs.ts'
+import type { Answer, Request, ThrownError, WorkerData } from './pool.ts'
 
-/** The setups of the present runs; each stays one object, because stages keep what they make from it by identity. */
+/** What a job does with an item, and `finish` with the results of a batch. */
+type MakeItem = ((item: unknown) => unknown) & { finish?: (results: unknown[]) => Promise<unknown[]> }
+
+const { progress = new Int32Array(2), trial } = workerData as Partial<WorkerData> & { trial?: Trial }
+/** By job and setup. */
+const prepared = new Map<string, Promise<MakeItem>>()
 const setups = new Map<number, unknown>()
-/** One task after the other, though their functions wait for modules. */
+let isEnding = false
 let last = Promise.resolve()
-const { progress } = workerData as WorkerData
-const end = refuseExit()
-noteHooks(hook => (progress[2] = hook))
 
-parentPort?.on('message', (task: Message) => {
-  if (!task) return end()
-  last = last.then(async () => {
-    const message = await answer(task)
-    parentPort?.postMessage(message, 'results' in message ? ownBuffers(message.results) : [])
-  })
+noteHooks(hook => (progress[1] = hook))
+
+process.on('exit', code => {
+  if (isEnding) return
+  const error = new Error(
+    `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`,
+  )
+  parentPort?.postMessage({ exit: plain(error) } satisfies Answer)
 })
 
-async function answer(task: Task): Promise<TaskAnswer> {
-  const { id } = task
-  for (const number of setups.keys()) if (!task.active.includes(number)) setups.delete(number)
-  if ('setup' in task) setups.set(task.run, task.setup)
+if (trial) {
   try {
-    const run = jobs[task.job as keyof typeof jobs] as (
-      setup: unknown,
-      items: unknown[],
-      each: Each,
-    ) => Promise<unknown[]>
-    return { id, results: await run(setups.get(task.run), task.items, watched(id)) }
-  } catch (error) {
-    const { name, message, stack, code, path, dest } = error as ThrownError
-    return { id, error: { name, message, stack, code, path, dest } as ThrownError }
-  } finally {
-    progress[1] = 0
+    const value = evaluateBundle(trial)
+    if (trial.options) pluginOf(trial as PluginSource, value)
+  } catch {
+    // The main thread evaluates it again, and reports this.
   }
-}
-
-/** Goes through the items of a task and lets the pool see which is under way (R-PATH-2). */
-function watched(task: number): Each {
-  return async (items, make, kind = 'pages') => {
-    const results: Awaited<ReturnType<typeof make>>[] = []
-    for (const [index, item] of items.entries()) {
-      if (kind === 'pages') progress.set([task, index + 1])
-      const made = make(item)
-      results.push((made instanceof Promise ? await made : made) as (typeof results)[number])
+  parentPort?.postMessage({})
+} else
+  parentPort?.on('message', (request: Request) => {
+    if (request) {
+      last = last.then(async () => parentPort?.postMessage(await answer(request)))
+      return
     }
-    return results
+    isEnding = true
+    process.exit()
+  })
+
+async function answer({ job, number, forget, items, ...rest }: NonNullable<Request>): Promise<Answer> {
+  if ('setup' in rest) setups.set(number, rest.setup)
+  if (forget !== undefined) setups.delete(forget)
+  for (const key of prepared.keys()) if (key.endsWith(`:${forget}`)) prepared.delete(key)
+  try {
+    const key = `${job}:${number}`
+    const preparing =
+      prepared.get(key) ?? (jobs[job as JobName] as (setup: unknown) => Promise<MakeItem>)(setups.get(number))
+    prepared.set(key, preparing)
+    const make = await preparing
+    const isOfPages = PAGE_JOBS.has(job)
+    const results: unknown[] = []
+    for (const [index, item] of items.entries()) {
+      if (isOfPages) progress[0] = index + 1
+      const made = make(item)
+      results.push(made instanceof Promise ? await made : made)
+    }
+    progress[0] = 0
+    return { results: make.finish ? await make.finish(results) : results }
+  } catch (error) {
+    return { error: plain(error) }
+  } finally {
+    progress[0] = 0
   }
 }
 
-/** Bytes are handed over, not copied. */
-function ownBuffers(results: readonly unknown[]): ArrayBuffer[] {
-  const values = results.flatMap(result => Object.values(result as object) as unknown[])
-  return values.flatMap(value =>
-    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
-  )
+function plain(error: unknown): ThrownError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const { name, message, stack, code, path, dest } = error as ThrownError
+  return { name, message, stack, code, path, dest } as ThrownError
 }

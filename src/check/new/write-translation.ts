@@ -17,7 +17,7 @@ import { translationFile } from '../../site/translation-file.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type LoadedSite, loadSite } from '../../steps/load.ts'
 import { openSession } from '../../cache/workers/session.ts'
-import { namesOf, plainName } from '../fix/choose-files.ts'
+import { namesOf, plainName } from '../choose-files.ts'
 import { stubBody } from './stub-body.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

@@ -1,7 +1,6 @@
 import type { SiteConfig } from '../../schema/config.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import type { Container, PageSummary, Section } from '../../schema/page.ts'
-import { knowsCustomIds } from '../../schema/slugs.ts'
+import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { matchSections, type SectionPair } from '../../site/sections.ts'
 import { listTranslations } from '../../site/translations.ts'
