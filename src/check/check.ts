@@ -13,7 +13,7 @@ import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
 import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
-import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
+import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
 import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
@@ -177,7 +177,7 @@ function leftOut(count: number, ref: string | undefined): string[] {
 
 /** Most checks show none: what makes it is not loaded. */
 async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
-  return (await import('../steps/board.ts')).boardOf(site, locales)
+  return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
 }
 
 async function todo(

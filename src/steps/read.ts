@@ -15,14 +15,14 @@ import { addedThemes } from '../plugins/theme.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
-import { MERGED_FILES } from '../render/host-files.ts'
+import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
-} from '../render/theme-module.ts'
+} from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
