@@ -31,7 +31,7 @@ import { findCollisions } from '../site/versions.ts'
 import { sitePath } from '../lib/posix-path.ts'
 
 export interface CheckResult {
-  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
+  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked. A bug throws: that is 3 too. */
   exitCode: 0 | 1 | 2 | 3
   /** For stdout; empty when it went to a file. */
   output: string

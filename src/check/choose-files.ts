@@ -29,7 +29,7 @@ export function unknownPages(site: Site, pages: readonly string[] = []): Finding
   return unknown.map(name => {
     const near = nearest(plainName(name), known)
     const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
-    return { rule: 'usage', severity: 'error', message: `\`--page ${name}\` names no page.`, hint }
+    return { rule: 'usage', severity: 'error', message: `\`--page ${name}\` doesn't match a page.`, hint }
   })
 }
 

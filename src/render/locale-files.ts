@@ -1,5 +1,5 @@
 import type { LoadedSite } from '../steps/load.ts'
-import { themeId } from '../bundle/theme-entries.ts'
+import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'

@@ -20,7 +20,7 @@ import { stringsSchema } from './strings.ts'
 import { versionsSchema } from './versions.ts'
 import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
 
-/** What a site has for programs that read it (specification 20): none of it by default. */
+/** What a site has for programs that read it: none of it by default. */
 const machinesSchema = z.strictObject({
   /** A Markdown twin of each page (`/guide/start.md`), `llms.txt` and `llms-full.txt`. */
   markdown: z.boolean().default(false),
@@ -61,7 +61,7 @@ export function isCacheAddress(text: string): boolean {
   return ADDRESS.test(text) && URL.canParse(text)
 }
 
-/** A cache that machines share (specification 21). */
+/** A cache that machines share. */
 const cacheSchema = z.strictObject({
   /** Its address: a server that speaks the HTTP cache protocol of Bazel. */
   remote: z
@@ -98,7 +98,7 @@ const locale = z.strictObject({
 
 const docsearch = z.strictObject({
   provider: z.literal('docsearch'),
-  /** Without a key or a name the index of the site is used (S-DS-13), so that both may come from the environment. */
+  /** Without a key or a name the index of the site is used, so that both may come from the environment. */
   key: z.string().default(''),
   indexName: z.string().default(''),
   appId: z.string().default('BH4D9OD16A'),
@@ -221,7 +221,7 @@ const check = z.strictObject({
 })
 
 const server = z.strictObject({
-  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy (D-HOST-2). */
+  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy. */
   allowedHosts: z
     .array(
       z
@@ -234,7 +234,7 @@ const server = z.strictObject({
     .default([]),
 })
 
-/** `site.config.ts` (specification 2): strict, so that a misspelt key is an error and not a silence. */
+/** `site.config.ts`: strict, so that a misspelt key is an error and not a silence. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),

@@ -32,7 +32,7 @@ const feature = z.strictObject({
   linkText: z.string().optional(),
 })
 
-/** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
+/** The frontmatter keys with meaning. Unknown keys are kept in the record and reported as a warning. */
 export const frontmatterSchema = z.looseObject({
   title: z.string().optional(),
   metaTitle: z.string().optional(),

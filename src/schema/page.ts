@@ -5,14 +5,14 @@ import { frontmatterSchema } from './frontmatter.ts'
 import type { Json } from './json.ts'
 import type { AddressForm } from '../shared/addresses/address-form.ts'
 
-/** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
+/** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
   level: z.literal([2, 3]),
   title: z.string(),
   slug: z.string(),
 })
 
-/** One entry of the page index (specification 3). */
+/** One entry of the page index. */
 export const pageRecordSchema = z.strictObject({
   title: z.string(),
   frontmatter: frontmatterSchema,
@@ -54,7 +54,7 @@ export interface LineOrigin {
   line: number
 }
 
-/** A heading of any depth in the page, in order. `title` is cleaned as B55; `depth` is the source's. */
+/** A heading of any depth in the page, in order. `title` is its text without markup; `depth` is the source's. */
 export interface Heading {
   depth: number
   title: string
@@ -177,10 +177,10 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory (R-MEM-1). */
+/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory. */
 export interface PageContent extends PageText {
   /**
-   * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
+   * Rendered content, exactly one h1. Addresses of links and images are placeholders
    * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
    */
   html: string
@@ -251,7 +251,7 @@ export interface CodeLabels {
 export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
 export type Slugs = (typeof SLUGS)[number]
 
-/** VuePress 1 knew no `{#id}` and had it in the text of the heading (B71). */
+/** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
 export function knowsCustomIds(slugs: Slugs): boolean {
   return slugs === 'github' || slugs === 'vitepress'
 }

@@ -180,7 +180,7 @@ const ownFont = z.strictObject({
 /** Fonts that readers have, or a font of the site's own. */
 const font = z.union([families, ownFont])
 
-/** `theme.fonts`: fonts before those of the theme (specification 22). */
+/** `theme.fonts`: fonts before those of the theme. */
 export const fontsSchema = z.strictObject({
   /** For text. The theme's own fonts of the language stand behind it. */
   text: font.optional(),

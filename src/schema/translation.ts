@@ -7,8 +7,8 @@ export interface ReadableSite extends Site {
 }
 
 /**
- * What a page is in a language that is not the source language (specification 10). `unknown`: it is there, but was never
- * stamped, so that nothing says whether its source has changed (specification 17).
+ * What a page is in a language that is not the source language. `unknown`: it is there, but was never
+ * stamped, so that nothing says whether its source has changed.
  */
 export type TranslationState = 'ok' | 'unknown' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
 
@@ -70,7 +70,7 @@ export interface TodoItem {
   changes?: string
 }
 
-/** How far the translations of a site are, for those who look after them (specification 17). */
+/** How far the translations of a site are, for those who look after them. */
 export interface Board {
   /** Of the site; empty when it has none. */
   title: string

@@ -23,7 +23,7 @@ export const redirectTarget = siteAddress.refine(
   'must be a path that starts with `/`, or a web address that starts with `https://`',
 )
 
-/** Only attributes from this list reach a page (X-META-1); `http-equiv` could redirect or loosen the policy. */
+/** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
 export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
   'name',
   'property',

@@ -81,7 +81,7 @@ function findPage(site: Site, { locale: name, page }: NewOptions): Wanted | { pr
   if (!source) {
     const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
     return usageProblem(
-      `\`${page}\` names no page of the source language.`,
+      `\`${page}\` isn't a page of the source language.`,
       near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.',
     )
   }

@@ -246,7 +246,7 @@ describe('planStamps', () => {
       expect(unknownPages(site, [name])).toEqual([])
     }
     expect(unknownPages(site, ['ja/aa.md'])).toMatchObject([
-      { rule: 'usage', message: '`--page ja/aa.md` names no page.', hint: 'Did you mean `ja/a.md`?' },
+      { rule: 'usage', message: "`--page ja/aa.md` doesn't match a page.", hint: 'Did you mean `ja/a.md`?' },
     ])
   })
 
