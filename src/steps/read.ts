@@ -120,8 +120,7 @@ export async function readSources(
   const { theme, themeModule } = bundle.value
   const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
-  const counted =
-    countViews && config.analytics ? await withAnalytics(theme) : theme
+  const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
   const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
   clock.lap('scan and theme')
   return {
