@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { packageRoot } from '../lib/package.ts'
 import { hashContent } from '../lib/hash.ts'
-import { ADDITIONS, type Addition } from '../schema/additions.ts'
-import type { OutputFile } from '../schema/output.ts'
+import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
 import { type Bundler, COMMON } from './bundler.ts'
 import { themePlugin } from './theme-plugin.ts'
 

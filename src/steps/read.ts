@@ -12,16 +12,16 @@ import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import { MERGED_FILES } from '../render/host-files.ts'
+import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
-} from '../render/theme-module.ts'
+} from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'

@@ -198,7 +198,7 @@ describe('a site with three versions', () => {
     const { stdout: report } = await site.run(['check', '--urls', 'urls.txt', '--format', 'json'])
     const { findings } = JSON.parse(report) as { findings: { rule: string; message: string }[] }
     expect(findings.filter(({ rule }) => rule.startsWith('routes/')).map(({ message }) => message)).toEqual([
-      'Nothing answers to `/1.x/guide/new.html` any more.',
+      'The site no longer has the address `/1.x/guide/new.html`.',
     ])
     rmSync(path.join(root, 'urls.txt'))
   })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { mustReadValue, type StoredValue } from '../segment.ts'
-import { fileWriterFor, type StagingFolders } from '../../render/file-writer.ts'
-import { renderTwin, type TwinInput } from '../../render/twin.ts'
+import { fileWriterFor, type StagingFolders } from '../../render/files/staging.ts'
+import { renderMarkdownCopy, type CopyInput } from '../../render/files/markdown-copy.ts'
 import type { KnownFile, WrittenFile } from '../../schema/output.ts'
 
 /** A Markdown twin that is to be written. */
-export interface TwinJob extends TwinInput {
+export interface TwinJob extends CopyInput {
   /** Output path. */
   name: string
   markdown: StoredValue
@@ -27,7 +27,7 @@ export function writeTwin(
   { name, markdown, known, ...input }: TwinJob,
   folders: StagingFolders,
 ): WrittenFile {
-  const bytes = Buffer.from(renderTwin(mustReadValue(markdown).toString(), input))
+  const bytes = Buffer.from(renderMarkdownCopy(mustReadValue(markdown).toString(), input))
   return { ...fileWriterFor(folders).write(name, bytes, { known }), immutable: false }
 }
 

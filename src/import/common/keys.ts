@@ -1,4 +1,4 @@
-import { headEntry } from '../../schema/address.ts'
+import { headEntry } from '../../schema/values.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { isOutside } from '../../shared/addresses/scheme.ts'
 import type { Note } from './importer.ts'

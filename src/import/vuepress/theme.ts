@@ -1,4 +1,4 @@
-import type { ColorName, SchemeName } from '../../schema/colors.ts'
+import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { safeDecode } from '../../shared/addresses/safe-decode.ts'
 import { isOutside } from '../../shared/addresses/scheme.ts'

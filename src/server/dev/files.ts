@@ -4,17 +4,17 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../../steps/failed-render.ts'
-import { ownChunk } from '../../steps/own-chunk.ts'
-import { duplicateFile, makePluginFiles } from '../../steps/plugin-output.ts'
-import { renderOne, type Single } from '../../steps/render-one.ts'
+import { ownChunk } from '../../render/pages.ts'
+import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
+import { renderOne, type Single } from '../../render/pages.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
-import { themeId } from '../../bundle/theme-entries.ts'
+import { themeId } from '../../bundle/browser.ts'
 import { bundleWorker } from '../../bundle/worker.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex } from '../../render/locale-files.ts'
-import { createLocaleViews } from '../../render/locale-views.ts'
+import { createLocaleViews } from '../../render/locale-files.ts'
 import { createSitemap } from '../../render/sitemap.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
@@ -160,17 +160,17 @@ function addTwins(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
-      const [{ createTwinInputs }, { renderTwin }] = await Promise.all([
-        import('../../steps/twins.ts'),
-        import('../../render/twin.ts'),
+      const [{ createCopyInputs }, { renderMarkdownCopy }] = await Promise.all([
+        import('../../render/markdown-copies.ts'),
+        import('../../render/files/markdown-copy.ts'),
       ])
-      return renderTwin(contents.readMarkdown(page.file), createTwinInputs(site)(views.of(page)))
+      return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }
   for (const locale of Object.values(site.locales)) {
     const name = llmsName(locale, 'llms')
     made(name, async () => {
-      const { createLlms } = await import('../../render/llms.ts')
+      const { createLlms } = await import('../../render/markdown-copies.ts')
       return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
     })
   }
@@ -178,8 +178,8 @@ function addTwins(loaded: JoinedSite, made: Listing['made']): void {
 
 /** The state of all translations; its style sheet is there as soon as it is. */
 async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
-  const { boardDocuments } = await import('../../steps/board.ts')
-  const { page, sheet } = await boardDocuments(withViews(loaded))
+  const { dashboardDocuments } = await import('../../render/dashboard.ts')
+  const { page, sheet } = await dashboardDocuments(withViews(loaded))
   made(sheet.path, async () => contentOf(sheet))
   return contentOf(page)
 }
