@@ -30,7 +30,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     emitNotFound(session, loaded, staging),
-    emitForMachines(session, loaded, staging),
+    emitForMachines(loaded, staging),
   ])
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitRedirects(loaded, staging)

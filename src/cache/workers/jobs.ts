@@ -83,19 +83,9 @@ export const jobs: Jobs = {
     return plan => createPack(plan, { base, folder: folders.folder, write })
   },
 
-  async twin({ folders }) {
-    const { writeTwin } = await import('./write-twins.ts')
-    return input => writeTwin(input, folders)
-  },
-
   async compress({ folders }) {
     const { writeCompressed } = await import('./write-compressed.ts')
     return input => writeCompressed(input, folders)
-  },
-
-  async join({ folders }) {
-    const { writeJoined } = await import('./write-twins.ts')
-    return input => writeJoined(input, folders)
   },
 
   async head({ plugins }) {

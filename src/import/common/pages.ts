@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findCodeSpans } from '../../content/code-spans.ts'
 import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
 import { createElementTable, isKnownName } from '../../content/elements.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import { openingContainer, closesContainer } from '../../content/grammar.ts'
-import { CODE, scanLines } from '../../content/scan-lines.ts'
+import { withoutCode } from '../../content/code/find-code.ts'
+import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
 import { listFiles } from '../../lib/files.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
 import { pageAddress } from '../../shared/addresses/page-address.ts'
@@ -78,23 +77,6 @@ function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
 /** True for the markup of a page that opens a container of this name. */
 export function opensContainer(markup: string, name: string): boolean {
   return markup.split('\n').some(line => openingContainer(line.trimStart())?.name === name)
-}
-
-function withoutCode(body: string): string {
-  const scanned = scanLines(body)
-  const spans = findCodeSpans(
-    scanned,
-    scanned.lines.flatMap((line, row) => (line.includes('`') ? [row] : [])),
-  )
-  const lines = scanned.lines.map((line, row) => {
-    if (scanned.kinds[row] === CODE) return ' '.repeat(line.length)
-    return (spans.get(row) ?? []).reduce(
-      (kept, { start, end }) =>
-        kept.slice(0, start) + ' '.repeat(Math.min(end, line.length) - start) + kept.slice(end),
-      line,
-    )
-  })
-  return lines.join('\n')
 }
 
 /**

@@ -34,7 +34,7 @@ export interface DocumentInput {
   /** Configured link and script tags. */
   head: SiteConfig['head']
   /** JSON-LD, safe in a `<script>` element: data, which browsers do not run and policies do not block. */
-  data?: string
+  data?: string | undefined
 }
 
 /** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */

@@ -14,9 +14,9 @@ export interface RenderInput {
   html: string
   addresses: Address[]
   /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
-  chunk?: string
+  chunk?: string | undefined
   /** JSON-LD of the document, safe in a `<script>` element. */
-  data?: string
+  data?: string | undefined
 }
 
 /** What the pages of a locale share while they are rendered. */
@@ -54,13 +54,12 @@ export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'en
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { view } = input
   const { theme, locale, entries, head } = narrowContext(context, view)
-  const data = input.data === undefined ? {} : { data: input.data }
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)
   // Content and view are large, and each is in more than one text.
   const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
-  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, ...data })
+  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, data: input.data })
   const script = chunkAround(view.key, pageJson)
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }

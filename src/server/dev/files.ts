@@ -86,7 +86,7 @@ export function createDevFiles(
     made(documentPath(page.record.path), () => render(page, 'document'), true)
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
-  if (site.config.machines.markdown) addTwins(loaded, made)
+  if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
   for (const name of boardFiles(site.config)) {
     if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
   }
@@ -133,7 +133,7 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
       theme: themeId(loaded.theme.files),
       chunks: new Map(
         [...site.pages, ...site.fallbacks]
-          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')
+          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
           .map(page => [page.record.key, devChunkName(page)]),
       ),
       sizeOf: () => CHUNK_SIZE,
@@ -155,15 +155,12 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
   made(`${locale.path.slice(1)}404.html`, notFound, true)
 }
 
-/** Markdown twins and `llms.txt`; the text of all pages at once is for the site as it is published. */
-function addTwins(loaded: JoinedSite, made: Listing['made']): void {
+/** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
+function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
-      const [{ createCopyInputs }, { renderMarkdownCopy }] = await Promise.all([
-        import('../../render/markdown-copies.ts'),
-        import('../../render/files/markdown-copy.ts'),
-      ])
+      const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }

@@ -1,4 +1,4 @@
-import { colonsAround, fenceAround } from '../../../content/grammar.ts'
+import { fenceAround } from '../../../content/includes.ts'
 import {
   type JsxElement,
   type JsxNode,
@@ -72,6 +72,12 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
 export function fence(code: string, info: string): string {
   const marks = fenceAround(code)
   return `${marks}${info}\n${code.replace(/^\n/, '').trimEnd()}\n${marks}`
+}
+
+/** Colons of a container around Markdown: more than those of containers within. */
+function colonsAround(text: string): string {
+  const within = text.match(/^[ \t]*:{3,}/gm) ?? []
+  return ':'.repeat(within.reduce((most, run) => Math.max(most, run.trimStart().length + 1), 3))
 }
 
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is said. */

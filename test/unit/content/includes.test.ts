@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDirectives } from '../../../src/content/directives.ts'
+import { findDirectives } from '../../../src/content/includes.ts'
 
 /** Paths of the directives in a text, as `row path`. */
 function paths(text: string): string[] {
@@ -49,7 +49,7 @@ describe('directives', () => {
   })
 })
 
-describe('100 kB that are made to be hard are read in time', () => {
+describe('100 kB that are made to be hard are read', () => {
   const long = (piece: string) => piece.repeat(100_000 / piece.length)
   test.each([
     ['spaces after an opening', `!!!include(${long(' ')}`],
