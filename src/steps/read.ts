@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withAnalytics } from '../bundle/analytics.ts'
+import { withAnalytics } from '../bundle/additions.ts'
 import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
@@ -119,8 +119,7 @@ export async function readSources(
   const { theme, themeModule } = bundle.value
   const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
-  const counted =
-    countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
+  const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
   const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
   clock.lap('scan and theme')
   return {

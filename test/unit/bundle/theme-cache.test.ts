@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { pruneThemes, touchTheme } from '../../../src/bundle/prune-themes.ts'
+import { pruneThemes, touchTheme } from '../../../src/bundle/theme-cache.ts'
 
 describe('bundled themes in the cache', () => {
   const folders: string[] = []
@@ -15,7 +15,7 @@ describe('bundled themes in the cache', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'themes-'))
     folders.push(folder)
     for (let index = 0; index < count; index += 1) {
-      for (const name of [`t${index}.mjs`, `t${index}.json`]) {
+      for (const name of [`t${index}.server.mjs`, `t${index}.strings.mjs`, `t${index}.json`]) {
         writeFileSync(path.join(folder, name), '')
         utimesSync(path.join(folder, name), (index + 1) * 3600, (index + 1) * 3600)
       }
@@ -29,7 +29,7 @@ describe('bundled themes in the cache', () => {
     const folder = themes(12)
     await pruneThemes(folder, 't0')
     expect(left(folder)).toEqual(['t0', 't10', 't11', 't4', 't5', 't6', 't7', 't8', 't9'])
-    expect(readdirSync(folder)).toHaveLength(18)
+    expect(readdirSync(folder)).toHaveLength(27)
   })
 
   it('keeps one that was written long ago and used just now', async () => {
