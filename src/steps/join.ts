@@ -1,5 +1,5 @@
 import { readOwnPolicies } from '../site/own-headers.ts'
-import { textsOf } from '../plugins/texts.ts'
+import { textsOf } from '../plugins/hooks.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PlacedSite } from '../schema/site.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withAnalytics } from '../bundle/analytics.ts'
+import { withAnalytics } from '../bundle/additions.ts'
 import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
@@ -11,10 +11,9 @@ import { mapInTurns } from '../lib/in-turns.ts'
 import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
-import { addedThemes } from '../plugins/theme.ts'
+import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
@@ -120,8 +119,7 @@ export async function readSources(
   const { theme, themeModule } = bundle.value
   const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
-  const counted =
-    countViews && config.analytics ? await withAnalytics(theme, cacheDir, session.damage) : theme
+  const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
   const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
   clock.lap('scan and theme')
   return {

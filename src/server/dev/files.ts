@@ -9,7 +9,7 @@ import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
 import { themeId } from '../../bundle/browser.ts'
-import { bundleWorker } from '../../bundle/worker.ts'
+import { packagedScript } from '../../bundle/scripts.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
@@ -98,7 +98,7 @@ export function createDevFiles(
   const views = new Map<string, DevFile>()
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, views, made }, locale)
   for (const [address, view] of views) files.set(address, view)
-  made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
+  made(WORKER_FILE, () => packagedScript('worker-uninstall'))
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
   }
