@@ -1,17 +1,18 @@
 import path from 'node:path'
-import { withBase } from '../shared/addresses/base.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Page } from '../schema/site.ts'
 import type {
-  Board,
-  BoardCell,
-  BoardPage,
-  BoardWork,
+  Dashboard,
+  DashboardCell,
+  DashboardPage,
+  DashboardWork,
   Coverage,
   ReadableSite,
   TodoItem,
   Translation,
 } from '../schema/translation.ts'
-import type { PageSummary } from '../schema/page.ts'
-import type { Page } from '../schema/site.ts'
+import { withBase } from '../shared/addresses/base.ts'
 import { sumWords } from '../shared/count-words.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './reading-order.ts'
@@ -30,7 +31,7 @@ interface BoardOptions {
 }
 
 /** How far the translations of a site are. Dates and addresses are those that the options give. */
-export function createBoard(site: ReadableSite, options: BoardOptions): Board {
+export function createDashboard(site: ReadableSite, options: BoardOptions): Dashboard {
   const translations = listTranslations(site)
   const secret = new Set(options.published ? translations.filter(isSecret).map(one => one.localPath) : [])
   const shown = translations.filter(
@@ -90,7 +91,7 @@ function sortRows(rows: ReadonlyMap<string, Translation[]>, site: ReadableSite):
   )
 }
 
-function boardPage(cells: readonly Translation[], { hrefOf, site }: BoardContext): BoardPage {
+function boardPage(cells: readonly Translation[], { hrefOf, site }: BoardContext): DashboardPage {
   const localPath = cells[0]?.localPath ?? ''
   const source = cells.find(cell => cell.source)?.source
   const href = hrefOf(source)
@@ -102,7 +103,7 @@ function boardPage(cells: readonly Translation[], { hrefOf, site }: BoardContext
   }
 }
 
-function boardCell({ state, draft, reason }: Translation, href: string | undefined): BoardCell {
+function boardCell({ state, draft, reason }: Translation, href: string | undefined): DashboardCell {
   return {
     state,
     ...(draft ? { draft: true } : {}),
@@ -125,7 +126,7 @@ function language(
   todo: readonly TodoItem[],
   rows: ReadonlyMap<string, readonly Translation[]>,
   context: BoardContext,
-): Board['languages'][number] {
+): Dashboard['languages'][number] {
   const { locale } = coverage
   const items = todo.filter(item => item.locale === locale)
   const { lang = '', label = locale } = context.site.locales[locale] ?? {}
@@ -140,7 +141,7 @@ function boardWork(
   item: TodoItem,
   cell: Translation,
   { site, hrefOf, dates, pageOf }: BoardContext,
-): BoardWork {
+): DashboardWork {
   const { source, page, draft } = cell
   const href = hrefOf(page) ?? hrefOf(source)
   const { theme, contentDir } = site.config
@@ -155,4 +156,12 @@ function boardWork(
     ...(edit === undefined ? {} : { edit }),
     ...(date === undefined ? {} : { date }),
   }
+}
+
+/** Output path of the page that shows how far translations are. */
+export const DASHBOARD_FILE = 'translations.html'
+
+/** It, where the site wants it; pages may link to it as to public files. */
+export function dashboardFiles({ check }: Pick<SiteConfig, 'check'>): string[] {
+  return check.dashboard ? [DASHBOARD_FILE] : []
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stubBody } from '../../../../src/check/new/stub-body.ts'
+import { stubBody } from '../../../src/check/new-translation.ts'
 
 const body = (text: string, withSource = false) =>
   stubBody(text, { headings: [] }, { pinIds: true, withSource })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBoard } from '../../../src/site/board.ts'
+import { createDashboard } from '../../../src/site/dashboard.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (title: string, extra: TestPage = {}): TestPage => ({
@@ -27,12 +27,12 @@ const site = createTestSite(
 )
 const dates = new Map([['content/ja/a.md', '2020-01-02T03:04:05Z']])
 
-describe('createBoard', () => {
-  const board = createBoard(site, { dates, origin: 'https://docs.example.org' })
+describe('createDashboard', () => {
+  const dashboard = createDashboard(site, { dates, origin: 'https://docs.example.org' })
 
   it('has the pages in reading order, with a cell of each language that leads to its page', () => {
-    expect(board.pages.map(({ path }) => path)).toEqual(['/', '/a.html', '/plan.html', '/secret.html'])
-    expect(board.pages[1]).toEqual({
+    expect(dashboard.pages.map(({ path }) => path)).toEqual(['/', '/a.html', '/plan.html', '/secret.html'])
+    expect(dashboard.pages[1]).toEqual({
       path: '/a.html',
       title: 'A',
       lang: 'en-US',
@@ -45,7 +45,7 @@ describe('createBoard', () => {
   })
 
   it('says of each language how far it is, and what is to do where', () => {
-    const [ja, fr] = board.languages
+    const [ja, fr] = dashboard.languages
     expect([ja?.label, ja?.lang, ja?.coverage.counts.stale, ja?.words, ja?.unchecked]).toEqual([
       '日本語',
       'ja',
@@ -73,7 +73,7 @@ describe('createBoard', () => {
   })
 
   it('leads nowhere without an address of the site, and shows only the languages that are asked for', () => {
-    const here = createBoard(site, { dates, origin: undefined, locales: ['/fr/'] })
+    const here = createDashboard(site, { dates, origin: undefined, locales: ['/fr/'] })
     expect(here.languages.map(({ locale }) => locale)).toEqual(['/fr/'])
     expect(here.pages.flatMap(({ href, cells }) => [href, ...Object.keys(cells)])).toEqual([
       undefined,
@@ -86,7 +86,7 @@ describe('createBoard', () => {
   })
 
   it('names nothing in public that is unlisted or not published, and says how much that is', () => {
-    const open = createBoard(site, { dates, origin: '', published: true })
+    const open = createDashboard(site, { dates, origin: '', published: true })
     expect(open.pages.map(({ path }) => path)).toEqual(['/', '/a.html'])
     expect(open.hidden).toBe(2)
     expect(JSON.stringify(open)).not.toMatch(/secret|plan/i)

@@ -1,31 +1,33 @@
 /** `docsgen new`: a page that is to be translated, with what is the same in every language. */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { existsSync } from 'node:fs'
 import { isMap, parseDocument } from 'yaml'
-import { nearest } from '../../lib/nearest.ts'
-import { readText } from '../../lib/read-text.ts'
-import { refusedFinding } from '../../lib/system-error.ts'
-import { writeFileWhole } from '../../lib/write-file.ts'
-import type { ExitCode, SiteOptions } from '../../schema/api.ts'
-import type { Finding } from '../../schema/finding.ts'
-import type { PageSummary } from '../../schema/page.ts'
-import type { Site } from '../../schema/site.ts'
-import { countWords } from '../../shared/count-words.ts'
-import { localeNamed } from '../../site/locale-code.ts'
-import { stampText } from '../../site/stamp.ts'
-import { translationFile } from '../../site/translation-file.ts'
-import { translatedLocales } from '../../site/translations.ts'
-import { type LoadedSite, loadSite } from '../../steps/load.ts'
-import { openSession } from '../../cache/workers/session.ts'
-import { namesOf, plainName } from '../choose-files.ts'
-import { stubBody } from './stub-body.ts'
+import { openSession } from '../cache/workers/session.ts'
+import { namesOf, plainName } from './choose-files.ts'
+import { findCode } from '../content/code/find-code.ts'
+import { findDirectives } from '../content/includes.ts'
+import { closesContainer, openingContainer } from '../content/remark/container-syntax.ts'
+import { nearest } from '../lib/nearest.ts'
+import { readText } from '../lib/read-text.ts'
+import { refusedFinding } from '../lib/system-error.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
+import type { ExitCode, SiteOptions } from '../schema/api.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Site } from '../schema/site.ts'
+import { countWords } from '../shared/count-words.ts'
+import { localeNamed } from '../site/locale-code.ts'
+import { stampText } from '../site/stamp.ts'
+import { translationFile } from '../site/translation-file.ts'
+import { translatedLocales } from '../site/translations.ts'
+import { type LoadedSite, loadSite } from '../steps/load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
 /** What `docsgen new` is asked for. */
-export interface NewOptions extends SiteOptions {
+interface NewOptions extends SiteOptions {
   /** As a path, code or language. */
   locale: string
   /** Address or source file of the page in the source language. */
@@ -34,7 +36,7 @@ export interface NewOptions extends SiteOptions {
   withSource?: boolean | undefined
 }
 
-export interface NewResult {
+interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
   /** What was written, and what it is to be translated from, relative to the root; absent where nothing was written. */
@@ -134,4 +136,58 @@ function stubKeys(text: string): string {
 
 function usageProblem(message: string, hint: string): { problem: Finding } {
   return { problem: { rule: 'usage', severity: 'error', message, hint } }
+}
+
+/** What decides how a stub is written. */
+interface StubOptions {
+  /** Ids of headings can be written: `{#id}`. */
+  pinIds: boolean
+  /** The source's own words stand in comments, where they are to be translated. */
+  withSource: boolean
+}
+
+/**
+ * Body of a page that is to be translated, made from the text of its source: headings with the ids that they have there,
+ * code, containers and what is included. Other lines are left out, or stand in comments.
+ * @param text lines numbered as in the file, those of the frontmatter empty
+ */
+export function stubBody(
+  text: string,
+  { headings }: Pick<PageSummary, 'headings'>,
+  { pinIds, withSource }: StubOptions,
+): string {
+  const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
+  const lines = text.split('\n')
+  const blocks = new Map(
+    findCode(text).flatMap(code => (code.isBlock ? [[code.firstLine - 1, code.lastLine]] : [])),
+  )
+  const directives = findDirectives(text)
+  const parts: string[] = []
+  let words: string[] = []
+  const keep = (part: string) => {
+    const left = words.join('\n').trim()
+    if (withSource && left !== '') parts.push(`<!--\n${left.replaceAll('-->', '--&gt;')}\n-->`)
+    words = []
+    if (part !== '') parts.push(part)
+  }
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    const id = idAt.get(index + 1)
+    const end = blocks.get(index)
+    if (end !== undefined) {
+      keep(lines.slice(index, end).join('\n'))
+      index = end - 1
+    } else if (id !== undefined && /^#{1,6}\s/.test(line)) {
+      keep(pinIds ? `${line.replace(/ \{#[^{}]*\}$/, '').trimEnd()} {#${id}}` : line)
+    } else if (directives.has(index)) {
+      keep((directives.get(index) ?? []).map(({ start, end }) => line.slice(start, end)).join(' '))
+    } else if (isOfContainer(line.trimStart())) keep(line)
+    else words.push(line)
+  }
+  keep('')
+  return parts.join('\n\n') + '\n'
+}
+
+function isOfContainer(line: string): boolean {
+  return openingContainer(line) !== undefined || closesContainer(line, 3)
 }
