@@ -38,7 +38,7 @@ const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js'
  * The headers of a site, for hosts that send those of every rule that fits: where several name the same header they join
  * its values, so no header stands in two rules that overlap. Hashed files get theirs, documents and indexes theirs, the
  * rest the host's own, which revalidates. Two policies are both enforced, so that the one for pictures only adds to the
- * general one (X-SVG-1). `versions`: old versions of the site, which lie below its base.
+ * general one. `versions`: old versions of the site, which lie below its base.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { config, policy } = site

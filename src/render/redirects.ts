@@ -33,7 +33,7 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
     }))
 }
 
-/** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
+/** A document that only points elsewhere, for hosts without redirect rules. `to` is an address with base. */
 export function renderRedirect(
   to: string,
   { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
@@ -74,7 +74,7 @@ export interface Rule {
 export type RuleReader = 'lists' | 'vercel' | 'nginx'
 
 /**
- * Configured redirects, the `index.html` form of every folder (H-IDX-1) and former addresses of pages, with base: the
+ * Configured redirects, the `index.html` form of every folder and former addresses of pages, with base: the
  * special before the general.
  */
 export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {

@@ -66,7 +66,7 @@ export function withLicenses(file: OutputFile, { site, theme }: Carried): Output
 }
 
 /**
- * A file of the public folder, or of a plugin, is never dropped silently (R-ROUTE-1).
+ * A file of the public folder, or of a plugin, is never dropped silently.
  * @param written.made file → plugin that made it
  */
 export function replacedFiles(

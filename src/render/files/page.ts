@@ -87,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
- * there already (B221: `missing`): this is what stands around the HTML.
+ * there already. Returns the text around the HTML.
  */
 export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
