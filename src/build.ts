@@ -4,34 +4,27 @@
  */
 import path from 'node:path'
 import { isErrorInBuild, runInBuild, settleAdded, settleInBuild } from './check/rules/run.ts'
-import {
-  emitForMachines,
-  emitHostFiles,
-  emitLocales,
-  emitNotFound,
-  emitPages,
-  emitPluginFiles,
-  emitStaticFiles,
-} from './steps/emit.ts'
-import { compressAll, emitCopies, openArchive } from './steps/copies.ts'
+import { emitForMachines } from './render/machine-files.ts'
+import { emitHostFiles } from './render/host-files.ts'
+import { emitLocales } from './render/locale-files.ts'
+import { emitNotFound, emitPages } from './render/pages.ts'
+import { emitPluginFiles } from './render/plugin-files.ts'
+import { emitStaticFiles, replacedFiles } from './render/static-files.ts'
 import { emitManifest } from './render/build-manifest.ts'
 import { describeCore, emitOffline } from './steps/offline.ts'
 import { indexPages } from './steps/search.ts'
-import { makeShard } from './steps/shard.ts'
-import { emitOldVersions, loadOldVersions } from './steps/old-versions.ts'
-import { emitPagesOnRequest } from './steps/pages-on-request.ts'
-import { runAddedRules } from './steps/plugin-output.ts'
-import { replacedFiles } from './steps/replaced-files.ts'
+import { makeShard } from './render/shard.ts'
+import { runAddedRules } from './check/added-rules.ts'
 import { allDone } from './lib/all-done.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './steps/page-contents.ts'
 import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './steps/load.ts'
 import type { ShareOptions } from './steps/open-shared.ts'
-import type { LoadedVersion } from './steps/load-versions.ts'
+import { type LoadedVersion, loadVersions } from './steps/load-versions.ts'
 import { withOutput } from './render/publish.ts'
-import type { Archive } from './render/archive.ts'
-import type { Staging } from './render/staging.ts'
+import { type Archive, openArchive } from './render/archive.ts'
+import type { Staging } from './render/files/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type { Progress, SharedSummary } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
@@ -77,12 +70,18 @@ export interface BuildResult {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, strict = false, compress = false, share, progress } = options
+  const { configFile, base, outDir, skipBrokenVersions, strict = false, compress = false } = options
+  const { share, progress } = options
   const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, share, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
-  const { versions, ...told } = await loadOldVersions(session, loaded, options)
+  const clock = new Clock(times, progress)
+  const isVersioned = site.config.versions.length > 0
+  const { versions, ...told } = isVersioned
+    ? await loadVersions(session, loaded, { configFile, skipBroken: skipBrokenVersions })
+    : { versions: [], findings: [], usage: false }
+  if (isVersioned) clock.lap('versions')
   const findings = [
     ...settleInBuild(read.findings, site, strict),
     ...settleInBuild(told.findings, site, strict),
@@ -93,7 +92,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const target = realFolder(path.resolve(session.root, site.config.outDir))
   const { cacheDir, damage } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
-  const zip = await openArchive(session, options, target)
+  const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
   if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
   try {
     const output = await withOutput(where, staging =>
@@ -149,7 +148,7 @@ async function emit(
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
     runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
-    emitForMachines(session, loaded, staging),
+    emitForMachines(loaded, staging),
   ])
   clock.lap('render and search')
   const found = [...changed, ...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
@@ -165,10 +164,37 @@ async function emit(
   // What is left is for this thread; ending the others takes a moment.
   if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
-  found.push(...(await emitPagesOnRequest(loaded, { staging, clock })))
-  found.push(...(await emitOldVersions(versions, { staging, clock, current: site })))
-  await emitCopies({ session, loaded, versions }, { staging, archive, clock })
-  if (compress) await compressAll(session, { staging, clock })
+  // Most sites have nothing of the following: it is loaded where it is wanted.
+  if (site.config.print) {
+    const { emitPrint } = await import('./render/print.ts')
+    found.push(...(await emitPrint(loaded, staging)))
+    clock.lap('print')
+  }
+  if (site.config.check.dashboard) {
+    const { emitDashboard } = await import('./render/dashboard.ts')
+    found.push(...(await emitDashboard(loaded, staging)))
+    clock.lap('dashboard')
+  }
+  if (versions.length > 0) {
+    const { emitVersion } = await import('./render/old-version.ts')
+    for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
+    clock.lap('old versions')
+  }
+  if (site.config.relative) {
+    const { makePortable } = await import('./render/offline-copy.ts')
+    await makePortable({ session, loaded, versions }, staging)
+    clock.lap('portable')
+  }
+  if (archive) {
+    const { emitArchive } = await import('./render/offline-copy.ts')
+    await emitArchive({ session, loaded, versions }, { staging, archive })
+    clock.lap('archive')
+  }
+  if (compress) {
+    const { compressFiles } = await import('./render/compress.ts')
+    await compressFiles(session, staging)
+    clock.lap('compress')
+  }
   // Ended above where nothing of this was to be done.
   if (compress || versions.length > 0) session.endThreads()
   const folders = versions.map(({ version }) => version.path.slice(1))

@@ -66,7 +66,7 @@ export type {
   PluginProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { PluginContext } from './schema/plugin-context.ts'
+export type { PluginContext } from './schema/plugin-site.ts'
 export type {
   GeneratedPage,
   PagesContext,

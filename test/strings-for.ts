@@ -1,4 +1,4 @@
-import { collectStrings } from '../src/render/theme-module.ts'
+import { collectStrings } from '../src/render/files/theme-module.ts'
 import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/interface-languages.ts'
 import { loadStrings } from '../templates/strings/index.ts'
 

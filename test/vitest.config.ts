@@ -18,7 +18,15 @@ const project = (name: string, include: string, extra: object = LIMITS) => ({
 
 const globalSetup = new URL('browser/start-chromium.ts', import.meta.url).pathname
 
+/** Style sheets that are bundled into scripts: nothing here shows them. */
+const withoutSheets = {
+  name: 'without-sheets',
+  resolveId: (id: string) => (id.startsWith('docsgen:sheet/') ? id : undefined),
+  load: (id: string) => (id.startsWith('docsgen:sheet/') ? "export default ''" : undefined),
+}
+
 export default defineConfig({
+  plugins: [withoutSheets],
   test: {
     root: new URL('..', import.meta.url).pathname,
     maxWorkers,

@@ -7,11 +7,17 @@ export interface Bundler {
   /** The templates that the plugin reads. */
   source: ThemeSource
   run(name: string, options: BuildOptions): Promise<BuildResult>
+  /** Bundles a script of the theme, an absolute file, once; returns its name. Set while a theme is bundled (`browser.ts`). */
+  bundleScript(file: string): Promise<string>
 }
 
 /** Bundles without keeping anything for the next time. */
 export function bundleOnce(source: ThemeSource): Bundler {
-  return { source, run: async (_name, options) => (await import('esbuild')).build(options) }
+  return {
+    source,
+    run: async (_name, options) => (await import('esbuild')).build(options),
+    bundleScript: file => Promise.reject(new Error(`No theme is bundled that ${file} could be part of.`)),
+  }
 }
 
 /** What all bundles of a theme have in common. */

@@ -2,14 +2,11 @@ import path from 'node:path'
 import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import { packageRoot } from '../lib/package.ts'
+import { CLIENT, sheets } from './browser.ts'
 import { bundleOnce, COMMON } from './bundler.ts'
-import { fillSheets, sheetEntries } from './script-sheets.ts'
-import { styleFilesPlugin } from './style-files.ts'
 import type { Theme } from './theme.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
-
-const CLIENT = path.join(packageRoot, 'src/client')
 
 /** Modules of the client that others take the place of where a document is opened as a file. */
 const REPLACED: Readonly<Record<string, string>> = {
@@ -33,17 +30,12 @@ export async function bundlePortable(
   const bundler = bundleOnce({ ...source, islands: components?.islands ?? {} })
   const { outputFiles = [] } = await bundler.run('portable', {
     ...COMMON,
-    entryPoints: { portable: path.join(CLIENT, 'portable/main.ts'), ...sheetEntries },
+    entryPoints: [path.join(CLIENT, 'portable/main.ts')],
     format: 'iife',
     outdir: path.join(packageRoot, 'out'),
-    plugins: [
-      replacing,
-      styleFilesPlugin(() => bundler.source),
-      themePlugin(() => bundler.source, 'browser'),
-    ],
+    plugins: [replacing, sheets(bundler), themePlugin(() => bundler.source, 'browser')],
   })
-  const [script] = fillSheets(outputFiles.map(({ path: file, text }) => ({ path: file, content: text })))
-  const code = script?.content ?? ''
+  const code = outputFiles[0]?.text ?? ''
   await writeStored(kept, `${source.hash}\n${code}`)
   return code
 }

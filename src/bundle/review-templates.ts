@@ -4,8 +4,8 @@ import type { BuildResult, Message } from 'esbuild'
 import { escapePattern } from '../lib/escape-pattern.ts'
 import { listFiles } from '../lib/files.ts'
 import { nearest } from '../lib/nearest.ts'
-import { packageRoot } from '../lib/package.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { absolutePath } from './theme-plugin.ts'
 import type { ThemeSource } from './theme-source.ts'
 import { posixPath, sitePath } from '../lib/posix-path.ts'
 
@@ -28,7 +28,7 @@ export async function reviewTemplates(
   if (names.length === 0) return []
   const warnings = bundles.flatMap(bundle => bundle.warnings)
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const used = new Set(inputs.map(file => path.resolve(packageRoot, file)))
+  const used = new Set(inputs.map(file => absolutePath(file, root)))
   const unused = names.filter(name => isTemplate(name) && !isUsed(name, source, used))
   const own = await listFiles(source.own)
   return [
@@ -83,7 +83,7 @@ function replacesNothing(name: string, own: readonly string[], place: Place): Fi
 /** What esbuild says about files of the site, once. */
 function uniqueWarnings(warnings: readonly Message[], root: string): Finding[] {
   const found = warnings.flatMap(({ text, location }): Finding[] => {
-    const file = location ? path.relative(root, path.resolve(packageRoot, location.file)) : '..'
+    const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'
     if (!location || file.startsWith('..') || file.includes('node_modules')) return []
     const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
     const message = text.replace(/\.?$/, '.')

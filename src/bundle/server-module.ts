@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, BuildResult } from 'esbuild'
+import { allDone } from '../lib/all-done.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/stack.ts'
 import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import { themePlugin } from './theme-plugin.ts'
 import { findThemeSource } from './theme-source.ts'
 
@@ -26,7 +27,7 @@ export const MODULE_NAMES: readonly ServerModuleName[] = ['server', 'strings']
 export async function bundleServer(
   bundler: Bundler,
 ): Promise<{ code: Record<ServerModuleName, string>; bundles: BuildResult[] }> {
-  const [server, strings] = await Promise.all([
+  const [server, strings] = await allDone([
     bundler.run('server', serverOptions(bundler, 'server')),
     bundler.run('strings', serverOptions(bundler, 'strings')),
   ])

@@ -5,8 +5,7 @@ import { assetAddress } from '../shared/addresses/asset-address.ts'
 import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { hashContent } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
-import type { OutputFile } from '../schema/output.ts'
+import type { AddedTheme, OutputFile } from '../schema/output.ts'
 import { posixPath } from '../lib/posix-path.ts'
 
 interface StyleFolders {

@@ -4,7 +4,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import { readStored, writeStored } from '../cache/checked-file.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import { STYLE_FILES } from './style-files.ts'
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name of plugins and of the site. */

@@ -1,49 +1,36 @@
 import path from 'node:path'
-import type { BuildContext, BuildFailure, BuildResult } from 'esbuild'
-import { packagedCache, packageRoot } from '../lib/package.ts'
+import type { BuildContext, BuildFailure } from 'esbuild'
+import { allDone } from '../lib/all-done.ts'
+import { packagedCache } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
-import type { OutputFile } from '../schema/output.ts'
-import { type AdditionTexts, bundleAdditions } from './additions.ts'
-import { bundleOnce, type Bundler, COMMON } from './bundler.ts'
+import type { AddedTheme, OutputFile } from '../schema/output.ts'
+import { type BrowserFiles, bundleBrowser } from './browser.ts'
+import { bundleOnce, type Bundler } from './bundler.ts'
 import type { BundledComponents } from './components.ts'
-import { nameByContent } from './content-names.ts'
-import { joinFiles } from './join-files.ts'
-import { LICENSES, licensesOf, packagesOf } from './licenses.ts'
-import { pruneThemes, touchTheme } from './prune-themes.ts'
 import { reviewTemplates } from './review-templates.ts'
-import { type ModuleHashes, readModules, writeModules } from './server-files.ts'
+import { type ModuleHashes, pruneThemes, readModules, touchTheme, writeModules } from './theme-cache.ts'
 import { bundleServer, type ServerModules } from './server-module.ts'
-import { findEntries, type ThemeEntries } from './theme-entries.ts'
 import { buildFinding } from './build-finding.ts'
-import { themePlugin } from './theme-plugin.ts'
-import { fillSheets, sheetEntries } from './script-sheets.ts'
-import { findStyleFiles, styleFilesPlugin, styleOutput } from './style-files.ts'
+import { styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
 
-/** The bundled theme: a module for rendering on the server, and the files for the browser. */
-export interface Theme {
-  /** What renders pages (`templates/server.tsx`), and the interface texts (`templates/strings/index.ts`). */
+/** The bundled theme: modules for rendering on the server, and the files for browsers. */
+export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
+  /** Render pages (`templates/server.tsx`), and give interface texts (`templates/strings/index.ts`). */
   modules: ServerModules
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
   /** What plugins add to it. */
   added?: readonly AddedTheme[]
-  /** Addresses without base of what every document names. */
-  entries: ThemeEntries
-  files: OutputFile[]
-  /** What is not in those files: sites that use it have it added. */
-  additions: AdditionTexts
   /** The site's own components for Markdown. */
   components?: BundledComponents
   /** What is doubtful about the site's own templates. */
   findings: Finding[]
 }
 
-/** `styleFiles`: what style sheets name of the site's templates folder, output path → name there. */
-type BrowserTheme = Omit<Theme, 'modules'> & { styleFiles: Record<string, string> }
+type BrowserTheme = Omit<Theme, 'modules'> & BrowserFiles
 
 /** In the cache: with the hashes of the modules for Node.js, which are files of their own. */
 type StoredTheme = BrowserTheme & { moduleHashes: ModuleHashes }
@@ -70,16 +57,17 @@ export async function bundleTheme(
 /** The same for a program that bundles again and again: esbuild keeps what it has parsed, until `close`. */
 export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promise<void> } {
   const contexts = new Map<string, Promise<BuildContext>>()
-  const bundler: Partial<Bundler> & Pick<Bundler, 'run'> = {
-    async run(name, options) {
-      const made = contexts.get(name) ?? import('esbuild').then(({ context }) => context(options))
-      contexts.set(name, made)
-      return (await made).rebuild()
-    },
+  let bundler: Bundler | undefined
+  const run: Bundler['run'] = async (name, options) => {
+    const made = contexts.get(name) ?? import('esbuild').then(({ context }) => context(options))
+    contexts.set(name, made)
+    return (await made).rebuild()
   }
+  // One object for all times: plugins of a context keep it.
+  const bundlerOf = (source: ThemeSource) =>
+    (bundler = Object.assign(bundler ?? bundleOnce(source), { source, run }))
   return {
-    bundle: (root, cacheDir, extras = {}) =>
-      bundleUnchanged(source => Object.assign(bundler, { source }), root, cacheDir, extras),
+    bundle: (root, cacheDir, extras = {}) => bundleUnchanged(bundlerOf, root, cacheDir, extras),
     async close() {
       await Promise.allSettled([...contexts.values()].map(async context => (await context).dispose()))
     },
@@ -134,18 +122,20 @@ async function readOrBundle(
     const hasOwn = Object.keys(source.components).length > 0
     const own = hasOwn ? await (await import('./components.ts')).bundleComponents(bundler, root) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
-    const [{ code, bundles }, { bundle: modules, ...bundled }] = await Promise.all([
+    const [{ code, bundles }, { bundles: ofBrowser, ...bundled }] = await allDone([
       bundleServer(bundler),
       bundleBrowser(bundler),
     ])
     const findings = await reviewTemplates(
       source,
-      [...bundles, modules, ...(own ? [own.bundle] : [])],
+      [...bundles, ...ofBrowser, ...(own ? [own.bundle] : [])],
       stylesIn(bundled.files),
       root,
     )
     if (!(await isUnchanged())) return undefined
-    const browser = { ...bundled, findings, ...(own ? { components: own.components } : {}) }
+    const { layouts: all, hash } = source
+    const layouts = Object.keys(all)
+    const browser = { ...bundled, hash, layouts, findings, ...(own ? { components: own.components } : {}) }
     const { modules: written, hashes } = await writeModules(folder, source.hash, code)
     if (!hashes) return { theme: complete(browser, source, written), findings: [] }
     const theme: StoredTheme = { ...browser, moduleHashes: hashes }
@@ -181,61 +171,6 @@ async function readTheme(folder: string, source: ThemeSource, damage?: Damage): 
   return modules && complete(browser, source, modules)
 }
 
-async function bundleBrowser(
-  bundler: Bundler,
-): Promise<Omit<BrowserTheme, 'findings'> & { bundle: BuildResult }> {
-  const { source } = bundler
-  const client = path.join(packageRoot, 'src/client')
-  const hasIslands = Object.keys(source.islands ?? {}).length > 0
-  const [modules, scheme, additions] = await Promise.all([
-    bundler.run(hasIslands ? 'browser-islands' : 'browser', {
-      ...COMMON,
-      entryPoints: {
-        boot: path.join(client, 'boot.ts'),
-        style: path.join(source.own, 'styles/index.css'),
-        tabs: path.join(client, 'tabs.ts'),
-        components: path.join(source.own, 'styles/components/index.css'),
-        code: path.join(source.own, 'styles/code/index.css'),
-        ...sheetEntries,
-        ...(hasIslands ? { islands: path.join(client, 'islands.ts') } : {}),
-      },
-      splitting: true,
-      outdir: path.join(packageRoot, 'out/assets/js'),
-      entryNames: '[name].[hash]',
-      chunkNames: '[name].[hash]',
-      metafile: true,
-      plugins: [styleFilesPlugin(() => bundler.source), themePlugin(() => bundler.source, 'browser')],
-    }),
-    bundler.run('scheme', {
-      ...COMMON,
-      entryPoints: { scheme: path.join(client, 'scheme.ts') },
-      format: 'iife',
-      outdir: path.join(packageRoot, 'out/assets/js'),
-      entryNames: '[name].[hash]',
-    }),
-    bundleAdditions(bundler),
-  ])
-  const bundled = [...(modules.outputFiles ?? []), ...(scheme.outputFiles ?? [])].map(
-    ({ path: file, text }) => ({ path: outputPath(file), content: text, immutable: true }),
-  )
-  const joined = await joinFiles(fillSheets(bundled), modules.metafile?.outputs ?? {})
-  const files: OutputFile[] = nameByContent(joined)
-  const packages = packagesOf(Object.keys(modules.metafile?.inputs ?? {}), packageRoot)
-  files.push({ path: LICENSES, content: licensesOf([packageRoot, ...packages]) })
-  files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const texts = files.map(({ content }) => (typeof content === 'string' ? content : ''))
-  const styleFiles = await findStyleFiles(texts.join('\n'), source)
-  const layouts = Object.keys(source.layouts)
-  const entries = findEntries(files)
-  return { hash: source.hash, layouts, entries, files, additions, styleFiles, bundle: modules }
-}
-
 function stylesIn(files: readonly OutputFile[]): string {
   return files.flatMap(file => (file.path.endsWith('.css') ? file.content : [])).join('\n')
-}
-
-/** Styles live beside the scripts' folder: `assets/css/style.{hash}.css`. */
-function outputPath(file: string): string {
-  const name = path.basename(file)
-  return name.endsWith('.css') ? `assets/css/${name}` : `assets/js/${name}`
 }

@@ -37,7 +37,7 @@ function noBaseline(name: string): Finding {
   return {
     rule: 'usage',
     severity: 'error',
-    message: `The baseline \`${name}\` does not exist or is not one.`,
+    message: `The baseline \`${name}\` doesn't exist or isn't a baseline.`,
     hint: 'Write it with `--update-baseline`.',
   }
 }

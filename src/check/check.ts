@@ -1,7 +1,7 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
 import path from 'node:path'
 import { useBaseline } from './baseline.ts'
-import { stamplessPages, unknownPages } from './fix/choose-files.ts'
+import { stamplessPages, unknownPages } from './choose-files.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, wantsEdits, withEditLock } from './edits.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
@@ -13,17 +13,16 @@ import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
 import { refusedFinding } from '../lib/system-error.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
-import { type AddedRule, addedRules, runAddedRules } from '../steps/plugin-output.ts'
+import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
 import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
 import { changedSince, touchedBy } from './since.ts'
-import type { Board } from '../schema/board.ts'
+import type { Board, ReadableSite } from '../schema/translation.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
-import type { ReadableSite } from '../schema/translation.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { listTodo } from '../site/todo.ts'
@@ -32,7 +31,7 @@ import { findCollisions } from '../site/versions.ts'
 import { sitePath } from '../lib/posix-path.ts'
 
 export interface CheckResult {
-  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked (specification 10). A bug throws: that is 3 too. */
+  /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked. A bug throws: that is 3 too. */
   exitCode: 0 | 1 | 2 | 3
   /** For stdout; empty when it went to a file. */
   output: string
@@ -178,7 +177,7 @@ function leftOut(count: number, ref: string | undefined): string[] {
 
 /** Most checks show none: what makes it is not loaded. */
 async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
-  return (await import('../steps/board.ts')).boardOf(site, locales)
+  return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
 }
 
 async function todo(

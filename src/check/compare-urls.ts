@@ -108,8 +108,8 @@ function lostAddress(address: string, place: Place, near: string | undefined): F
     rule: 'routes/lost-address',
     severity: 'error',
     place,
-    message: `Nothing answers to \`${address}\` any more.`,
-    hint: `Write where it leads into \`redirects\`: \`'${address}': '${near ?? '…'}'\`.`,
+    message: `The site no longer has the address \`${address}\`.`,
+    hint: `Add a redirect to \`redirects\`: \`'${address}': '${near ?? '…'}'\`.`,
   }
 }
 
@@ -119,6 +119,6 @@ function lostAnchor(page: string, id: string, place: Place): Finding {
     severity: 'error',
     place,
     message: `\`${page}\` has lost its anchor \`#${id}\`.`,
-    hint: 'Give its heading the id again, or the heading its former words.',
+    hint: 'Restore the id with `{#…}`, or the former text of the heading.',
   }
 }

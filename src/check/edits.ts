@@ -1,18 +1,21 @@
-/** What `docsgen check --fix` and `--stamp` do to source files: under a lock, each file whole or not at all. */
+/** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
 import path from 'node:path'
+import type { Session } from '../cache/workers/session.ts'
+import { planFixes } from './fixes.ts'
+import { createFileFilter, type FileFilter } from './choose-files.ts'
+import { applyEdits, type TextEdit } from './text-edits.ts'
 import type { CheckSettings } from './options.ts'
-import { createFileFilter, type FileFilter } from './fix/choose-files.ts'
-import { editFiles, type EditPlan, type EditResult, planFixes, planStamps } from './fix/fix-translations.ts'
+import { plural } from './report/summary.ts'
 import { readText } from '../lib/read-text.ts'
 import { writeFileWhole } from '../lib/write-file.ts'
-import { acquireLock } from '../render/lock.ts'
-import { plural } from './report/summary.ts'
+import { acquireLock } from '../lib/lock.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
+import type { Stamp } from '../shared/stamps.ts'
+import { stampText } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import type { Session } from '../cache/workers/session.ts'
 
 const BOM = '\ufeff'
 const LOCK_TEXTS = { held: 'The source files are being edited' }
@@ -88,7 +91,7 @@ async function planStamping(
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
   const isOpen = (file: string) => isChosen(file) && !stamped.includes(file)
-  const { stampsFromGit } = await import('./from-git/stamps-from-git.ts')
+  const { stampsFromGit } = await import('./stamps-from-git.ts')
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`
@@ -101,4 +104,61 @@ function describeEdits({ fixed, stamped, left }: EditResult, { fix, stamp }: Che
     ...(stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
     ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
   ]
+}
+
+/** Reading and writing of site-relative files. */
+interface FileAccess {
+  readFile(file: string): string | undefined
+  writeFile(file: string, text: string): void
+}
+
+/** What `--fix` and `--stamp` are to do, by site-relative file. */
+interface EditPlan {
+  fixes: ReadonlyMap<string, readonly TextEdit[]>
+  stamps: ReadonlyMap<string, Stamp>
+}
+
+/** Sorted, site-relative files that were fixed and stamped, and those left alone, each with the reason. */
+interface EditResult {
+  fixed: string[]
+  stamped: string[]
+  left: { file: string; reason: string }[]
+}
+
+/** Plans the stamps of `--stamp`: each chosen translation gets that of today's source, or the one `past` has for its file. */
+export function planStamps(
+  site: ReadableSite,
+  isChosen: FileFilter,
+  past: ReadonlyMap<string, Stamp> = new Map(),
+): EditPlan['stamps'] {
+  const stamps = new Map<string, Stamp>()
+  for (const { source, page, state } of listTranslations(site)) {
+    if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
+    // Nobody knows what it was made from.
+    if (source.incomplete || page.incomplete) continue
+    stamps.set(page.file, past.get(page.file) ?? source.stamp)
+  }
+  return stamps
+}
+
+/** Writes each file once. A file that isn't what the plan was made for is left alone. */
+export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess): EditResult {
+  const result: EditResult = { fixed: [], stamped: [], left: [] }
+  for (const file of [...new Set([...fixes.keys(), ...stamps.keys()])].toSorted()) {
+    const text = access.readFile(file)
+    const fixed = text === undefined ? undefined : applyEdits(text, fixes.get(file) ?? [])
+    if (fixed === undefined) {
+      result.left.push({ file, reason: 'it changed while it was being checked' })
+      continue
+    }
+    const stamp = stamps.get(file)
+    // Stamps change lines above the ones that fixes were found at, so they come last.
+    const stamped = stamp ? stampText(fixed, stamp) : fixed
+    if (stamped === undefined)
+      result.left.push({ file, reason: 'its frontmatter is not a plain list of keys' })
+    if (fixed !== text) result.fixed.push(file)
+    if (stamped !== undefined && stamped !== fixed) result.stamped.push(file)
+    if ((stamped ?? fixed) !== text) access.writeFile(file, stamped ?? fixed)
+  }
+  return result
 }

@@ -49,7 +49,7 @@ export function parseCheckOptions(
 
   if (options.fromGit && !options.stamp) {
     valueOf({
-      problem: '`--from-git` does nothing alone.',
+      problem: '`--from-git` requires `--stamp`.',
       hint: 'Write `docsgen check --stamp --from-git`.',
     })
   }
@@ -99,7 +99,7 @@ function readRule(text: string, rulesThere: readonly string[]): Result<[string, 
   const found = severityNames.find(name => name === severity || (name === 'warning' && severity === 'warn'))
   if (found) return { value: [id, found] }
   return {
-    problem: `\`--rule ${text}\` names no severity.`,
+    problem: `\`--rule ${text}\` has no severity.`,
     hint: `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`,
   }
 }
@@ -123,7 +123,7 @@ function readCoverage(text: string, config: SiteConfig): Result<[string, number]
   const percent = Number(amount.replace(/%$/, ''))
   if (amount !== '' && percent >= 0 && percent <= 100) return { value: [locale.value, percent] }
   return {
-    problem: `\`--min-coverage ${text}\` names no percentage.`,
+    problem: `\`--min-coverage ${text}\` has no percentage.`,
     hint: `Write \`--min-coverage ${name || 'ja'}=80\`.`,
   }
 }

@@ -29,7 +29,7 @@ export async function changedSince(
 }
 
 function unknownRef(ref: string, why: string): Finding {
-  const message = `\`--since ${ref}\` cannot be compared with: ${why}.`
+  const message = `\`--since ${ref}\` can't be compared: ${why}.`
   const hint =
     'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
   return { rule: 'usage', severity: 'error', message, hint }

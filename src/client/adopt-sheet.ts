@@ -7,7 +7,7 @@ const adopted = new Set<string>()
 
 /**
  * Adds a style sheet to the document, once: rules for what only scripts show come with those scripts.
- * @param css named `docsgen:sheet/…`, in whose place the bundle has the text of that style sheet of the theme
+ * @param css the text of a style sheet of the theme (`docsgen:sheet/…`)
  */
 export function adoptSheet(css: string): void {
   // Browsers before 2023 show it without these rules.

@@ -1,6 +1,5 @@
 import { announce, findRegion } from './announce.ts'
 import { watchHeadings } from './active-heading.ts'
-import './controls.ts'
 import { createTools, type Tools } from './create-tools.ts'
 import { hydrate, type Show } from './hydrate.tsx'
 import { localizeLinks } from './localize-links.ts'

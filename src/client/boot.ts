@@ -1,7 +1,7 @@
+import { layouts } from 'docsgen:layouts'
 import { readBootData } from './boot-data.ts'
 import { watchCopyButtons } from './watch-copy-buttons.ts'
 import { holdClicks } from './early-clicks.ts'
-import { loadLayout } from './layouts.ts'
 import { onFirstSign } from './first-sign.ts'
 import { restoreScroll } from './restore-scroll.ts'
 import { revealControls } from './reveal-controls.ts'
@@ -52,14 +52,14 @@ function start(boot: BootData): void {
   })
 }
 
-/** The app, its layout and the texts of its language come side by side, not one after the other. */
+/** The app, a layout that isn't part of it and the texts of its language come side by side, not one after the other. */
 async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
   const [{ startApp }, at] = await Promise.all([
     import('./app.tsx'),
     place,
     view,
-    loadLayout(boot.page.layout),
+    Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.(),
   ])
   return startApp(boot, at, view)
 }

@@ -15,14 +15,16 @@ interface PolicyFactory {
   createPolicy(name: string, rules: PolicyRules): PolicyRules
 }
 
-let shared: TrustedTypes | undefined
+/** Where the document keeps its policy: each script has this module, and browsers let a page make a policy once. */
+const SHARED = Symbol.for('docsgen.trusted-types')
 
 /**
  * The site's single policy, `docsgen` (X-CSP-3), created once for a document; plain strings where the browser has no
  * Trusted Types.
  */
 export function createTrustedTypes(): TrustedTypes {
-  return (shared ??= createPolicies())
+  const document = globalThis as { [SHARED]?: TrustedTypes }
+  return (document[SHARED] ??= createPolicies())
 }
 
 function createPolicies(): TrustedTypes {

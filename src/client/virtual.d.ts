@@ -1,9 +1,23 @@
-/** Provided by the bundle stage: every layout of the theme and of the site by name, loaded on demand. */
+/** Provided by the bundle stage: layouts of plugins and of the site by name, loaded on demand. */
 declare module 'docsgen:layouts' {
   import type { ComponentType } from 'react'
   import type { LayoutProps } from '../shared/page-app.tsx'
 
   export const layouts: Record<string, () => Promise<{ default: ComponentType<LayoutProps> }>>
+}
+
+/** Layouts by the names of docsgen's own, which a site may override. */
+declare module 'docsgen:own-layouts' {
+  import type { ComponentType } from 'react'
+  import type { LayoutProps } from '../shared/page-app.tsx'
+
+  export const layouts: Record<string, ComponentType<LayoutProps>>
+}
+
+/** The text of a style sheet of the theme. */
+declare module 'docsgen:sheet/*' {
+  const css: string
+  export default css
 }
 
 /** The components of `templates/markdown/` as modules, for rendering: what they export is looked at when they are loaded. */

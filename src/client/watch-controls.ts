@@ -1,3 +1,4 @@
+import { openSearch, press } from './controls.ts'
 import { within } from './within.ts'
 import type { BootData } from '../schema/view.ts'
 
@@ -10,8 +11,8 @@ export const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-val
  * @param failed called when what a control needs did not load, or not in time
  */
 export function watchControls(boot: BootData, failed: () => void): void {
-  const run = (use: (controls: typeof import('./controls.ts')) => Promise<void>) =>
-    within(import('./controls.ts').then(use)).catch((error: unknown) => {
+  const run = (used: Promise<void>) =>
+    within(used).catch((error: unknown) => {
       console.error('[docsgen] a control did not load', error)
       failed()
     })
@@ -20,16 +21,15 @@ export function watchControls(boot: BootData, failed: () => void): void {
     const control = event.target instanceof Element && event.target.closest<HTMLElement>(CONTROLS)
     if (!control) return
     event.preventDefault()
-    void run(({ press }) => press(control, boot))
+    void run(press(control, boot))
   })
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
     event.preventDefault()
-    void run(({ openSearch }) => openSearch(boot))
+    void run(openSearch(boot))
   })
   const query = new URLSearchParams(location.search).get('q')
   // Nobody pressed anything: where this fails, nothing is done about it.
-  if (query && hasSearch())
-    void import('./controls.ts').then(({ openSearch }) => openSearch(boot, query)).catch(console.error)
+  if (query && hasSearch()) void openSearch(boot, query).catch(console.error)
 }

@@ -22,7 +22,7 @@ export interface LoadConfigOptions {
 }
 
 /**
- * Loads, evaluates and validates the configuration (specification 2). Without `config`, `findings` say why. `files` are
+ * Loads, evaluates and validates the configuration. Without `config`, `findings` say why. `files` are
  * those that it was made from, relative to the root; `locate` says where one of its keys stands, or
  * a text below that key.
  */

@@ -1,4 +1,4 @@
-import { META_ATTRIBUTES } from '../schema/address.ts'
+import { META_ATTRIBUTES } from '../schema/values.ts'
 
 /** Frontmatter in our keys. */
 export interface TakenOver {

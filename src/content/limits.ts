@@ -1,8 +1,4 @@
-import { OpenContainers } from './grammar.ts'
-import { countMarkers, indentOf, LazyLines } from './lazy-lines.ts'
-import { CODE, isBlank, type ScannedText } from './scan-lines.ts'
-
-/** Deepest nesting of quotes, lists and containers. Real pages have a handful (quality 1.9). */
+/** Deepest nesting of quotes, lists and containers. Real pages have a handful. */
 const MAX_DEPTH = 100
 
 /**
@@ -14,10 +10,8 @@ const INLINE_LIMITS: { what: string; pattern: RegExp; most: number }[] = [
   { what: 'square brackets', pattern: /[[\]]/g, most: 8000 },
   { what: 'unfinished HTML comments or instructions', pattern: /<[!?]/g, most: 400 },
 ]
-const BACKTICKS = /`+/g
 /** Different lengths of backtick runs in a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
-
 /** Headings with a line below them: the parser goes through all before it for each. */
 const MAX_UNDERLINED = 2000
 /** Lines that go on with a paragraph of an item without being indented: the parser goes through those before for each. */
@@ -26,7 +20,15 @@ const MAX_LAZY = 5000
 const MAX_COLUMNS = 1000
 const MAX_CELLS = 200_000
 
-const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/
+const FENCED =
+  /^[ \t>]*(?=(`{3,}|~{3,}))\1(?:(?<=~)|(?!.*`)).*\n(?:[^]*?\n)?(?:[ \t>]*\1[`~]*[ \t]*$|(?![^]))/gm
+const UNDERLINED = /\n(?<=[^\s>][ \t]*\n)[ \t>]*(?:=+|-+)[ \t]*$/gm
+/** Quote and list markers at the start of a line, or an item as deep by its indentation. */
+const NESTED = new RegExp(
+  String.raw`^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${MAX_DEPTH + 1}}|^[ \t]{${2 * MAX_DEPTH},}(?:[-+*]|\d{1,9}[.)])[ \t]`,
+  'm',
+)
+const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
 /** The line below the first row of a table, quote marks apart. */
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
@@ -37,70 +39,67 @@ export interface LimitProblem {
   line: number
 }
 
-/** Cheap look at a text for what would keep the parser busy for seconds or exhaust its stack (R-PATH-1). */
+/**
+ * Looks for what would keep the parser busy for seconds or exhaust its stack. Fenced code is left out by a pattern: what
+ * that takes for code and the parser does not is left to the time that a page may take.
+ * @param names names that open a container
+ */
 export function findLimitProblem(
-  { text, lines, kinds }: ScannedText,
-  names: ReadonlySet<string>,
+  body: string,
+  names: ReadonlySet<string> = new Set(),
 ): LimitProblem | undefined {
-  if (text.length < 1000) return undefined
-  const containers = new OpenContainers(names)
-  const lazy = new LazyLines()
-  let underlined = 0
-  let start = 0
-  for (let index = 0; index <= lines.length; index += 1) {
-    const line = lines[index]
-    if (line !== undefined && kinds[index] !== CODE) {
-      containers.next(line)
-      if (containers.depth + lineDepth(line) > MAX_DEPTH)
-        return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: index + 1 }
-      if (index > start && UNDERLINE.test(line)) underlined += 1
-      if (underlined > MAX_UNDERLINED) return { message: UNDERLINED, line: index + 1 }
-      if (lazy.next(line) > MAX_LAZY) return { message: LAZY, line: index + 1 }
-      if (!isBlank(line)) continue
+  if (body.length < 1000) return undefined
+  const text = body.replace(FENCED, code => code.replace(/[^\n]+/g, ''))
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const deep = NESTED.exec(text)?.index ?? deepContainer(text, names)
+  if (deep !== undefined)
+    return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: lineOf(deep) }
+  const underlined = [...text.matchAll(UNDERLINED)][MAX_UNDERLINED]
+  if (underlined)
+    return {
+      message: `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`,
+      line: lineOf(underlined.index) + 1,
     }
-    // A paragraph ends here. Short ones cannot hold much.
-    const problem = paragraphProblem(lines, start, index)
-    if (problem) return problem
-    start = index + 1
+  let start = 0
+  for (const { index } of [...text.matchAll(/^[ \t]*$/gm), { index: text.length }]) {
+    // Short paragraphs cannot hold much.
+    const message = index - start < 1000 ? undefined : paragraphProblem(text.slice(start, index))
+    if (message !== undefined) return { message, line: lineOf(start) + 1 }
+    start = index
   }
   return undefined
 }
 
-const UNDERLINED = `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`
-const LAZY = `More than ${MAX_LAZY} lines up to here go on with a list item, a quote or a footnote without being indented or marked as part of it; indent them, or leave a line free before them.`
-
-function paragraphProblem(lines: readonly string[], start: number, end: number): LimitProblem | undefined {
-  let length = 0
-  for (let index = start; index < end; index += 1) length += (lines[index]?.length ?? 0) + 1
-  if (length < 1000) return undefined
-  const own = lines.slice(start, end)
-  const message = inlineProblem(own.join('\n')) ?? tableProblem(own)
-  return message === undefined ? undefined : { message, line: start + 1 }
+/** Offset of a container that more than `MAX_DEPTH` others are open around. */
+function deepContainer(text: string, names: ReadonlySet<string>): number | undefined {
+  const sizes: number[] = []
+  for (const { index, 1: colons = '', 2: name } of text.matchAll(
+    /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm,
+  )) {
+    const closed = name === undefined ? sizes.findIndex(size => size <= colons.length) : -1
+    if (closed !== -1) sizes.length = closed
+    if (name !== undefined && names.has(name)) sizes.push(colons.length)
+    if (sizes.length > MAX_DEPTH) return index
+  }
+  return undefined
 }
 
-function tableProblem(lines: readonly string[]): string | undefined {
+function paragraphProblem(paragraph: string): string | undefined {
+  for (const { what, pattern, most } of INLINE_LIMITS) {
+    const count = paragraph.match(pattern)?.length ?? 0
+    if (count > most) return `This paragraph has ${count} ${what}; at most ${most} are read.`
+  }
+  const lengths = new Set(paragraph.match(/`+/g)?.map(run => run.length)).size
+  if (lengths > MAX_BACKTICK_LENGTHS)
+    return `This paragraph has backtick runs of ${lengths} different lengths.`
+  const lines = paragraph.split('\n')
+  const bare = lines.map(line => line.replace(/^(?:[ \t]*>)+ ?/, ''))
+  if (lines.some(line => ITEM.test(line)) && bare.filter(line => !ITEM.test(line)).length > MAX_LAZY)
+    return `More than ${MAX_LAZY} lines up to here go on with a list item, a quote or a footnote without being indented or marked as part of it; indent them, or leave a line free before them.`
   const row = lines.findIndex(line => TABLE_LINE.test(line))
   const columns = lines[row]?.match(/-+/g)?.length ?? 0
   if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`
   if (row !== -1 && columns * (lines.length - row) > MAX_CELLS)
     return `This table has more than ${MAX_CELLS} cells.`
   return undefined
-}
-
-function inlineProblem(paragraph: string): string | undefined {
-  for (const { what, pattern, most } of INLINE_LIMITS) {
-    const count = paragraph.match(pattern)?.length ?? 0
-    if (count > most) return `This paragraph has ${count} ${what}; at most ${most} are read.`
-  }
-  const runs = paragraph.match(BACKTICKS) ?? []
-  const lengths = new Set(runs.map(run => run.length)).size
-  if (lengths > MAX_BACKTICK_LENGTHS)
-    return `This paragraph has backtick runs of ${lengths} different lengths.`
-  return undefined
-}
-
-/** How deep a line is in quotes and lists by its markers and, where it goes on with a list, its indentation: an estimate. */
-function lineDepth(line: string): number {
-  const count = countMarkers(line)
-  return count + (count > 0 ? indentOf(line) / 2 : 0)
 }

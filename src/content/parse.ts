@@ -15,7 +15,6 @@ import { type PageContext, placeAt } from './page-context.ts'
 import { createRecord } from './page-record.ts'
 import { readPageData } from './plugins.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
-import { scanLines } from './scan-lines.ts'
 import { readSections } from './sections.ts'
 
 /** Writes the body of a page as plain Markdown, once the page is rendered. */
@@ -50,7 +49,7 @@ export function parsePage(
   try {
     const shared = processorFor(options, plugins)
     input = { file, options, shared, writeMarkdown, ...readFrontmatter(file, shared.plugins) }
-    const limit = findLimitProblem(scanLines(file.body), shared.containerNames)
+    const limit = findLimitProblem(file.body, shared.containerNames)
     if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
     const page = parseBody(input)
     if (hasError(file.findings.filter(finding => !isBearable(finding))))

@@ -5,12 +5,11 @@ import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/private-file.ts'
-import { type ExpansionMemory, expandIncludes } from './expand-includes.ts'
 import { splitFrontmatter } from './frontmatter.ts'
+import { expandIncludes, type IncludeContext } from './includes.ts'
 import { listPages } from './list-pages.ts'
 import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
 import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
-import type { ReadContext } from './read-directive.ts'
 
 export interface ScanOptions {
   /** Absolute folder of the site. */
@@ -127,13 +126,7 @@ async function readInTurn(options: PageReaderOptions, files: string[]): Promise<
   return files.map(createPageReader(options))
 }
 
-interface Reader extends PageReaderOptions {
-  store: SourceStore
-  included: ReadContext['included']
-  expansions: ExpansionMemory
-  privateReason: ReadContext['privateReason']
-  isAllowed: ReadContext['isAllowed']
-}
+type Reader = PageReaderOptions & IncludeContext
 
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
@@ -185,16 +178,7 @@ function readPage(file: string, reader: Reader): SourceFile {
   const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
   if (problem) return { ...page, findings: [{ ...problem, place: { file, line: 1, column: 1 } }] }
   const includeRoot = path.normalize(reader.includeRoot)
-  const context = { ...reader, includeRoot, page: file }
-  const expanded = expandIncludes({ file, ...input }, context, reader.expansions)
-  return {
-    ...page,
-    frontmatter,
-    body: expanded.lines.join('\n'),
-    origins: expanded.origins,
-    includes: [...expanded.includes].toSorted(),
-    findings: expanded.findings,
-  }
+  return { ...page, frontmatter, ...expandIncludes({ file, ...input }, { ...reader, includeRoot }) }
 }
 
 /** A link may lead to what is not for readers. */

@@ -1,5 +1,5 @@
 import { remove as removeDiacritics } from 'diacritics'
-import type { Slugs } from '../schema/slugs.ts'
+import type { Slugs } from '../schema/page.ts'
 
 /** Runs of these become one hyphen (B63, step 3). */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u2013\u2014<>,.?/]+/g

@@ -5,6 +5,7 @@ import { settled } from '../lib/settled.ts'
 import { tryBundle } from '../lib/try-bundle.ts'
 import { packageRoot } from '../lib/package.ts'
 import { noteSiteCode } from '../lib/site-code.ts'
+import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { BundledPlugin } from './bundle.ts'
@@ -34,7 +35,7 @@ export interface LoadPluginsOptions {
 }
 
 /** Milliseconds that a plugin may take until it is there. */
-const LIMIT = 10_000
+const LIMIT = LIMITS.pluginSeconds * 1000
 
 /** Bundles, evaluates and validates the plugins of a configuration. With findings, some of them cannot be used. */
 export async function loadPlugins({

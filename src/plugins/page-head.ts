@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { headEntry } from '../schema/address.ts'
+import { headEntry } from '../schema/values.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageHeadTag } from '../schema/page.ts'
 import type { PluginPage } from '../schema/plugin-site.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from './evaluate.ts'
 
 /** What plugins add to the theme, in their order. */

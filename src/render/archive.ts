@@ -31,21 +31,30 @@ const MAX_FILES = 65_535
 /** Compressed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/** What keeps an archive from being written, if anything. `outDir` is replaced as a whole. */
-export function archiveFinding(target: string, outDir: string): Finding | undefined {
-  const isInside = `${target}${path.sep}`.startsWith(outDir + path.sep)
-  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isInside && !isFolder) return undefined
-  return {
+/**
+ * Prepares the archive that `zip` asks for: a path relative to the root, or true for one beside the output. A finding where
+ * it can't be there.
+ */
+export function openArchive(
+  { root }: { root: string },
+  zip: string | true,
+  outDir: string,
+): { finding: Finding } | { file: string; archive: Archive } {
+  const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
+  const isInside = `${file}${path.sep}`.startsWith(outDir + path.sep)
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isInside && !isFolder) return { file, archive: createArchive(file) }
+  const finding: Finding = {
     rule: 'output/write',
     severity: 'error',
-    message: `The archive cannot be \`${path.relative(process.cwd(), target)}\`: ${isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'}.`,
+    message: `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'}.`,
     hint: 'Name another file, such as `--zip docs.zip`.',
   }
+  return { finding }
 }
 
 /** @param target absolute path of the file */
-export function createArchive(target: string): Archive {
+function createArchive(target: string): Archive {
   const temporary = temporaryPath(target)
   const remove = () => rmSync(temporary, { force: true })
   process.once('exit', remove)

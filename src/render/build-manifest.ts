@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
 import type { WrittenFiles } from '../schema/output.ts'
-import type { Staging } from './staging.ts'
+import type { Staging } from './files/staging.ts'
 
 /** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
 export const BUILD_MANIFEST = '.docsgen.json'

@@ -1,20 +1,39 @@
-import type { OutputFile } from '../schema/output.ts'
+import type { LoadedSite } from '../steps/load.ts'
+import { createSitemap } from './sitemap.ts'
+import type { Staging } from './files/staging.ts'
 import type { Site } from '../schema/site.ts'
-import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
-import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from './header-files.ts'
-import { createHeaderRules, type HeaderRule } from './header-rules.ts'
 import {
   allRedirects,
   apacheEndings,
   apacheRules,
+  emitRedirects,
   nginxRules,
   redirectRules,
   vercelRules,
-} from './host-redirects.ts'
-import { readVercelFile } from './own-headers.ts'
+  writeMissing,
+} from './redirects.ts'
+import type { OutputFile } from '../schema/output.ts'
+import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
+import {
+  type HeaderRule,
+  apacheFile,
+  createHeaderRules,
+  headersFile,
+  nginxHeaders,
+  vercelHeaders,
+} from './headers.ts'
+import { readVercelFile } from '../site/own-headers.ts'
 
-/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
-export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
+/** What hosts and search engines read: redirects, headers, sitemap, robots (H-*); `versions`: old ones, which hosts must know too. */
+export async function emitHostFiles(
+  loaded: LoadedSite,
+  staging: Staging,
+  versions: readonly Site[] = [],
+): Promise<void> {
+  const { site, hostFiles } = loaded
+  await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
+  await emitRedirects(loaded, staging)
+}
 
 /**
  * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each (H-RED-1, H-CACHE-1).

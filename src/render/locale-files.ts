@@ -1,3 +1,6 @@
+import type { LoadedSite } from '../steps/load.ts'
+import { themeId } from '../bundle/browser.ts'
+import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'
 import type { IndexEntry, LocaleIndex, LocaleSection, StandIns } from '../schema/locale-index.ts'
@@ -6,9 +9,26 @@ import { localeOfAddress } from '../shared/addresses/locale-path.ts'
 import { fileAddress } from '../shared/addresses/file-address.ts'
 import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { findSection, sectionKey } from '../shared/addresses/sections.ts'
-import { cutSections, firstKeys, isLong } from './sections.ts'
-import { localeJson } from './locale-json.ts'
-import type { LocaleViews } from './locale-views.ts'
+import { orderOf } from '../site/sidebar-order.ts'
+import { hashContent } from '../lib/hash.ts'
+
+/** Per locale: its views and the index of its pages; `found`: names of chunks by page, of search manifests by locale. */
+export async function emitLocales(
+  loaded: LoadedSite,
+  staging: Staging,
+  found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { site } = loaded
+  const theme = themeId(loaded.theme.files)
+  const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
+  const searchOf = (locale: string) => found.search.get(locale)
+  for (const locale of Object.values(site.locales)) {
+    const views = createLocaleViews(locale)
+    for (const file of views.files) await staging.write(file)
+    const files = { views, theme, chunks: found.chunks, sizeOf, searchOf }
+    for (const file of createLocaleIndex(locale, site, files)) await staging.write(file)
+  }
+}
 
 export interface LocaleFiles {
   views: Pick<LocaleViews, 'view' | 'views'>
@@ -151,4 +171,89 @@ function searchOfOriginals(
       : []
   })
   return originals.length > 0 ? { originals } : {}
+}
+
+/** What pages of a locale share, as files that readers load. */
+export interface LocaleViews {
+  /** Address with base of the view of pages that are in no sidebar of the configuration, and of all where there is one view. */
+  view: string
+  /** The same by number of the sidebar, where there are many. */
+  views?: Record<number, string>
+  files: OutputFile[]
+}
+
+/**
+ * The hashed JSON of a locale's view, which changes only when navigation or texts do. A language with many pages in its sidebars
+ * has one for each of those, so that no page brings the sidebars of others.
+ */
+export function createLocaleViews(locale: LocaleView): LocaleViews {
+  const sidebars = Object.entries(locale.sidebars)
+  const links = sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0)
+  if (!isLong(links)) {
+    const file = localeJson(locale.code, locale)
+    return { view: fileAddress(locale.base, file.path), files: [file] }
+  }
+  const base = localeJson(locale.code, { ...locale, sidebars: {} })
+  const own = sidebars.map(([number, items]) =>
+    localeJson(locale.code, { ...locale, sidebars: { [number]: items } }),
+  )
+  const addresses = own.map((file, index) => [sidebars[index]?.[0], fileAddress(locale.base, file.path)])
+  return {
+    view: fileAddress(locale.base, base.path),
+    views: Object.fromEntries(addresses) as Record<number, string>,
+    files: [base, ...own],
+  }
+}
+
+/** Entries of a list that readers load whole. */
+const MOST_WHOLE = 250
+/** Entries of a section, at most. */
+const MOST_IN_SECTION = 100
+
+/** True for a list that is cut into sections. */
+function isLong(entries: number): boolean {
+  return entries > MOST_WHOLE
+}
+
+/** Stretches of sorted keys, between folders where that can be. */
+export function cutSections(keys: readonly string[], most = MOST_IN_SECTION): string[][] {
+  const sections: string[][] = []
+  for (const folder of byFolder(keys))
+    for (let start = 0; start < folder.length; start += most) {
+      const some = folder.slice(start, start + most)
+      const last = sections.at(-1)
+      if (last && last.length + some.length <= most) last.push(...some)
+      else sections.push(some)
+    }
+  return sections
+}
+
+/** Keys that follow one another and stand in the same folder. */
+function byFolder(keys: readonly string[]): string[][] {
+  const folders: string[][] = []
+  let open: string | undefined
+  for (const key of keys) {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1)
+    if (folder !== open) folders.push([])
+    folders.at(-1)?.push(key)
+    open = folder
+  }
+  return folders
+}
+
+/** The shortest texts that tell where each stretch begins, in the order of the keys. */
+export function firstKeys(sections: readonly (readonly string[])[]): string[] {
+  return sections.map(([first = ''], index) => {
+    const before = sections[index - 1]?.at(-1)
+    if (before === undefined) return ''
+    let same = 0
+    while (first[same] === before[same]) same += 1
+    return first.slice(0, same + 1)
+  })
+}
+
+/** A hashed file among those of a locale. */
+function localeJson(code: string, value: object): { path: string; content: string; immutable: true } {
+  const content = JSON.stringify(value)
+  return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
 }

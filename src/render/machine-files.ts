@@ -1,3 +1,7 @@
+import type { LoadedSite } from '../steps/load.ts'
+import type { Staging } from './files/staging.ts'
+import { emitMarkdownCopies } from './markdown-copies.ts'
+import { writeMissing } from './redirects.ts'
 import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
@@ -5,6 +9,14 @@ import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/html.ts'
 import { iconsOf } from '../site/site-icons.ts'
 import { MANIFEST_FILE, openSearchFile, searches } from '../site/machine-links.ts'
+
+/** Writes what crawlers, AI agents and browsers read besides pages, where the site wants it. */
+export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {
+  const { machines } = loaded.site.config
+  // A file of the site's own with the name is the one that it wants.
+  await writeMissing(staging, createMachineFiles(loaded.site))
+  if (machines.markdown) await emitMarkdownCopies(loaded, staging)
+}
 
 /** Background of the theme in light colours, where the configuration has no other. */
 const BACKGROUND = '#ffffff'

@@ -14,9 +14,9 @@ import type { Finding } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import { hasError } from '../shared/findings.ts'
 import { BUILD_MANIFEST, type BuildManifest, readBuildManifest } from './build-manifest.ts'
-import { acquireLock } from './lock.ts'
-import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './staging.ts'
-import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './work-folder.ts'
+import { acquireLock } from '../lib/lock.ts'
+import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './files/staging.ts'
+import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './files/work-folder.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }

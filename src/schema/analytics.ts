@@ -53,7 +53,7 @@ const matomo = z.strictObject({
 })
 
 /**
- * `analytics` of the configuration: counts page views by a service (specification 23). It is loaded after the reader's first
+ * `analytics` of the configuration: counts page views by a service. It is loaded after the reader's first
  * sign, and never for readers whose browser asks not to be tracked. The policy allows what it needs.
  */
 export const analyticsSchema = z.discriminatedUnion('provider', [plausible, fathom, umami, google, matomo])

@@ -1,22 +1,76 @@
 import * as z from 'zod'
-import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+import {
+  basePath,
+  headEntry,
+  languageTag,
+  redirectTarget,
+  safeAddress,
+  siteAddress,
+  slashed,
+} from './values.ts'
 import { analyticsSchema } from './analytics.ts'
-import { SLUGS } from './slugs.ts'
-import { basePath, headEntry, redirectTarget, safeAddress, siteAddress, slashed } from './address.ts'
-import { cacheSchema } from './cache.ts'
-import { colorsSchema } from './colors.ts'
+import { announcement, colorsSchema, fontsSchema, picture, socialLink } from './theme.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { fallbackSetting } from './fallback.ts'
-import { fontsSchema } from './fonts.ts'
 import { glossarySchema } from './glossary.ts'
-import { languageTag } from './language-tag.ts'
-import { machinesSchema } from './machines.ts'
 import { label, navItem, sidebar } from './navigation.ts'
-import { pluginEntry } from './plugin-entry.ts'
 import { securitySchema } from './security.ts'
+import { SLUGS } from './page.ts'
 import { stringsSchema } from './strings.ts'
-import { announcement, picture, socialLink } from './theme-parts.ts'
 import { versionsSchema } from './versions.ts'
+import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+
+/** What a site has for programs that read it: none of it by default. */
+const machinesSchema = z.strictObject({
+  /** A Markdown twin of each page (`/guide/start.md`), `llms.txt` and `llms-full.txt`. */
+  markdown: z.boolean().default(false),
+  /** Title, language, dates, authors and breadcrumbs of each page as JSON-LD. */
+  structuredData: z.boolean().default(false),
+  /** The picture that other sites show with a link to a page that has none of its own: a path of the site, or a whole address. */
+  image: z
+    .union(
+      [
+        safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
+        z.strictObject({
+          src: safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
+          alt: z.string().optional(),
+        }),
+      ],
+      { error: 'must be an address that starts with `/` or `https:`, or a mapping with `src` and `alt`' },
+    )
+    .optional(),
+  /** `opensearch.xml`, by which browsers offer the search of the site. */
+  openSearch: z.boolean().default(false),
+  /** `manifest.webmanifest`, by which browsers install the site. */
+  manifest: z.boolean().default(false),
+})
+
+/** A plugin in the configuration: a file of the site, a package, or one of docsgen's own; options are data, no functions. */
+const pluginEntry = z.union([
+  z.string().min(1).meta({ form: 'the name of a plugin' }),
+  z
+    .tuple([z.string().min(1), z.record(z.string(), z.json())])
+    .meta({ form: '`[name, { … }]` with options that are data' }),
+])
+
+/** An address of the web without query and hash. */
+const ADDRESS = /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i
+
+/** True for an address that a shared cache can have. */
+export function isCacheAddress(text: string): boolean {
+  return ADDRESS.test(text) && URL.canParse(text)
+}
+
+/** A cache that machines share. */
+const cacheSchema = z.strictObject({
+  /** Its address: a server that speaks the HTTP cache protocol of Bazel. */
+  remote: z
+    .string()
+    .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
+    .optional(),
+  /** Whether `build` puts pages there; by default where `CI` is set. */
+  write: z.boolean().optional(),
+})
 
 /** A path below the content folder. */
 const rewrittenFile = z
@@ -44,7 +98,7 @@ const locale = z.strictObject({
 
 const docsearch = z.strictObject({
   provider: z.literal('docsearch'),
-  /** Without a key or a name the index of the site is used (S-DS-13), so that both may come from the environment. */
+  /** Without a key or a name the index of the site is used, so that both may come from the environment. */
   key: z.string().default(''),
   indexName: z.string().default(''),
   appId: z.string().default('BH4D9OD16A'),
@@ -167,7 +221,7 @@ const check = z.strictObject({
 })
 
 const server = z.strictObject({
-  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy (D-HOST-2). */
+  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy. */
   allowedHosts: z
     .array(
       z
@@ -180,7 +234,7 @@ const server = z.strictObject({
     .default([]),
 })
 
-/** `site.config.ts` (specification 2): strict, so that a misspelt key is an error and not a silence. */
+/** `site.config.ts`: strict, so that a misspelt key is an error and not a silence. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),

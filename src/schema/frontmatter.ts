@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { metaTag, safeAddress, siteAddress } from './address.ts'
-import { pageDate } from './date.ts'
-import { languageTag } from './language-tag.ts'
+import { languageTag, metaTag, pageDate, safeAddress, siteAddress } from './values.ts'
 import { pageSidebar } from './navigation.ts'
 import type { AddedFrontmatter } from './plugin-data.ts'
 
@@ -34,7 +32,7 @@ const feature = z.strictObject({
   linkText: z.string().optional(),
 })
 
-/** The frontmatter keys with meaning (B137). Unknown keys are kept in the record and reported as a warning. */
+/** The frontmatter keys with meaning. Unknown keys are kept in the record and reported as a warning. */
 export const frontmatterSchema = z.looseObject({
   title: z.string().optional(),
   metaTitle: z.string().optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { safeAddress } from './address.ts'
+import { safeAddress } from './values.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */
 export const label = z.union([

@@ -137,14 +137,14 @@ export interface OfflineState {
 /** Why something could not be stored. */
 export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 'unknown'
 
-/** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top (B236, B237). */
+/** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top. */
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
   /** Stores a language; `asked` when the reader said so. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
-  /** Fetches the worker's own file, so that a page need not show a failing request (B235). */
+  /** Fetches the worker's own file, so that a page need not show a failing request. */
   | { type: 'offline-check' }
 
 export type WorkerReply =

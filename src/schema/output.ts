@@ -37,3 +37,28 @@ export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
 
 /** What the build wrote, by path. */
 export type WrittenFiles = Map<string, WrittenFile>
+
+/** Parts of the theme that only sites get which use them. `script`: it also adds to the script before the first paint. */
+export const ADDITIONS = {
+  announcement: { script: true },
+  fallback: { script: false },
+  islands: { script: false },
+  menu: { script: false },
+  pictures: { script: false },
+  sidebar: { script: true },
+  social: { script: false },
+  versions: { script: true },
+  writing: { script: false },
+} as const
+
+export type Addition = keyof typeof ADDITIONS
+
+/** What a plugin adds to the theme. */
+export interface AddedTheme {
+  /** Name of the plugin. */
+  plugin: string
+  /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
+  templates?: string
+  /** Absolute style sheets, after those of docsgen. */
+  styles: readonly string[]
+}

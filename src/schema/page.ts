@@ -1,19 +1,18 @@
 import * as z from 'zod'
-import type { AddressForm } from '../shared/addresses/address-form.ts'
 import type { ContainerOptions } from './containers.ts'
-import { frontmatterSchema } from './frontmatter.ts'
 import type { Finding, Place } from './finding.ts'
+import { frontmatterSchema } from './frontmatter.ts'
 import type { Json } from './json.ts'
-import type { Slugs } from './slugs.ts'
+import type { AddressForm } from '../shared/addresses/address-form.ts'
 
-/** A level 2 or 3 heading as the page index lists it (B60, B61). `slug` is the id really rendered. */
+/** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
   level: z.literal([2, 3]),
   title: z.string(),
   slug: z.string(),
 })
 
-/** One entry of the page index (specification 3). */
+/** One entry of the page index. */
 export const pageRecordSchema = z.strictObject({
   title: z.string(),
   frontmatter: frontmatterSchema,
@@ -55,7 +54,7 @@ export interface LineOrigin {
   line: number
 }
 
-/** A heading of any depth in the page, in order. `title` is cleaned as B55; `depth` is the source's. */
+/** A heading of any depth in the page, in order. `title` is its text without markup; `depth` is the source's. */
 export interface Heading {
   depth: number
   title: string
@@ -178,10 +177,10 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory (R-MEM-1). */
+/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory. */
 export interface PageContent extends PageText {
   /**
-   * Rendered content, exactly one h1 (specification 4). Addresses of links and images are placeholders
+   * Rendered content, exactly one h1. Addresses of links and images are placeholders
    * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
    */
   html: string
@@ -246,4 +245,13 @@ export interface CodeLabels {
   permalink: string
   /** Texts of components. */
   components?: Record<string, string>
+}
+
+/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
+export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
+export type Slugs = (typeof SLUGS)[number]
+
+/** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
+export function knowsCustomIds(slugs: Slugs): boolean {
+  return slugs === 'github' || slugs === 'vitepress'
 }

@@ -1,9 +1,15 @@
-/** What hooks that look at the whole site are given and give. */
 import type { Finding } from './finding.ts'
 import type { PageFrontmatter } from './frontmatter.ts'
 import type { Heading, Link, PageText } from './page.ts'
-import type { PluginContext } from './plugin-context.ts'
 import type { PluginData } from './plugin-data.ts'
+
+/** What every hook is told besides what it works on. */
+export interface PluginContext<Options> {
+  /** The options of the configuration, as the schema of the plugin gives them. */
+  options: Options
+}
+
+/** What hooks that look at the whole site are given and give. */
 
 /** A page that a plugin makes. */
 export interface GeneratedPage {

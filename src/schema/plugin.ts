@@ -5,10 +5,10 @@
 import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
-import type { PluginContext } from './plugin-context.ts'
 import type {
   GeneratedPage,
   PagesContext,
+  PluginContext,
   PluginFile,
   PluginHeadTag,
   PluginPage,

@@ -49,7 +49,7 @@ const allow = z.strictObject({
   'frame-ancestors': sources,
 })
 
-/** `security` of the configuration: what pages may load (specification 23). */
+/** `security` of the configuration: what pages may load. */
 export const securitySchema = z.strictObject({
   /**
    * `'derived'`: strict, and the origins that the site itself uses for images, media and frames. `'strict'`: those of its

@@ -95,10 +95,10 @@ export interface PageView {
   title: string
   /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
   topHeading?: string
-  /** Title of the document: `page | site` (B130). */
+  /** Title of the document: `page | site`. */
   documentTitle: string
   description: string
-  /** Meta tags as attribute records, description first, merged as B132. */
+  /** Meta tags as attribute records, description first. */
   meta: Record<string, string>[]
   /** Canonical address; absent when the site has no `url`. */
   canonical?: string
@@ -196,7 +196,7 @@ export type SearchView =
       facetFilters: string[]
     }
 
-/** What a page chunk delivers (specification 5): `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
+/** What a page chunk delivers: `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
 export interface PageChunk {
   page: PageView
   html: string

@@ -1,4 +1,4 @@
-import type { TodoItem } from '../schema/board.ts'
+import type { TodoItem } from '../schema/translation.ts'
 import type { Section } from '../schema/page.ts'
 
 /** Words of the prose of a page's own sections; characters of scripts without spaces count one each. */

@@ -10,3 +10,6 @@ export const HOST_FILES = [
 ] as const
 
 export type HostFile = (typeof HOST_FILES)[number]
+
+/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
+export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']

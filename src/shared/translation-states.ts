@@ -1,5 +1,4 @@
-import type { TodoItem } from '../schema/board.ts'
-import type { TranslationState } from '../schema/translation.ts'
+import type { TodoItem, TranslationState } from '../schema/translation.ts'
 
 /** States in the order in which they are shown. */
 export const STATES: readonly TranslationState[] = [

@@ -1,4 +1,4 @@
-import { ADDITIONS, type Addition } from '../schema/additions.ts'
+import { ADDITIONS, type Addition } from '../schema/output.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PlacedSite } from '../schema/site.ts'
 import { listVersions } from '../schema/versions.ts'

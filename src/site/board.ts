@@ -1,9 +1,17 @@
 import path from 'node:path'
 import { withBase } from '../shared/addresses/base.ts'
-import type { Board, BoardCell, BoardPage, BoardWork, TodoItem } from '../schema/board.ts'
+import type {
+  Board,
+  BoardCell,
+  BoardPage,
+  BoardWork,
+  Coverage,
+  ReadableSite,
+  TodoItem,
+  Translation,
+} from '../schema/translation.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Page } from '../schema/site.ts'
-import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
 import { sumWords } from '../shared/count-words.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './reading-order.ts'

@@ -1,6 +1,6 @@
 import { localAddress } from '../shared/addresses/base.ts'
 import { isOutside } from '../shared/addresses/scheme.ts'
-import { META_ATTRIBUTES } from '../schema/address.ts'
+import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Picture } from '../schema/theme-parts.ts'
+import type { Picture } from '../schema/theme.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Page } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses/safe-decode.ts'

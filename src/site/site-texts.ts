@@ -1,7 +1,7 @@
 import { localAddress } from '../shared/addresses/base.ts'
 import { isOutside } from '../shared/addresses/scheme.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { SocialIcon } from '../schema/theme-parts.ts'
+import type { SocialIcon } from '../schema/theme.ts'
 import type { LocaleView, PictureView, SocialLink } from '../schema/view.ts'
 import { linkRuns, type ReadInlineText } from './inline-runs.ts'
 import { labelText } from './label.ts'

@@ -1,4 +1,4 @@
-import type { SocialIcon } from '../schema/theme-parts.ts'
+import type { SocialIcon } from '../schema/theme.ts'
 
 /** An icon that comes with docsgen, drawn for it: what it is called, and its lines in a box of 24 by 24. */
 interface Drawing {

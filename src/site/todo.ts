@@ -1,5 +1,4 @@
-import type { TodoItem } from '../schema/board.ts'
-import type { ReadableSite, Translation } from '../schema/translation.ts'
+import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { countWords } from '../shared/count-words.ts'
 import { describeChanges } from '../shared/describe-changes.ts'
 import { TODO_STATES } from '../shared/translation-states.ts'

@@ -1,4 +1,4 @@
-import { readOwnPolicies } from '../render/own-headers.ts'
+import { readOwnPolicies } from '../site/own-headers.ts'
 import { textsOf } from '../plugins/texts.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withAnalytics } from '../bundle/analytics.ts'
+import { withAnalytics } from '../bundle/additions.ts'
 import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
@@ -14,17 +14,17 @@ import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
 import { addedThemes } from '../plugins/theme.ts'
-import type { AddedTheme } from '../schema/added-theme.ts'
+import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { loadPlugins } from '../plugins/load.ts'
-import { MERGED_FILES } from '../render/host-files.ts'
+import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
   type ThemeModule,
-} from '../render/theme-module.ts'
+} from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withIcon } from '../shared/icon.ts'
@@ -120,7 +120,8 @@ export async function readSources(
   const { theme, themeModule } = bundle.value
   const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
-  const dressed = await dress(session, theme, countViews ? config : { ...config, analytics: undefined })
+  const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
+  const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
   clock.lap('scan and theme')
   return {
     config,
@@ -130,21 +131,11 @@ export async function readSources(
     publicFiles,
     publicFindings,
     hostFiles,
-    ...dressed,
+    theme: dressed,
+    missingFonts,
     themeModule,
     texts,
   }
-}
-
-/** The theme with what the configuration adds to it. */
-async function dress(
-  { root, cacheDir, damage }: Session,
-  theme: Theme,
-  { analytics, theme: look }: Pick<SiteConfig, 'theme'> & { analytics?: SiteConfig['analytics'] | undefined },
-): Promise<Pick<SiteSources, 'theme' | 'missingFonts'>> {
-  const counted = analytics ? await withAnalytics(theme, cacheDir, damage) : theme
-  const { theme: dressed, missing } = await withLook(counted, look, root)
-  return { theme: dressed, missingFonts: missing }
 }
 
 interface Scanning extends Pick<SiteSources, 'config'> {

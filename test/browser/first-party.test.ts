@@ -40,7 +40,7 @@ async function open(
 }
 
 // Formulas and diagrams stand on the page that has everything, too: `components.test.ts`.
-const PAGES = ['/api/Circle.html', '/zh/diagrams.html']
+const PAGES = ['/zh/formulas.html', '/zh/diagrams.html']
 const LOOKS = [
   [1280, 'light'],
   [360, 'dark'],

@@ -2,7 +2,9 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillSheets, sheetEntries } from '../../src/bundle/script-sheets.ts'
+import { sheets } from '../../src/bundle/browser.ts'
+import { bundleOnce } from '../../src/bundle/bundler.ts'
+import { findThemeSource } from '../../src/bundle/theme-source.ts'
 import type { TestSite } from '../sites/site.ts'
 import { stringsFor } from '../strings-for.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
@@ -27,7 +29,6 @@ beforeAll(async () => {
   const folder = path.resolve(import.meta.dirname, '../..')
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: sheetEntries,
     stdin: {
       contents: "export * from './load-status.ts'; export * from './offline/update-prompt.ts'",
       resolveDir: path.join(folder, 'src/client'),
@@ -35,10 +36,10 @@ beforeAll(async () => {
     bundle: true,
     format: 'iife',
     globalName: 'notices',
-    outdir: 'out',
     write: false,
+    plugins: [sheets(bundleOnce(await findThemeSource(folder, path.join(site.root, 'cache'))))],
   })
-  notices = fillSheets(outputFiles.map(file => ({ path: file.path, content: file.text })))[0]?.content ?? ''
+  notices = outputFiles[0]?.text ?? ''
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useOfflineSuite } from '../support/offline-suite.ts'
+import { findViolations } from './axe.ts'
 import {
   heading,
   seenEvents,
@@ -101,16 +101,7 @@ describe('the list of saved languages', () => {
     await openPanel(page)
     expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
     expect(await page.locator(`${PANEL} li button`).first().getAttribute('aria-label')).toMatch(/: English$/)
-    const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-    await page.evaluate(await (await import('node:fs/promises')).readFile(axe, 'utf8'))
-    const violations = await page.evaluate(async panel => {
-      const { axe: runner } = window as unknown as {
-        axe: { run(target: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      const { violations: found } = await runner.run(panel)
-      return found.map(({ id, nodes }) => [id, nodes.map(node => node.html)])
-    }, PANEL)
-    expect(violations).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   })
 
   test('waits for a worker that is on its way', async () => {

@@ -1,7 +1,7 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { createGzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { contentType } from '../../src/shared/content-type.ts'
 import { type Closable, startClosable } from '../support/closable.ts'
 
@@ -21,11 +21,12 @@ export const STRICT_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-/** An answer that stands in for a file. */
+/** What is sent instead of a file; what is not given stays usual. */
 export interface Answer {
   status?: number
   type?: string
   body?: string
+  headers?: Record<string, string>
 }
 
 export interface ServeOptions {
@@ -39,8 +40,10 @@ export interface ServeOptions {
   delay?: (pathname: string) => number | Promise<void> | undefined
   /** True where the connection is cut in the middle of the answer, by path. */
   cut?: (pathname: string) => boolean
-  /** Answers instead of the files, by path with query. */
-  answer?: (url: string) => Answer | undefined
+  /** Answers instead of the files, by path with query; `hold` never answers, `truncate` sends half of the file. */
+  answer?: (url: string) => Answer | 'hold' | 'truncate' | undefined
+  /** Path of the file that answers a path, for hosts that hide endings. */
+  rewrite?: (pathname: string) => string
   /** Compresses texts, as hosts do. */
   compress?: boolean
   /** Takes doubled slashes for one, as nginx does. */
@@ -57,14 +60,19 @@ export interface Seen {
   status: number
   /** `Sec-Purpose`, `prefetch` for hints; empty otherwise. */
   purpose: string
+  /** `Sec-Fetch-Dest`: `document`, `script`, …; `empty` for fetches, those of the worker among them. */
+  dest: string
+  /** Bytes of the body as sent. */
+  bytes: number
 }
 
 export interface FolderServer extends Closable {
-  /** `http://localhost:1234`, without base. */
+  /** `http://127.0.0.1:1234`, without base. */
   origin: string
   /** Every request so far; may be emptied. */
   seen: Seen[]
-  /** May be changed while the server runs. */
+  /** May be changed while the server runs, as by a deployment. */
+  folder: string
   options: ServeOptions
 }
 
@@ -73,64 +81,57 @@ export interface FolderServer extends Closable {
  * slash, `404.html`. Files of `assets/` whose name has a hash may be cached for ever, all others are revalidated.
  */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<FolderServer> {
-  const seen: Seen[] = []
-  const server = createServer((request, response) => {
-    void answerRequest({ folder, request, response, seen, options: handle.options })
-  })
-  const closable = await startClosable(server, 'localhost')
-  const handle: FolderServer = {
-    ...closable,
-    origin: `http://localhost:${closable.port}`,
-    seen,
-    options,
-  }
+  const server = createServer((request, response) => void answerRequest(request, response, handle))
+  const closable = await startClosable(server)
+  const origin = `http://127.0.0.1:${closable.port}`
+  const handle: FolderServer = { ...closable, origin, seen: [], folder, options }
   return handle
 }
 
-interface Exchange {
-  folder: string
-  request: IncomingMessage
-  response: ServerResponse
-  seen: Seen[]
-  options: ServeOptions
-}
-
-async function answerRequest({ folder, request, response, seen, options }: Exchange): Promise<void> {
-  const url = request.url ?? '/'
-  const pathname = url.replace(/[?#].*$/, '')
-  const note = {
-    method: request.method ?? 'GET',
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { folder, seen, options }: FolderServer,
+): Promise<void> {
+  const { url = '/', method = 'GET' } = request
+  const header = (name: string) => String(request.headers[name] ?? '')
+  const note: Seen = {
+    method,
     url,
     status: 0,
-    purpose: String(request.headers['sec-purpose'] ?? ''),
+    purpose: header('sec-purpose'),
+    dest: header('sec-fetch-dest'),
+    bytes: 0,
   }
   seen.push(note)
+  const pathname = url.replace(/[?#].*$/, '')
   const wait = options.delay?.(pathname) ?? 0
   if (wait === Infinity) return
   if (typeof wait !== 'number') await wait
   else if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
-  const given = options.answer?.(url)
-  const found = given ? undefined : findFile(folder, url, options)
-  note.status = given?.status ?? found?.status ?? 200
-  const headers: Record<string, string> = {
-    ...policyHeader(options),
-    ...found?.headers,
+  const answer = options.answer?.(url)
+  if (answer === 'hold') return
+  const given: Answer = typeof answer === 'object' ? answer : {}
+  const isMade = given.body !== undefined || given.status !== undefined
+  const found: Found = isMade ? { status: 200, headers: {} } : findFile(folder, url, options)
+  note.status = given.status ?? found.status
+  const type = given.type ?? contentType(found.file ?? '.html')
+  const plain = found.file ? readFileSync(found.file) : Buffer.from(given.body ?? '')
+  const isPacked = options.compress && plain.length > 500 && /text|json|javascript|xml/.test(type)
+  const body = isPacked ? gzipSync(plain) : plain
+  note.bytes = body.length
+  response.writeHead(note.status, {
+    ...(options.csp ? { 'content-security-policy': options.csp === true ? STRICT_POLICY : options.csp } : {}),
+    ...(note.status < 300 || found.file || given.body !== undefined ? { 'content-type': type } : {}),
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+    'content-length': body.length,
+    ...found.headers,
     ...options.headers?.(pathname),
-  }
-  if (given) headers['content-type'] = given.type ?? 'text/html; charset=utf-8'
-  if (found?.file) headers['content-type'] = contentType(found.file)
-  const isText = /text|json|javascript|xml/.test(headers['content-type'] ?? '')
-  const packs = options.compress && isText && found?.file !== undefined
-  if (packs) headers['content-encoding'] = 'gzip'
-  if (options.cut?.(pathname)) {
-    response.writeHead(note.status, { ...headers, 'content-length': '5000' })
-    response.write('{"half', () => response.destroy())
-    return
-  }
-  response.writeHead(note.status, headers)
-  if (request.method === 'HEAD' || !found?.file) response.end(given?.body)
-  else if (packs) createReadStream(found.file).pipe(createGzip()).pipe(response)
-  else createReadStream(found.file).pipe(response)
+    ...given.headers,
+  })
+  const isCut = answer === 'truncate' || options.cut?.(pathname)
+  if (isCut) response.write(body.subarray(0, body.length / 2), () => response.destroy())
+  else response.end(method === 'HEAD' ? undefined : body)
 }
 
 interface Found {
@@ -139,8 +140,10 @@ interface Found {
   headers: Record<string, string>
 }
 
-function findFile(folder: string, url: string, { base = '/', fallback, mergesSlashes }: ServeOptions): Found {
-  const [pathname = '/', query] = url.split('?')
+function findFile(folder: string, url: string, options: ServeOptions): Found {
+  const { base = '/', fallback, mergesSlashes, rewrite = String } = options
+  const [asked = '/', query] = url.split('?')
+  const pathname = rewrite(asked)
   const missing = (): Found => {
     const file = path.join(folder, fallback ?? '404.html')
     return { status: fallback ? 200 : 404, ...(existsSync(file) ? { file } : {}), headers: REVALIDATE }
@@ -162,12 +165,7 @@ const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 const REVALIDATE = { 'cache-control': 'no-cache' }
 
 function isHashed(name: string): boolean {
-  return name.startsWith('assets/') && /\.[0-9A-Za-z_-]{8,}\.\w+$/.test(name)
-}
-
-function policyHeader({ csp }: ServeOptions): Record<string, string> {
-  if (!csp) return {}
-  return { 'content-security-policy': csp === true ? STRICT_POLICY : csp }
+  return /^(?:assets|offline)\/.*\.[0-9A-Za-z_-]{8,}\.\w+$/.test(name)
 }
 
 function safeDecode(text: string): string | undefined {

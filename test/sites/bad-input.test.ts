@@ -1,7 +1,7 @@
-import { symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createFolder, createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 const sites: TestSite[] = []
 function site(files: Record<string, string | Uint8Array>): TestSite {
@@ -159,9 +159,14 @@ const CASES: Case[] = [
 ]
 
 describe('bad input gets a clear error and the previous site stays, byte for byte', () => {
+  const clean = createTestSite()
+  beforeAll(async () => void (await clean.build()))
+  afterAll(() => clean.remove())
+
   it.each(CASES)('$name', async ({ files, says, code = 1 }) => {
-    const created = site({})
-    expect((await created.run(['build'])).code).toBe(0)
+    const created = createFolder()
+    sites.push(created)
+    cpSync(clean.root, created.root, { recursive: true })
     const before = created.hashes('dist')
     for (const [file, content] of Object.entries(files)) created.write(file, content)
     const result = await created.run(['build'])

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LanguageServer } from '../support/language-server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-editor-'))
-const file = path.join(folder, 'site.config.ts')
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 
@@ -57,7 +55,7 @@ beforeAll(() => {
       path.join(folder, 'node_modules', name),
     )
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
-  writeFileSync(file, CONFIG)
+  writeFileSync(path.join(folder, 'site.config.ts'), CONFIG)
   writeFileSync(path.join(folder, 'template.ts'), TEMPLATE)
   writeFileSync(path.join(folder, 'same.ts'), SAME)
 })
@@ -69,32 +67,28 @@ it('types that are written out are those of the schemas', () => {
   expect(stdout).toBe('')
 })
 
-describe('an editor shows of a key', () => {
-  const server = new LanguageServer()
-  beforeAll(() => server.start(folder))
-  afterAll(() => server.close())
+/** What editors show of a key is the comment above it. */
+describe('the types that are handed on say of a key', () => {
+  const commentOf = (file: string, key: string) => {
+    const types = readFileSync(path.join(root, `compiled/types/src/schema/${file}.d.ts`), 'utf8')
+    const [, comment = ''] =
+      new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*(?:readonly )?${key}\\??:`).exec(types) ?? []
+    return comment
+      .split('\n')
+      .map(line => line.replace(/^\s*\* ?/, '').trim())
+      .filter(Boolean)
+  }
 
   it.each([
-    [
-      'base',
-      "Path that the site is served under; `'./'` for any path, and for files.\n\n*@default* — '/'\n\n*@example*\n```tsx\nbase: '/lib/'",
-    ],
-    ['label', 'Its own name, for the menu.\n\n*@default* — the code'],
-    ['menu', 'In English “Menu”.'],
-    ['sidebarDepth', 'Levels of headings below the open page.\n\n*@default* — 1'],
-    ['notice', 'Box above every page: `text`, `link`, `linkText`.'],
-    ['accent', 'Links, buttons, marks.'],
-    ['timeout', 'Milliseconds for each address.\n\n*@default* — 10000'],
-  ])('`%s` its text and its default', async (key, text) => {
-    server.open(file, CONFIG)
-    expect(await server.hover(file, CONFIG, CONFIG.indexOf(`${key}:`))).toContain(`\n${text}`)
+    ['config', 'base', "Path that the site is served under; `'./'` for any path, and for files.", "'/'"],
+    ['config', 'label', 'Its own name, for the menu.', 'the code'],
+    ['config', 'sidebarDepth', 'Levels of headings below the open page.', '1'],
+    ['config', 'timeout', 'Milliseconds for each address.', '10000'],
+  ])('%s.%s its text and its default', (file, key, text, value) => {
+    expect(commentOf(file, key)).toEqual(expect.arrayContaining([text, `@default ${value}`]))
   })
 
-  it('of the frontmatter its text, in a template', async () => {
-    const template = path.join(folder, 'template.ts')
-    server.open(template, TEMPLATE)
-    expect(await server.hover(template, TEMPLATE, TEMPLATE.indexOf('heroSubtitle'))).toContain(
-      '\nA large line below the name.',
-    )
+  it('frontmatter its text', () => {
+    expect(commentOf('frontmatter', 'heroSubtitle')).toEqual(['A large line below the name.'])
   })
 })

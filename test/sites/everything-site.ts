@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { DIAGRAMS, FORMULAS } from './first-party-site.ts'
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 
@@ -299,14 +298,12 @@ export default defineConfig({
     'docsgen/plugins/math',
     'docsgen/plugins/mermaid',
     ['docsgen/plugins/feed', { folder: '/news/' }],
-    ['docsgen/plugins/typedoc', { json: 'api.json' }],
   ],
 })
 `,
     'plugins/hooks.ts': HOOKS,
     'plugins/look/components/PageMeta.tsx': PAGE_META,
     'records.json': recordsJson(4),
-    'api.json': readFileSync(new URL('../unit/plugins/typedoc/shapes.json', import.meta.url), 'utf8'),
     'templates/icons/own.svg': LOGO,
     'templates/styles/site.css': '.level::before { content: url(./level.svg) }\n',
     'templates/styles/level.svg': LOGO,

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 export const FORMULAS = String.raw`
 It is $E = mc^2$, from \$5 to \$10, $5 or $6.
 
@@ -43,15 +41,10 @@ export default defineConfig({
     'docsgen/plugins/math',
     'docsgen/plugins/mermaid',
     ['docsgen/plugins/feed', { folder: '/news/' }],
-    ['docsgen/plugins/typedoc', { json: 'api.json', locales: 'all' }],
   ],
 })
 `,
-  'api.json': readFileSync(new URL('../unit/plugins/typedoc/shapes.json', import.meta.url), 'utf8'),
-  'content/README.md': page(
-    'Home',
-    '[formulas](./formulas.md) [diagrams](./diagrams.md) [API](./api/README.md)',
-  ),
+  'content/README.md': page('Home', '[formulas](./formulas.md) [diagrams](./diagrams.md)'),
   'content/formulas.md': formulas('Formulas'),
   'content/diagrams.md': diagrams('Diagrams'),
   'content/news/one.md': `---\ndate: 2026-01-02\ntags: [a]\n---\n${page('One & only', 'What is new.')}`,

@@ -17,15 +17,13 @@ beforeAll(async () => {
 afterAll(() => state.site.remove())
 
 describe('a site with every plugin of the package', () => {
-  it('has formulas, diagrams, feeds and pages of an API, without any inline style', () => {
+  it('has formulas, diagrams and feeds, without any inline style', () => {
     const { site, output } = state
     for (const file of Object.keys(output).filter(name => name.endsWith('.html')))
       expect(site.read(`dist/${file}`)).not.toMatch(/<[^>]*\sstyle=|<style/)
     expect(site.read('dist/formulas.html')).toContain('<math display="block"')
     expect(site.read('dist/zh/diagrams.html')).toContain('aria-label="图表"')
     expect(site.read('dist/zh/formulas.html')).toContain('aria-label="公式"')
-    expect(site.read('dist/api/Circle.html')).toContain('href="/base/api/draw.html"')
-    expect(site.read('dist/zh/api/Shape.html')).toContain('id="area"')
     expect(site.read('dist/index.html')).toContain('href="/base/feed.xml"')
     expect(site.read('dist/zh/index.html')).toContain('href="/base/zh/rss.xml"')
     expect(site.read('dist/feed.xml')).toContain('<id>https://docs.example.org/base/news/one.html</id>')
@@ -49,12 +47,7 @@ describe('a site with every plugin of the package', () => {
     expect(stderr).toMatch(/content\/bad\.md:7:\d+\s+error\s+mermaid\/syntax/)
     expect(site.hashes('dist')).toEqual(state.output)
     rmSync(path.join(site.root, 'content/bad.md'))
-    site.write('api.json', '{')
     site.write('site.config.ts', FIRST_PARTY_FILES['site.config.ts'].replace(/ {2}url: .*\n/, ''))
-    const api = await build('0')
-    expect(api.code).toBe(1)
-    expect(api.stderr).toMatch(/api\.json:1:2\s+error\s+typedoc\/pages/)
-    site.write('api.json', FIRST_PARTY_FILES['api.json'])
     const feed = await build('0')
     expect(feed.code).toBe(1)
     expect(feed.stderr).toMatch(/error\s+feed\/url/)

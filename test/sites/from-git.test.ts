@@ -82,7 +82,7 @@ describe('check --stamp --from-git', () => {
     const none = await check({ root: clone, stamp: true, fromGit: true })
     expect(none.exitCode).toBe(2)
     expect(none.findings[0]?.message).toContain('`--from-git` cannot read the history: not a git repository')
-    expect((await check({ fromGit: true })).findings[0]?.message).toBe('`--from-git` does nothing alone.')
+    expect((await check({ fromGit: true })).findings[0]?.message).toBe('`--from-git` requires `--stamp`.')
   })
 
   it('stamps each section with the source that it was made from, through formatting, moves and includes', async () => {
@@ -139,7 +139,7 @@ describe('check --stamp --from-git', () => {
     const unknown = await check({ since: '--nope' })
     expect(unknown.exitCode).toBe(2)
     expect(unknown.findings[0]?.message).toBe(
-      '`--since --nope` cannot be compared with: the repository has no such commit.',
+      "`--since --nope` can't be compared: the repository has no such commit.",
     )
   })
 })

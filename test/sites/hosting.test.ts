@@ -16,7 +16,7 @@ import {
   readDocuments,
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
-import { HOSTS, type HostInput } from './hosts.ts'
+import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const ORIGIN = 'https://docs.example.org'
@@ -181,7 +181,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
           canonical.toUpperCase(),
         ]
         for (const form of forms.filter(value => value !== '')) {
-          const { redirects, final } = follow(host, form, input)
+          const { redirects, final } = follow(form, address => host(address, input))
           const right = final?.status === 200 && final.file === base + file
           if (redirects > 1) problems.push(`${form}: ${redirects} redirects`)
           if (!right && final?.status !== 404) problems.push(`${form}: ${JSON.stringify(final)}`)
@@ -200,7 +200,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       '/old%20folder/': '/guides/',
     }
     for (const [from, to] of Object.entries({ ...moved, '/api/mounting/': '/api/mount.html' })) {
-      const { final } = follow(host, base + from.slice(1), input)
+      const { final } = follow(base + from.slice(1), address => host(address, input))
       const document = built().documents.find(({ file }) => base + file === (final as { file?: string }).file)
       const target =
         document && isRedirectDocument(document) ? refreshOf(document) : final && fileAddress(final)
@@ -352,26 +352,8 @@ function xmlProblems(xml: string): string[] {
   return [...problems, ...open]
 }
 
-function netlifyRules(text: string): Map<string, string> {
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map(line => line.split(' '))
-  return new Map(lines.map(([from = '', to = '']) => [from, to]))
-}
-
 function hostInput({ files, base, site }: Built): HostInput {
   return { files: new Set(files.map(file => base + file)), rules: netlifyRules(site.read('dist/_redirects')) }
-}
-
-function follow(host: (typeof HOSTS)[string], start: string, input: HostInput) {
-  let address = start
-  for (let redirects = 0; redirects < 5; redirects += 1) {
-    const answer = host(address, input)
-    if (answer.status !== 301) return { redirects, final: answer }
-    address = answer.location
-  }
-  return { redirects: 5, final: undefined }
 }
 
 function fileAddress(answer: { file?: string }): string {

@@ -92,3 +92,23 @@ function to(location: string): HostAnswer {
 function decode(path: string): string {
   return decodeURIComponent(path)
 }
+
+/** The rules of a `_redirects` file: from → to. */
+export function netlifyRules(text: string): Map<string, string> {
+  const lines = text.trimEnd().split('\n')
+  return new Map(lines.map(line => line.split(' ')).map(([from = '', rule = '']) => [from, rule]))
+}
+
+/** Follows the redirects of a host; no final answer after five of them. */
+export function follow(
+  start: string,
+  answer: (address: string) => HostAnswer,
+): { redirects: number; final?: { status: 200 | 404; file?: string } } {
+  let address = start
+  for (let redirects = 0; redirects < 5; redirects += 1) {
+    const found = answer(address)
+    if (found.status !== 301) return { redirects, final: found }
+    address = found.location.replace(/#.*/, '')
+  }
+  return { redirects: 5 }
+}

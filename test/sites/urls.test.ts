@@ -12,7 +12,7 @@ import {
   readDocuments,
 } from './built-documents.ts'
 import { hostingSite } from './hosting-site.ts'
-import { HOSTS, type HostInput } from './hosts.ts'
+import { follow, HOSTS, netlifyRules } from './hosts.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const FORMS = [
@@ -93,7 +93,12 @@ describe.each(FORMS)(
     it.each(hosts)(
       'answers each address at once on %s, and leads other forms there or to a 404',
       (name, host) => {
-        const input = hostInput(state.files, base, read('_redirects'), name === 'nginx' || name === 'Vercel')
+        const input = {
+          files: new Set(state.files.map(file => base + file)),
+          rules: netlifyRules(read('_redirects')),
+          // The host is told to try names with `.html`.
+          endings: name === 'nginx' || name === 'Vercel',
+        }
         const problems: string[] = []
         for (const page of state.pages) {
           const own = pathOf(page)
@@ -101,7 +106,8 @@ describe.each(FORMS)(
           // Where the form has an ending, there is a document for each other form.
           const isFile = urls !== 'clean' && state.sources.has(decodeURIComponent(stem))
           for (const form of [own, stem, `${stem}/`, `${stem}.html`].filter(each => each !== '')) {
-            const { redirects, file, status } = follow(form, address => host(address, input))
+            const { redirects, final } = follow(form, address => host(address, input))
+            const { file, status } = { file: undefined, status: 404, ...final }
             const document = state.documents.find(each => base + each.file === file)
             const isRight = document === page || (document && isRedirectDocument(document))
             if (status === 200 ? !isRight : form === own || isFile)
@@ -157,26 +163,3 @@ describe.each(FORMS)(
     })
   },
 )
-
-/** `endings`: the host is told to try names with `.html`. */
-function hostInput(files: readonly string[], base: string, rules: string, endings: boolean): HostInput {
-  const lines = rules
-    .trimEnd()
-    .split('\n')
-    .map(line => line.split(' '))
-  return {
-    files: new Set(files.map(file => base + file)),
-    rules: new Map(lines.map(([from = '', to = '']) => [from, to])),
-    endings,
-  }
-}
-
-function follow(start: string, answer: (address: string) => ReturnType<(typeof HOSTS)[string]>) {
-  let address = start
-  for (let redirects = 0; redirects < 5; redirects += 1) {
-    const found = answer(address)
-    if (found.status !== 301) return { redirects, status: found.status, file: found.file }
-    address = found.location.replace(/#.*/, '')
-  }
-  throw new Error(`${start} is redirected for ever`)
-}

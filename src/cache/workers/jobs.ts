@@ -8,9 +8,9 @@ import { createPack } from '../../offline/create-packs.ts'
 import { pluginOf } from '../../plugins/evaluate.ts'
 import { readHead } from '../../plugins/page-head.ts'
 import { callHook } from '../../plugins/site-hooks.ts'
-import { fileWriterFor } from '../../render/file-writer.ts'
-import { type RenderedPage, type RenderInput, renderPage } from '../../render/page.ts'
-import { loadThemeModule } from '../../render/theme-module.ts'
+import { fileWriterFor } from '../../render/files/staging.ts'
+import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
+import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { PageText } from '../../schema/page.ts'
 import type { Language } from '../../shared/search/language.ts'
@@ -84,19 +84,9 @@ export const jobs: Jobs = {
     return plan => createPack(plan, { base, folder: folders.folder, write })
   },
 
-  async twin({ folders }) {
-    const { writeTwin } = await import('./write-twins.ts')
-    return input => writeTwin(input, folders)
-  },
-
   async compress({ folders }) {
     const { writeCompressed } = await import('./write-compressed.ts')
     return input => writeCompressed(input, folders)
-  },
-
-  async join({ folders }) {
-    const { writeJoined } = await import('./write-twins.ts')
-    return input => writeJoined(input, folders)
   },
 
   async head({ plugins }) {

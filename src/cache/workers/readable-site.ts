@@ -1,6 +1,6 @@
 import { mustReadValue } from '../segment.ts'
 import { frozen } from '../../plugins/freeze.ts'
-import { fillAddresses } from '../../render/page.ts'
+import { fillAddresses } from '../../render/files/page.ts'
 import type { PageText } from '../../schema/page.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
 import type { HookSetup } from './job-types.ts'

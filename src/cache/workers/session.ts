@@ -1,3 +1,4 @@
+import { LIMITS } from '../../schema/limits.ts'
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { packageOf, repositoryOf } from '../../lib/files.ts'
@@ -62,9 +63,6 @@ export interface SessionOptions {
   pageLimit?: number | undefined
 }
 
-/** Half a minute: a thousand times what a long page needs. */
-const PAGE_LIMIT = 30_000
-
 /** A hook that looks at the whole site has the time of so many pages. */
 const HOOK_PAGES = 4
 
@@ -77,7 +75,7 @@ export async function openSession({
   root,
   cache = true,
   workers = workersFromEnvironment(),
-  pageLimit = PAGE_LIMIT,
+  pageLimit = LIMITS.pageSeconds * 1000,
 }: SessionOptions): Promise<Session> {
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))

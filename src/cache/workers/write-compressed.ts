@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { type CompressionName, COMPRESSIONS } from '../../shared/compressions.ts'
-import { fileWriterFor, type StagingFolders } from '../../render/file-writer.ts'
+import { fileWriterFor, type StagingFolders } from '../../render/files/staging.ts'
 import type { KnownFile } from '../../schema/output.ts'
 
 /** A file of the new site whose compressed twins are to be written. */

@@ -1,6 +1,6 @@
-import { findDirectives } from '../../content/directives.ts'
-import { closesContainer, openingContainer } from '../../content/grammar.ts'
-import { CODE, scanLines } from '../../content/scan-lines.ts'
+import { findCode } from '../../content/code/find-code.ts'
+import { findDirectives } from '../../content/includes.ts'
+import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
 import type { PageSummary } from '../../schema/page.ts'
 
 /** What decides how a stub is written. */
@@ -22,7 +22,10 @@ export function stubBody(
   { pinIds, withSource }: StubOptions,
 ): string {
   const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
-  const { lines, kinds } = scanLines(text)
+  const lines = text.split('\n')
+  const blocks = new Map(
+    findCode(text).flatMap(code => (code.isBlock ? [[code.firstLine - 1, code.lastLine]] : [])),
+  )
   const directives = findDirectives(text)
   const parts: string[] = []
   let words: string[] = []
@@ -35,10 +38,10 @@ export function stubBody(
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
     const id = idAt.get(index + 1)
-    if (kinds[index] === CODE) {
-      const end = kinds.findIndex((kind, at) => at > index && kind !== CODE)
-      keep(lines.slice(index, end === -1 ? lines.length : end).join('\n'))
-      index = end === -1 ? lines.length : end - 1
+    const end = blocks.get(index)
+    if (end !== undefined) {
+      keep(lines.slice(index, end).join('\n'))
+      index = end - 1
     } else if (id !== undefined && /^#{1,6}\s/.test(line)) {
       keep(pinIds ? `${line.replace(/ \{#[^{}]*\}$/, '').trimEnd()} {#${id}}` : line)
     } else if (directives.has(index)) {

@@ -17,7 +17,7 @@ import { translationFile } from '../../site/translation-file.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type LoadedSite, loadSite } from '../../steps/load.ts'
 import { openSession } from '../../cache/workers/session.ts'
-import { namesOf, plainName } from '../fix/choose-files.ts'
+import { namesOf, plainName } from '../choose-files.ts'
 import { stubBody } from './stub-body.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
@@ -81,7 +81,7 @@ function findPage(site: Site, { locale: name, page }: NewOptions): Wanted | { pr
   if (!source) {
     const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
     return usageProblem(
-      `\`${page}\` names no page of the source language.`,
+      `\`${page}\` isn't a page of the source language.`,
       near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.',
     )
   }

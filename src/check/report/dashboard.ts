@@ -1,5 +1,11 @@
-import type { Board, BoardCell, BoardLanguage, BoardPage, BoardWork } from '../../schema/board.ts'
-import type { Coverage } from '../../schema/translation.ts'
+import type {
+  Board,
+  BoardCell,
+  BoardLanguage,
+  BoardPage,
+  BoardWork,
+  Coverage,
+} from '../../schema/translation.ts'
 import { escapeHtml } from '../../shared/html.ts'
 import { STATES } from '../../shared/translation-states.ts'
 import { coverageColumns, SIGNS, unknownLines } from './coverage.ts'

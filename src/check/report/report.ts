@@ -1,7 +1,6 @@
-import type { Board } from '../../schema/board.ts'
+import type { Board, Coverage, Translation } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
-import type { Coverage, Translation } from '../../schema/translation.ts'
 
 /** What a run of `docsgen check` found out: the input of every format. */
 export interface Report {

@@ -1,4 +1,4 @@
-import type { TodoItem } from '../../schema/board.ts'
+import type { TodoItem } from '../../schema/translation.ts'
 import { sumWords } from '../../shared/count-words.ts'
 import { TODO_STATES } from '../../shared/translation-states.ts'
 import { plural } from './summary.ts'

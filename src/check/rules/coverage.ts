@@ -10,7 +10,7 @@ import { defineRule, type Problem, severityOf, startOf } from './rule.ts'
 const minimum = defineRule(
   'coverage/minimum',
   'error',
-  'A language has fewer pages that are known to be up to date than `check.minCoverage` asks for.',
+  'A language has fewer up-to-date pages than `check.minCoverage` requires.',
   site =>
     summarizeCoverage(listTranslations(site)).flatMap(({ locale, percent, counts, total }) => {
       const wanted = site.config.check.minCoverage[locale] ?? 0
@@ -19,7 +19,7 @@ const minimum = defineRule(
       return [
         {
           locale,
-          message: `\`${locale}\` is ${percent} % up to date (${counts.ok} of ${total} pages)${unknown}; ${wanted} % are asked for.`,
+          message: `\`${locale}\` is ${percent}% up to date (${counts.ok} of ${total} pages)${unknown}; \`check.minCoverage\` requires ${wanted}%.`,
           hint: `See what is left with \`docsgen check --todo ${locale}\`.`,
         },
       ]
@@ -43,7 +43,7 @@ const missing = defineRule(
             locale,
             place: startOf(source),
             message: `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`,
-            hint: 'Finish it and take `draft: true` out.',
+            hint: 'Finish it, then remove `draft: true`.',
           },
         ]
       }
@@ -54,7 +54,7 @@ const missing = defineRule(
           locale,
           place: startOf(source),
           message: `This page has no translation in \`${locale}\`.`,
-          hint: `Write \`${file}\`, or exempt the page under \`check.exemptions\` with the reason.`,
+          hint: `Write \`${file}\`, or exempt the page in \`check.exemptions\`.`,
         },
       ]
     })
@@ -65,7 +65,7 @@ const missing = defineRule(
 const orphan = defineRule(
   'coverage/orphan',
   'warning',
-  'A page of a translation has no counterpart in the source language.',
+  'A translated page has no page in the source language.',
   site =>
     listTranslations(site).flatMap(({ state, page, localPath }) =>
       state === 'orphan' && page
@@ -73,7 +73,7 @@ const orphan = defineRule(
             {
               place: startOf(page),
               message: `The source language has no page \`${localPath}\`.`,
-              hint: 'Move or remove this page, or exempt it under `check.exemptions` with the reason.',
+              hint: 'Move or remove this page, or exempt it in `check.exemptions`.',
             },
           ]
         : [],
@@ -118,7 +118,7 @@ function firstPlace(pairs: readonly SectionPair[], { changed, added }: SourceCha
 const untranslated = defineRule(
   'coverage/untranslated',
   'warning',
-  'Text of a translation is word for word that of the source.',
+  'Text of a translation is identical to the source.',
   site => listTranslations(site).flatMap(cell => describe(cell, site)),
 )
 
@@ -128,8 +128,8 @@ function describe({ state, source, page }: Translation, { textOf }: ReadableSite
     return [
       {
         place: startOf(page),
-        message: 'Most of this page is word for word the source.',
-        hint: 'Translate it, or remove the file: a missing page is shown as missing.',
+        message: 'Most of this page is identical to the source.',
+        hint: 'Translate it, or delete the file so that the page counts as missing.',
       },
     ]
   }

@@ -9,7 +9,7 @@ import { defineRule, type Problem, startOf } from './rule.ts'
 export const glossary = defineRule(
   'check/glossary',
   'warning',
-  'A translation does not use the words that `check.glossary` asks for, or uses one that it forbids.',
+  'A translation does not use the terms of `check.glossary`, or uses a forbidden one.',
   site => {
     const { glossary: entries } = site.config.check
     // What a file has, has taken its place.
@@ -63,12 +63,12 @@ function lackingProblem(
   count: number,
   { page, locale }: TranslatedPage,
 ): Problem {
-  const more = count > 1 ? `, and ${count - 1} more do not` : ''
+  const more = count > 1 ? ` (and ${count - 1} more)` : ''
   const asked =
     wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${list(wanted)} in \`${locale}\``
   return {
     place: at.place.file === page.file ? at.place : startOf(page),
-    message: `${asked}: this section, whose source has the term, does not say so${more}.`,
+    message: `${asked}, but this section doesn't use it${more}.`,
   }
 }
 
@@ -81,7 +81,7 @@ function forbiddenProblem(
   const more = found.length > 1 ? ` (in ${found.length} sections)` : ''
   return {
     place: found[0]?.place ?? startOf(page),
-    message: `“${word}” is not how \`${locale}\` says “${term}”${more}.`,
+    message: `“${word}” isn't the term for “${term}” in \`${locale}\`${more}.`,
     ...(wanted.length > 0 ? { hint: `Write ${list(wanted)}.` } : {}),
   }
 }

@@ -15,7 +15,7 @@ const MIN_WORDS = 3
 export const uiStrings = defineRule(
   'i18n/ui-strings',
   'warning',
-  'Interface texts, labels or the description of a language are missing or those of the source.',
+  'Interface texts, labels or the description of a language are missing or identical to the source.',
   site =>
     translatedLocales(site.config).flatMap(locale => [
       ...interfaceTexts(site, locale),

@@ -19,17 +19,17 @@ const page = defineRule('links/page', 'error', 'A link leads to a page that does
   ...(await missingPages(site)),
   ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
     message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
-    hint: 'Take `draft: true` out of that page, or the link out of this one.',
+    hint: 'Remove `draft: true` from that page, or remove this link.',
   }))),
   ...(await reportLinks(site, 'case', ({ link, to }) => ({
     message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
-    hint: 'Write it the same way: many servers tell the two apart.',
+    hint: 'Use the same letter case: many servers are case-sensitive.',
   }))),
   ...listFrontmatterLinks(site)
     .filter(({ to }) => to === undefined)
     .map(({ page: from, key, url, draft }) => ({
       place: from.keyPlaces[key] ?? startOf(from),
-      message: `\`${key}\` in the frontmatter leads to \`${url}\`, which is ${draft ? `a draft, \`${draft}\`` : 'no page'}.`,
+      message: `\`${key}\` in the frontmatter leads to \`${url}\`, which ${draft ? `is a draft, \`${draft}\`` : "isn't a page"}.`,
     })),
 ])
 
@@ -49,11 +49,11 @@ function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   return ({ link: { target, kept }, from }) => {
     if (kept && base !== '/' && paths.has(target))
       return {
-        hint: `An island leaves it as it is written: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`,
+        hint: `Links in islands aren't rewritten: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`,
       }
     const source = paths.get('/' + target.slice(from.locale.length))
     if (from.locale !== '/' && source) {
-      return { hint: `\`${source.file}\` has no translation yet: write it, or take the link out.` }
+      return { hint: `\`${source.file}\` has no translation yet: write it, or remove the link.` }
     }
     const found = findPage(from.locale, target)
     return found === undefined ? {} : { hint: `Did you mean \`${found}\`?` }
@@ -240,14 +240,14 @@ const asset = defineRule(
       message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
       hint:
         from === ''
-          ? 'Mind the letter case; the path starts at the folder of the site.'
-          : 'Mind the letter case; an address that starts with `/` is one of the public folder.',
+          ? 'Check the letter case; the path starts at the folder of the site.'
+          : 'Check the letter case; an address that starts with `/` is one of the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
         ? `There is no file \`${site.config.publicDir}${link.target}\`.`
         : `There is no file \`${link.target}\`.`,
-      hint: 'Mind the letter case; relative paths start at the file the link stands in.',
+      hint: 'Check the letter case; relative paths start at the file the link stands in.',
     }))),
   ],
 )
@@ -267,11 +267,11 @@ const privateFile = defineRule(
 const localeLeak = defineRule(
   'links/locale-leak',
   'warning',
-  'A link of a translation leads to another language although its own has the page.',
+  'A link in a translation leads to another language although its own has the page.',
   site => [
     ...listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
       place: link.place,
-      message: `\`${link.url}\` leads out of this language, to \`${to?.record.path}\`.`,
+      message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
       hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
     })),
     ...frontmatterLeaks(site),
@@ -283,7 +283,7 @@ function frontmatterLeaks(site: Site): Problem[] {
   return listFrontmatterLinks(site).flatMap(({ page, key, url, to }) => {
     const counterpart = to && page.locale !== '/' ? pages.get(page.locale + ' ' + localPathOf(to)) : undefined
     if (!counterpart || to?.locale === page.locale) return []
-    const message = `\`${key}\` in the frontmatter, \`${url}\`, leads out of this language.`
+    const message = `\`${key}\` in the frontmatter, \`${url}\`, leads to another language.`
     return [{ place: startOf(page), message, hint: `Link to \`${counterpart.record.path}\`.` }]
   })
 }
@@ -317,10 +317,10 @@ export function listLeaks(site: Site): LocaleLeak[] {
 const untranslatedLink = defineRule(
   'links/untranslated',
   'info',
-  'A link leads to a page that is shown in another language, because its own lacks it.',
+  'A link leads to a page that is shown in another language because it is not translated.',
   site =>
     reportLinks(site, 'untranslated', ({ link, from, to }) => ({
-      message: `\`${link.url}\` leads to a page that is not translated: readers see it as it is in \`${to?.locale}\`.`,
+      message: `\`${link.url}\` leads to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
       ...(to ? { hint: `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.` } : {}),
     })),
 )

@@ -1,7 +1,6 @@
 import type { SiteConfig } from '../../schema/config.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import type { Container, PageSummary, Section } from '../../schema/page.ts'
-import { knowsCustomIds } from '../../schema/slugs.ts'
+import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { matchSections, type SectionPair } from '../../site/sections.ts'
 import { listTranslations } from '../../site/translations.ts'
@@ -25,7 +24,7 @@ export function listPairs(site: ReadableSite): TranslatedPage[] {
 const anchors = defineRule(
   'parity/anchors',
   'info',
-  'Headings of a translation have other ids than those of the source.',
+  'Headings of a translation have different ids than the source.',
   site => listPairs(site).flatMap(pair => compareIds(pair, site)),
 )
 
@@ -138,7 +137,7 @@ const MIN_WORDS = 4
 const frontmatter = defineRule(
   'parity/frontmatter',
   'warning',
-  'Frontmatter of a translation differs from the source where it should not, or is not translated.',
+  'Frontmatter of a translation differs from the source where it should be the same, or is not translated.',
   site => listPairs(site).flatMap(compareFrontmatter),
 )
 

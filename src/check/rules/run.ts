@@ -1,4 +1,5 @@
 import type { Finding } from '../../schema/finding.ts'
+import { LIMITS } from '../../schema/limits.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { giveTurn } from '../../lib/in-turns.ts'
@@ -21,12 +22,12 @@ const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, descri
   [
     'links/external',
     'off',
-    'A link to another site is broken; asked for only by this name, never as part of `links/*`.',
+    'A link to another site is broken. Checked only if this rule is named, never as part of `links/*`.',
   ],
   [
     'nav/large-sidebar',
     'info',
-    'A sidebar has more than 500 entries: documents show what is around the open page.',
+    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so documents show only the part around the open page.`,
   ],
   [
     'nav/missing-page',
@@ -42,7 +43,7 @@ const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, descri
     'A redirect starts at the address of a page or a public file, or at another form of it.',
   ],
   ['redirects/source', 'error', 'A redirect starts at a file of the build, or has a `*` before its end.'],
-  ['redirects/target', 'error', 'A redirect leads to an address that is no page.'],
+  ['redirects/target', 'error', 'A redirect leads to an address without a page.'],
 ]
 
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */

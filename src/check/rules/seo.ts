@@ -1,7 +1,7 @@
 import type { Page, Site } from '../../schema/site.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
-/** Alternates that search engines would ignore: one-way, ambiguous or without the page itself (H-HREF-1). */
+/** Alternates that search engines would ignore: one-way, ambiguous or without the page itself. */
 export const hreflang = defineRule(
   'seo/hreflang',
   'warning',
@@ -30,16 +30,16 @@ function checkAlternates(page: Page, pages: ReadonlyMap<string | undefined, Page
   const place = startOf(page)
   const problems: Problem[] = []
   if (!alternates.some(({ href }) => href === canonical)) {
-    problems.push({ place, message: 'The page is not among its own language alternates.' })
+    problems.push({ place, message: "The page isn't among its own language alternates." })
   }
   for (const { hreflang: lang, href } of alternates) {
     if (lang === 'x-default' || href === canonical) continue
     const other = pages.get(href)
-    if (!other) problems.push({ place, message: `The \`${lang}\` alternate \`${href}\` is no page.` })
+    if (!other) problems.push({ place, message: `The \`${lang}\` alternate \`${href}\` isn't a page.` })
     else if (!other.view.alternates.some(back => back.href === canonical)) {
       problems.push({
         place,
-        message: `\`${other.file}\` does not name this page as an alternate in return.`,
+        message: `\`${other.file}\` doesn't list this page as an alternate.`,
       })
     }
   }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { freezeVersion } from '../freeze/version.ts'
+import { freezeVersion } from '../freeze.ts'
 import type { CommonOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 

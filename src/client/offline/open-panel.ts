@@ -1,3 +1,4 @@
+import sheet from 'docsgen:sheet/offline-panel'
 import type { OfflineState } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet } from '../adopt-sheet.ts'
@@ -15,7 +16,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
   const view = await loadView(boot)
   if (document.getElementById(ID)) return
-  adoptSheet('docsgen:sheet/offline-panel')
+  adoptSheet(sheet)
   const panel = createPanel(view)
   document.body.append(panel.dialog)
   panel.dialog.showModal()

@@ -1,3 +1,4 @@
+import sheet from 'docsgen:sheet/update-prompt'
 import type { Strings } from '../../schema/strings.ts'
 import { adoptSheet } from '../adopt-sheet.ts'
 import { button, element } from './element.ts'
@@ -17,7 +18,7 @@ export interface UpdatePrompt {
  */
 export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {
   if (document.getElementById(ID)) return
-  adoptSheet('docsgen:sheet/update-prompt')
+  adoptSheet(sheet)
   const prompt = element('div', { id: ID, class: 'update-prompt', role: 'status', lang })
   const accept = button('action', strings.updateRefresh, () => {
     accept.disabled = true

@@ -1,3 +1,4 @@
+import sheet from 'docsgen:sheet/search'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet } from '../adopt-sheet.ts'
 import { createLocaleData, type LocaleData } from '../locale-data.ts'
@@ -16,7 +17,7 @@ export interface Search {
 
 /** Makes the search. @param boot describes the open page whenever the dialog opens */
 export function createSearch(boot: BootData): Search {
-  adoptSheet('docsgen:sheet/search')
+  adoptSheet(sheet)
   const locales = createLocaleData(boot.base)
   const providers = new Map<string, Promise<Provider>>()
   return {

@@ -2,13 +2,13 @@ import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Previous, State, Token, TokenizeContext } from 'micromark-util-types'
 import { readAfterName, readAttributes } from '../attributes.ts'
 import type { Components } from '../components/built-in.ts'
-import { isComponentLine, openingBlock } from '../grammar.ts'
 import type { Root } from 'mdast'
 import type { Processor } from 'unified'
 import type { VFile } from 'vfile'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import { type ElementTable, isVueName, takesLine } from '../elements.ts'
+import { scanAllTags } from '../../lib/html-tags.ts'
 import { addSyntax, isEol, lineThat } from './syntax.ts'
 
 declare module 'micromark-util-types' {
@@ -323,4 +323,34 @@ function componentOf(container: ContainerNode, components: Components): Componen
   takeAfterName(node, afterName.text, 0)
   node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + afterName.at }
   return node
+}
+
+/** A component as a line of its own, see `openingBlock`. */
+interface BlockOpening {
+  name: string
+  /** Index in the line of what stands behind the name. */
+  nameEnd: number
+}
+
+const BLOCK = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/
+
+/** Two colons and a name, with nothing behind but what a component may have there; whether it is one is for the caller to tell. */
+export function openingBlock(line: string): BlockOpening | undefined {
+  const [start = '', name] = BLOCK.exec(line) ?? []
+  if (name === undefined || !readAfterName(line, start.length)) return undefined
+  return { name, nameEnd: start.length }
+}
+
+const TAG_LINE = /^ {0,3}<\/?[A-Za-z]/
+
+/** True for a line that is nothing but tags, all of names that pass. */
+function isComponentLine(line: string, isElement: (name: string) => boolean): boolean {
+  if (!TAG_LINE.test(line)) return false
+  let at = 0
+  for (const { start, end, nameEnd, name } of scanAllTags(line)) {
+    if (line.slice(at, start).trim() !== '') return false
+    if (!isElement(line.slice(nameEnd - name.length, nameEnd))) return false
+    at = end
+  }
+  return at > 0 && line.slice(at).trim() === ''
 }

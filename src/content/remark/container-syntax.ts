@@ -1,9 +1,9 @@
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Processor } from 'unified'
 import type { Construct, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
-import { closesContainer, closesFence, type CodeFence, openingContainer, openingFence } from '../grammar.ts'
 import type { ContainerNode } from '../nodes.ts'
 import { readInlineLine } from '../text.ts'
+import { readLabel } from '../attributes.ts'
 import { addSyntax, isEol, isLineEnd, lineThat, nonLazyLine } from './syntax.ts'
 
 declare module 'micromark-util-types' {
@@ -16,6 +16,10 @@ declare module 'micromark-util-types' {
 }
 
 const COLON = 58
+const FENCE_START = /^ {0,3}(`{3,}|~{3,})/
+const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
+const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
+const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
 
 /**
  * Block containers: three or more colons and one of `names`, up to a line of at least as many colons or the end of the
@@ -208,4 +212,53 @@ function takeTitle(node: ContainerNode, title: string): void {
   if (!MARKS.test(title)) return
   node.titleRuns = readInlineLine(title)
   node.title = node.titleRuns.map(({ text }) => text).join('')
+}
+
+/** Fenced code that is open. */
+interface CodeFence {
+  mark: string
+  size: number
+}
+
+/** First line of a container, see `openingContainer`. */
+interface ContainerOpening {
+  /** Number of colons. */
+  size: number
+  name: string
+  /** Rest of the line, empty when there is none. */
+  title: string
+  /** Index in the line of what stands behind the name. */
+  nameEnd: number
+}
+
+/** The fence that a line opens, if it does. */
+function openingFence(line: string): CodeFence | undefined {
+  const [start = '', run] = FENCE_START.exec(line) ?? []
+  // Backticks further on make it code within a line.
+  if (run === undefined || (run.startsWith('`') && line.includes('`', start.length))) return undefined
+  return { mark: run.slice(0, 1), size: run.length }
+}
+
+/** True for a line that ends the code which `fence` opened. */
+function closesFence(line: string, { mark, size }: CodeFence): boolean {
+  const run = FENCE_END.exec(line)?.[1] ?? ''
+  return run.startsWith(mark) && run.length >= size
+}
+
+/** Three or more colons and a name; whether the name is one of a container is for the caller to tell. */
+export function openingContainer(line: string): ContainerOpening | undefined {
+  const [start = '', colons, name] = CONTAINER_START.exec(line) ?? []
+  if (colons === undefined || name === undefined) return undefined
+  const nameEnd = start.length
+  return { size: colons.length, name, title: titleOf(line.slice(nameEnd)), nameEnd }
+}
+
+/** A title may stand in square brackets right behind the name. */
+function titleOf(rest: string): string {
+  return readLabel(rest, 0)?.label ?? rest.trim()
+}
+
+/** True for a line that ends a container of `size` colons. */
+export function closesContainer(line: string, size: number): boolean {
+  return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }

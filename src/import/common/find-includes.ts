@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { findDirectives, mayHaveDirectives } from '../../content/directives.ts'
+import { findDirectives } from '../../content/includes.ts'
 import { liesOutside } from './links-out.ts'
 import { privateName } from '../../shared/private-file.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -62,7 +62,7 @@ function findIncludes({
   const refused = new Set<string>()
   const missing: string[] = []
   const lost: string[] = []
-  for (const page of pages.filter(({ body }) => mayHaveDirectives(body))) {
+  for (const page of pages) {
     for (const [row, directives] of findDirectives(page.body)) {
       for (const directive of directives) {
         const bare = directive.path.replace(/^@\/?/, '')

@@ -1,6 +1,6 @@
 import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
 import { createElementTable } from '../../content/elements.ts'
-import { closesContainer, openingContainer } from '../../content/grammar.ts'
+import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
 import { isKnownName } from '../../content/elements.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
 import type { Note } from './notes.ts'

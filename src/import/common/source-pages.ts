@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findCodeSpans } from '../../content/code-spans.ts'
-import { openingContainer } from '../../content/grammar.ts'
-import { CODE, scanLines } from '../../content/scan-lines.ts'
+import { openingContainer } from '../../content/remark/container-syntax.ts'
+import { withoutCode } from '../../content/code/find-code.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 
 /** A Markdown file of a VuePress site. */
@@ -41,21 +40,4 @@ export function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
 /** True for the markup of a page that opens a container of this name. */
 export function opensContainer(markup: string, name: string): boolean {
   return markup.split('\n').some(line => openingContainer(line.trimStart())?.name === name)
-}
-
-function withoutCode(body: string): string {
-  const scanned = scanLines(body)
-  const spans = findCodeSpans(
-    scanned,
-    scanned.lines.flatMap((line, row) => (line.includes('`') ? [row] : [])),
-  )
-  const lines = scanned.lines.map((line, row) => {
-    if (scanned.kinds[row] === CODE) return ' '.repeat(line.length)
-    return (spans.get(row) ?? []).reduce(
-      (kept, { start, end }) =>
-        kept.slice(0, start) + ' '.repeat(Math.min(end, line.length) - start) + kept.slice(end),
-      line,
-    )
-  })
-  return lines.join('\n')
 }

@@ -1,4 +1,4 @@
-import { headEntry } from '../../schema/address.ts'
+import { headEntry } from '../../schema/values.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Note } from './notes.ts'
 import { list, text, values } from './values.ts'

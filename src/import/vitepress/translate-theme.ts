@@ -1,9 +1,8 @@
 import { scanAllTags } from '../../lib/html-tags.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Note } from '../common/notes.ts'
-import { present, text, values, type Values } from '../common/values.ts'
-import { type SocialIcon, socialLink } from '../../schema/theme-parts.ts'
-import { list } from '../common/values.ts'
+import { list, present, text, values, type Values } from '../common/values.ts'
+import { type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { translateDocsearch } from '../common/translate-search.ts'
 
 type Theme = NonNullable<UserConfig['theme']>

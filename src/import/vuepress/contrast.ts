@@ -1,5 +1,5 @@
 /** Contrast of colors (WCAG AA): a VuePress palette becomes colors that can be read in this theme. */
-import { CODE_COLORS, COLOR_NAMES, type ColorName, type SchemeName } from '../../schema/colors.ts'
+import { CODE_COLORS, COLOR_NAMES, type ColorName, type SchemeName } from '../../schema/theme.ts'
 
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number]

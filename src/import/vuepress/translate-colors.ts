@@ -1,5 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
-import type { ColorName, SchemeName } from '../../schema/colors.ts'
+import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import type { Note } from '../common/notes.ts'
 import { mix, nearestPassing, readHex, readPalette, type Rgb, writeHex } from './contrast.ts'
 

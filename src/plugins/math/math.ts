@@ -3,9 +3,8 @@ import type { Node, Parent, Root } from 'mdast'
 import * as z from 'zod'
 import type { HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
 import { nameOf } from '../names.ts'
-import { mathFromMarkdown, isMathNode, type MathNode, placeInFormula } from './from-markdown.ts'
+import { isMathNode, mathSyntax, mathTree, type MathNode, placeInFormula } from './markdown.ts'
 import { createFormula } from './formula.ts'
-import { mathSyntax } from './syntax.ts'
 
 const options = z.strictObject({
   /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
@@ -35,7 +34,7 @@ const plugin: PluginDefinition<Options> = {
       function (this: { data(): Record<string, unknown[]> }) {
         const data = this.data()
         data['micromarkExtensions'] = [...(data['micromarkExtensions'] ?? []), mathSyntax(dollars)]
-        data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathFromMarkdown()]
+        data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathTree()]
         return (tree: Root, file: PageFile) => drawAll(tree, file, macros)
       },
     ],

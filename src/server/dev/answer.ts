@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { bundleDevClient } from '../../bundle/dev-client.ts'
+import { bundleScript } from '../../bundle/scripts.ts'
 import { matchesAny } from '../../lib/path-patterns.ts'
 import type { DevFile } from './files.ts'
 import { codeFrame } from '../../lib/code-frame.ts'
@@ -152,7 +152,7 @@ async function answerOwn(
   const { request, response, state, events, ready } = exchange
   const asked = new URLSearchParams(query)
   if (own === `${OWN}client.js`) {
-    const content = Buffer.from(await (state.client ??= bundleDevClient()))
+    const content = Buffer.from(await (state.client ??= bundleScript('client/dev/main.ts', 'esm')))
     return sendContent(request, response, { content, name: own, status: 200 })
   }
   const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)

@@ -4,17 +4,17 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../../steps/failed-render.ts'
-import { ownChunk } from '../../steps/own-chunk.ts'
-import { duplicateFile, makePluginFiles } from '../../steps/plugin-output.ts'
-import { renderOne, type Single } from '../../steps/render-one.ts'
+import { ownChunk } from '../../render/pages.ts'
+import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
+import { renderOne, type Single } from '../../render/pages.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
-import { themeId } from '../../bundle/theme-entries.ts'
-import { bundleWorker } from '../../bundle/worker.ts'
+import { themeId } from '../../bundle/browser.ts'
+import { packagedScript } from '../../bundle/scripts.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex } from '../../render/locale-files.ts'
-import { createLocaleViews } from '../../render/locale-views.ts'
+import { createLocaleViews } from '../../render/locale-files.ts'
 import { createSitemap } from '../../render/sitemap.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
@@ -86,7 +86,7 @@ export function createDevFiles(
     made(documentPath(page.record.path), () => render(page, 'document'), true)
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
-  if (site.config.machines.markdown) addTwins(loaded, made)
+  if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
   for (const name of boardFiles(site.config)) {
     if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
   }
@@ -100,7 +100,7 @@ export function createDevFiles(
   const views = new Map<string, DevFile>()
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, views, made }, locale)
   for (const [address, view] of views) files.set(address, view)
-  made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
+  made(WORKER_FILE, () => packagedScript('worker-uninstall'))
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
   }
@@ -133,7 +133,7 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
       theme: themeId(loaded.theme.files),
       chunks: new Map(
         [...site.pages, ...site.fallbacks]
-          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')
+          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
           .map(page => [page.record.key, devChunkName(page)]),
       ),
       sizeOf: () => CHUNK_SIZE,
@@ -155,22 +155,19 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
   made(`${locale.path.slice(1)}404.html`, notFound, true)
 }
 
-/** Markdown twins and `llms.txt`; the text of all pages at once is for the site as it is published. */
-function addTwins(loaded: JoinedSite, made: Listing['made']): void {
+/** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
+function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
-      const [{ createTwinInputs }, { renderTwin }] = await Promise.all([
-        import('../../steps/twins.ts'),
-        import('../../render/twin.ts'),
-      ])
-      return renderTwin(contents.readMarkdown(page.file), createTwinInputs(site)(views.of(page)))
+      const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
+      return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }
   for (const locale of Object.values(site.locales)) {
     const name = llmsName(locale, 'llms')
     made(name, async () => {
-      const { createLlms } = await import('../../render/llms.ts')
+      const { createLlms } = await import('../../render/markdown-copies.ts')
       return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
     })
   }
@@ -178,8 +175,8 @@ function addTwins(loaded: JoinedSite, made: Listing['made']): void {
 
 /** The state of all translations; its style sheet is there as soon as it is. */
 async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
-  const { boardDocuments } = await import('../../steps/board.ts')
-  const { page, sheet } = await boardDocuments(withViews(loaded))
+  const { dashboardDocuments } = await import('../../render/dashboard.ts')
+  const { page, sheet } = await dashboardDocuments(withViews(loaded))
   made(sheet.path, async () => contentOf(sheet))
   return contentOf(page)
 }

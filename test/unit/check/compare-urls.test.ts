@@ -44,18 +44,18 @@ https://old.example/docs/
     expect(
       lost('/docs/b.html\n/a.html\nhttps://old.example\n/docs/a.html#gone\n/docs/x/b.html', pages, config),
     ).toEqual([
-      '1 address Nothing answers to `/b.html` any more.',
-      '2 address Nothing answers to `/a.html` any more.',
-      '3 address Nothing answers to `https://old.example` any more.',
+      '1 address The site no longer has the address `/b.html`.',
+      '2 address The site no longer has the address `/a.html`.',
+      '3 address The site no longer has the address `https://old.example`.',
       '4 anchor `/a.html` has lost its anchor `#gone`.',
-      '5 address Nothing answers to `/x/b.html` any more.',
+      '5 address The site no longer has the address `/x/b.html`.',
     ])
   })
 
   test('are read from a site map, too', () => {
     const map =
       '<urlset><url><loc> https://x.example/a.html </loc></url>\n<url><loc>https://x.example/b&amp;c.html</loc></url></urlset>'
-    expect(lost(map, pages)).toEqual(['2 address Nothing answers to `/b&c.html` any more.'])
+    expect(lost(map, pages)).toEqual(['2 address The site no longer has the address `/b&c.html`.'])
   })
 
   test('200 random deletions and renames are found, and nothing else', () => {

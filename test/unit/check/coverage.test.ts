@@ -43,7 +43,7 @@ describe('coverage/missing and coverage/orphan', () => {
         severity: 'warning',
         message: 'This page has no translation in `/fr/`.',
         locale: '/fr/',
-        hint: 'Write `content/fr/mount.md`, or exempt the page under `check.exemptions` with the reason.',
+        hint: 'Write `content/fr/mount.md`, or exempt the page in `check.exemptions`.',
         place: { file: 'content/mount.md', line: 1, column: 1 },
       },
     ])
@@ -206,7 +206,7 @@ describe('coverage/minimum', () => {
         rule: 'coverage/minimum',
         severity: 'error',
         message:
-          '`/ja/` is 33.3 % up to date (1 of 3 pages), and 1 unknown, because never stamped; 80 % are asked for.',
+          '`/ja/` is 33.3% up to date (1 of 3 pages), and 1 unknown, because never stamped; `check.minCoverage` requires 80%.',
         locale: '/ja/',
         hint: 'See what is left with `docsgen check --todo /ja/`.',
       },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl } from '../../../src/check/fix/edit.ts'
-import { editFiles, planFixes, planStamps } from '../../../src/check/fix/fix-translations.ts'
-import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/fix/choose-files.ts'
+import { applyEdits, locateUrl } from '../../../src/check/text-edits.ts'
+import { editFiles, planStamps } from '../../../src/check/edits.ts'
+import { planFixes } from '../../../src/check/fixes.ts'
+import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/choose-files.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -245,7 +246,7 @@ describe('planStamps', () => {
       expect(unknownPages(site, [name])).toEqual([])
     }
     expect(unknownPages(site, ['ja/aa.md'])).toMatchObject([
-      { rule: 'usage', message: '`--page ja/aa.md` names no page.', hint: 'Did you mean `ja/a.md`?' },
+      { rule: 'usage', message: "`--page ja/aa.md` doesn't match a page.", hint: 'Did you mean `ja/a.md`?' },
     ])
   })
 

@@ -22,7 +22,7 @@ describe('check/glossary', () => {
         rule: 'check/glossary',
         severity: 'warning',
         message:
-          '“component” is “composant” or “pièce” in `/fr/`: this section, whose source has the term, does not say so, and 1 more do not.',
+          "“component” is “composant” or “pièce” in `/fr/`, but this section doesn't use it (and 1 more).",
         place: { file: 'content/fr/a.md', line: 1, column: 1 },
       },
     ])
@@ -34,13 +34,13 @@ describe('check/glossary', () => {
       ['Use C++ (20) here.'],
       ['Utilisez C plus plus.'],
     )
-    expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” stays as it is: /)
+    expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” stays as it is, but /)
     const glossary: Glossary = [{ term: 'component', as: { '/fr/': 'composant' }, not: { '/fr/': 'module' } }]
     expect(await check(glossary, ['Nothing.', 'Nothing.'], ['Rien.', 'Un module.'])).toEqual([
       {
         rule: 'check/glossary',
         severity: 'warning',
-        message: '“module” is not how `/fr/` says “component”.',
+        message: "“module” isn't the term for “component” in `/fr/`.",
         hint: 'Write “composant”.',
         place: { file: 'content/fr/a.md', line: 4, column: 1 },
       },

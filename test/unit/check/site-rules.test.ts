@@ -40,7 +40,7 @@ describe('links', () => {
       'ja/guides/find.md': page(),
     })
     expect((await check(site, 'links/page')).map(({ hint }) => hint)).toEqual([
-      '`content/api/mount.md` has no translation yet: write it, or take the link out.',
+      '`content/api/mount.md` has no translation yet: write it, or remove the link.',
       'Did you mean `/ja/guides/find.html`?',
       undefined,
     ])
@@ -138,7 +138,7 @@ describe('links', () => {
     expect(await check(site, 'links/locale-leak')).toEqual([
       expect.objectContaining({
         severity: 'warning',
-        message: '`/a.html` leads out of this language, to `/a.html`.',
+        message: '`/a.html` leads to another language: `/a.html`.',
         hint: 'Link to `/ja/a.html`; `docsgen check --fix` does it.',
       }),
     ])
@@ -158,7 +158,7 @@ describe('links in frontmatter', () => {
       'guides/start.md': page(),
     })
     expect((await check(site, 'links/page')).map(({ message }) => message)).toEqual([
-      '`prev` in the frontmatter leads to `/nowhere.html`, which is no page.',
+      "`prev` in the frontmatter leads to `/nowhere.html`, which isn't a page.",
     ])
   })
 
@@ -170,7 +170,7 @@ describe('links in frontmatter', () => {
     })
     expect(await check(site, 'links/locale-leak')).toEqual([
       expect.objectContaining({
-        message: '`actionLink` in the frontmatter, `/guides/`, leads out of this language.',
+        message: '`actionLink` in the frontmatter, `/guides/`, leads to another language.',
         hint: 'Link to `/ja/guides/`.',
       }),
     ])
@@ -266,8 +266,8 @@ describe('rules of the whole site', () => {
       { hreflang: 'fr', href: 'https://docs.example.org/fr/a.html' },
     ]
     expect((await check(site, 'seo/hreflang')).map(({ message }) => message)).toEqual([
-      'The `fr` alternate `https://docs.example.org/fr/a.html` is no page.',
-      '`content/a.md` does not name this page as an alternate in return.',
+      "The `fr` alternate `https://docs.example.org/fr/a.html` isn't a page.",
+      "`content/a.md` doesn't list this page as an alternate.",
     ])
   })
 

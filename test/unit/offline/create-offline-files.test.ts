@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bundleWorker } from '../../../src/bundle/worker.ts'
+import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/create-packs.ts'
 import { createCore } from '../../../src/offline/core-manifest.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
@@ -39,7 +39,7 @@ async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
     entries,
     core,
     makePacks: async plans => plans.map(plan => createPack(plan, { base: config.base, folder, write })),
-    workerCode: entry => bundleWorker(entry, cacheDir),
+    workerCode: entry => packagedScript(`worker-${entry}`),
   })
   const contents = new Map([...files.map(file => [file.path, textOf(file)] as const), ...packs])
   return { files, findings, contents, manifest: manifestOf(contents.get('service-worker.js') ?? '') }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { collectStrings } from '../../../src/render/theme-module.ts'
+import { collectStrings } from '../../../src/render/files/theme-module.ts'
 import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
 import { missingTexts } from '../../../src/steps/missing-texts.ts'
 

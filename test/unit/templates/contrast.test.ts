@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { COLOR_NAMES } from '../../../src/schema/colors.ts'
+import { COLOR_NAMES } from '../../../src/schema/theme.ts'
 import { COLOR_PAIRS, contrastOf, readPalette } from '../../../src/import/vuepress/contrast.ts'
 
 const css = readFileSync(new URL('../../../templates/styles/tokens.css', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import { colonsAround, fenceAround } from '../../../content/grammar.ts'
+import { fenceAround } from '../../../content/includes.ts'
 
 /** Text without the white space that all its lines begin with, and without blank lines around it. */
 export function dedent(text: string): string {
@@ -31,4 +31,10 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
 export function fence(code: string, info: string): string {
   const marks = fenceAround(code)
   return `${marks}${info}\n${code.replace(/^\n/, '').trimEnd()}\n${marks}`
+}
+
+/** Colons of a container around Markdown: more than those of containers within. */
+function colonsAround(text: string): string {
+  const within = text.match(/^[ \t]*:{3,}/gm) ?? []
+  return ':'.repeat(within.reduce((most, run) => Math.max(most, run.trimStart().length + 1), 3))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../../src/content/parse.ts'
 import { writeMarkdown } from '../../../../src/content/markdown-copy.ts'
-import { renderTwin } from '../../../../src/render/twin.ts'
+import { renderMarkdownCopy } from '../../../../src/render/markdown-copies.ts'
 import type { ParseOptions } from '../../../../src/schema/page.ts'
 import { createOptions, createSource } from '../helpers.ts'
 
@@ -9,7 +9,7 @@ import { createOptions, createSource } from '../helpers.ts'
 function twin(body: string, options: Partial<ParseOptions> = {}): string {
   const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }), [], writeMarkdown)
   const addresses = page.links.map(({ url }) => `[${url}]`)
-  return renderTwin(page.markdown ?? '', { blocks: [], addresses })
+  return renderMarkdownCopy(page.markdown ?? '', { blocks: [], addresses })
 }
 
 describe('writeMarkdown', () => {

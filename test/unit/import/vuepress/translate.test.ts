@@ -10,7 +10,7 @@ import {
   readHex,
   readPalette as readColors,
 } from '../../../../src/import/vuepress/contrast.ts'
-import type { ColorName } from '../../../../src/schema/colors.ts'
+import type { ColorName } from '../../../../src/schema/theme.ts'
 
 const tokens = readFileSync('templates/styles/tokens.css', 'utf8')
 const FILES = ['README.md', 'guide/README.md', 'guide/install.md']

@@ -25,7 +25,7 @@ describe('which dollars are formulas', () => {
     ['$ x$ and $x $', '$ x$ and $x $'],
     ['$x$5', '$x$5'],
     ['\\$x$ and \\\\$x$', '$x$ and \\M'],
-    ['$a\\$b$', 'M'],
+    ['$a\\$b$ but $$a\\$b$$', '$a$b$ but D'],
     ['`$x$` and $`x`$', '<code>$x$</code> and $<code>x</code>$'],
     ['$HOME and $PATH', '$HOME and $PATH'],
     ['$x\n= y$', 'M'],

@@ -1,0 +1,222 @@
+import path from 'node:path'
+import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
+import { allDone } from '../lib/all-done.ts'
+import { hashContent, hashData } from '../lib/hash.ts'
+import { packageRoot } from '../lib/package.ts'
+import type { OutputFile } from '../schema/output.ts'
+import { type AdditionTexts, bundleAdditions } from './additions.ts'
+import { type Bundler, COMMON } from './bundler.ts'
+import { LICENSES, licensesOf, packagesOf } from './licenses.ts'
+import { findStyleFiles, styleFilesPlugin } from './style-files.ts'
+import { absolutePath, themePlugin } from './theme-plugin.ts'
+import type { ThemeSource } from './theme-source.ts'
+
+/** Addresses without base of what documents name. */
+export interface ThemeEntries {
+  boot: string
+  scheme: string
+  style: string
+  /** What documents name whose page uses it, by name. */
+  parts: Record<string, string>
+  /** Only where page views are counted. */
+  analytics?: string
+  /** A font that every page shows text in, if the configuration names a file of it. */
+  font?: string
+}
+
+/** The part of a theme for browsers. */
+export interface BrowserFiles {
+  entries: ThemeEntries
+  files: OutputFile[]
+  additions: AdditionTexts
+  /** What style sheets name of the site's templates folder: output path → name there. */
+  styleFiles: Record<string, string>
+}
+
+/** Absolute folder of the browser's side of docsgen. */
+export const CLIENT = path.join(packageRoot, 'src/client')
+const OUT = path.join(packageRoot, 'out')
+
+/** Bundles scripts and style sheets, and the licences of the packages in them. */
+export async function bundleBrowser(bundler: Bundler): Promise<BrowserFiles & { bundles: BuildResult[] }> {
+  const hasIslands = Object.keys(bundler.source.islands ?? {}).length > 0
+  const entries = ['boot.ts', 'scheme.ts', 'tabs.ts', ...(hasIslands ? ['islands.ts'] : [])]
+  const [scripts, styles, additions] = await allDone([
+    bundleScripts(bundler, entries),
+    bundleStyles(bundler),
+    bundleAdditions(bundler),
+  ])
+  const bundles = [...scripts.bundles, styles.bundle]
+  const bundled = [...scripts.files, ...styles.files]
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  const licenses = licensesOf([packageRoot, ...packagesOf(inputs, packageRoot)])
+  const files: OutputFile[] = [...bundled, { path: LICENSES, content: licenses }]
+  const [boot = '', scheme = '', tabs = '', islands] = scripts.names.map(name => `/assets/js/${name}`)
+  const [code, components] = ['code', 'components'].map(styles.addressOf)
+  return {
+    entries: {
+      boot,
+      scheme,
+      style: styles.addressOf('style'),
+      parts: { code, components, tabs, ...(islands === undefined ? {} : { islands }) } as Record<
+        string,
+        string
+      >,
+    },
+    files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    additions,
+    styleFiles: await findStyleFiles(bundled.map(({ content }) => content).join('\n'), bundler.source),
+    bundles,
+  }
+}
+
+/** Identifies the scripts and styles of a build: their names are made of their contents. */
+export function themeId(files: readonly OutputFile[]): string {
+  return hashData(files.map(({ path: name }) => name).toSorted(), 8)
+}
+
+interface Scripts {
+  files: (OutputFile & { content: string })[]
+  bundles: BuildResult[]
+}
+
+/**
+ * Bundles scripts so that a reader fetches few files: each is one file with all that it imports, and what it imports on demand is a
+ * file of its own. Only what has React in common – the app, layouts and islands – shares files, as esbuild splits them.
+ */
+async function bundleScripts(
+  bundler: Bundler,
+  entries: readonly string[],
+): Promise<Scripts & { names: string[] }> {
+  const { source } = bundler
+  const scripts: Scripts = { files: [], bundles: [] }
+  const named = new Map<string, Promise<string>>()
+  let app: Promise<Map<string, string>> | undefined
+  bundler.bundleScript = file => {
+    const known = named.get(file)
+    if (known) return known
+    const made = usesReact(file, source)
+      ? (app ??= runApp(bundler, scripts)).then(names => names.get(file) ?? '')
+      : runScript(bundler, file, scripts)
+    named.set(file, made)
+    return made
+  }
+  const names = await allDone(entries.map(entry => bundler.bundleScript(path.join(CLIENT, entry))))
+  return { ...scripts, names }
+}
+
+function usesReact(file: string, { layouts, components }: ThemeSource): boolean {
+  const client = path.relative(CLIENT, file)
+  if (['app.tsx', 'islands.ts', 'island-root.tsx'].includes(client)) return true
+  return [...Object.values(layouts), ...Object.values(components)].includes(file)
+}
+
+/** Returns the name of the script. */
+async function runScript(bundler: Bundler, file: string, scripts: Scripts): Promise<string> {
+  // The script before the first paint is no module, which would come too late.
+  const format = path.basename(file) === 'scheme.ts' ? ('iife' as const) : ('esm' as const)
+  const options = { ...scriptOptions(bundler, false), format, entryPoints: [file] }
+  const output = await run(bundler, path.basename(file), options, scripts)
+  return path.basename(output[0]?.[0] ?? '')
+}
+
+/** Returns the names of the app, of islands and of what they load, by their absolute files. */
+async function runApp(bundler: Bundler, scripts: Scripts): Promise<Map<string, string>> {
+  const hasIslands = Object.keys(bundler.source.islands ?? {}).length > 0
+  const entryPoints = ['app.tsx', ...(hasIslands ? ['islands.ts'] : [])].map(name => path.join(CLIENT, name))
+  const options = { ...scriptOptions(bundler, true), splitting: true, entryPoints }
+  const outputs = await run(bundler, `app-${entryPoints.length}`, options, scripts)
+  const root = path.dirname(bundler.source.site)
+  return new Map(
+    outputs.flatMap(([output, { entryPoint }]): [string, string][] =>
+      entryPoint === undefined ? [] : [[absolutePath(entryPoint, root), path.basename(output)]],
+    ),
+  )
+}
+
+function scriptOptions(bundler: Bundler, isApp: boolean): BuildOptions {
+  return {
+    ...COMMON,
+    outdir: OUT,
+    entryNames: '[name].[hash]',
+    chunkNames: '[name].[hash]',
+    metafile: true,
+    plugins: [onDemand(bundler, isApp), sheets(bundler), themePlugin(() => bundler.source, 'browser')],
+  }
+}
+
+async function run(
+  bundler: Bundler,
+  name: string,
+  options: BuildOptions,
+  scripts: Scripts,
+): Promise<[string, Metafile['outputs'][string]][]> {
+  const bundle = await bundler.run(name, options)
+  scripts.bundles.push(bundle)
+  for (const { path: file, text } of bundle.outputFiles ?? [])
+    scripts.files.push({ path: `assets/js/${path.basename(file)}`, content: text, immutable: true })
+  return Object.entries(bundle.metafile?.outputs ?? {})
+}
+
+/** Leaves what is imported on demand out of a script, and names the file that it is in. */
+function onDemand(bundler: Bundler, isApp: boolean): Plugin {
+  return {
+    name: 'docsgen-on-demand',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.tsx?$/ }, async ({ kind, path: name, resolveDir }) => {
+        const file = path.resolve(resolveDir, name)
+        if (kind !== 'dynamic-import' || (isApp && usesReact(file, bundler.source))) return undefined
+        try {
+          return { path: `./${await bundler.bundleScript(file)}`, external: true }
+        } catch (error) {
+          const { errors } = error as Partial<BuildFailure>
+          if (!errors) throw error
+          return { errors }
+        }
+      })
+    },
+  }
+}
+
+/** Style sheets of what scripts alone put into a document, as texts: `docsgen:sheet/search`. */
+export function sheets(bundler: Bundler): Plugin {
+  return {
+    name: 'docsgen-sheets',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^docsgen:sheet\// }, ({ path: name }) => ({
+        path: name,
+        namespace: 'docsgen-sheet',
+      }))
+      onLoad({ filter: /./, namespace: 'docsgen-sheet' }, async ({ path: name }) => {
+        const file = `${path.posix.basename(name)}.css`
+        const { outputFiles } = await bundler.run(file, styleOptions(bundler, [`./templates/styles/${file}`]))
+        return { contents: `@layer components{${outputFiles?.[0]?.text.trim()}}`, loader: 'text' }
+      })
+    },
+  }
+}
+
+/** Returns the style sheets of documents, and their addresses by name. */
+async function bundleStyles(bundler: Bundler) {
+  const folder = path.join(bundler.source.own, 'styles')
+  const sheets = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
+  const entries = Object.entries(sheets).map(([out, file]) => ({ out, in: path.join(folder, file) }))
+  const bundle = await bundler.run('styles', styleOptions(bundler, entries))
+  const files = (bundle.outputFiles ?? []).map(({ path: file, text }) => {
+    const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
+    return { path: `assets/css/${name}`, content: text, immutable: true }
+  })
+  const addressOf = (name: string) =>
+    `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`
+  return { files, bundle, addressOf }
+}
+
+function styleOptions(bundler: Bundler, entryPoints: NonNullable<BuildOptions['entryPoints']>): BuildOptions {
+  return {
+    ...COMMON,
+    entryPoints,
+    outdir: OUT,
+    metafile: true,
+    plugins: [styleFilesPlugin(() => bundler.source), themePlugin(() => bundler.source, 'browser')],
+  }
+}

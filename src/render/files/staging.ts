@@ -1,0 +1,225 @@
+import { type Stats, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
+import type {
+  FileContent,
+  KnownFile,
+  OutputFacts,
+  OutputFile,
+  WrittenFile,
+  WrittenFiles,
+} from '../../schema/output.ts'
+import { hashContent, hashFile } from '../../lib/hash.ts'
+import { type Damage, readStoredNow, writeStoredNow } from '../../cache/checked-file.ts'
+import { createWorkFolder } from './work-folder.ts'
+
+/** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
+export interface Staging extends StagingFolders {
+  /** What is known of the files of the previous output. */
+  previous: OutputIndex
+  written: WrittenFiles
+  /** Files that were written more than once: the last one stands. */
+  replaced: Set<string>
+  write(file: OutputFile): Promise<WrittenFile>
+  /** Takes a file over from the previous output if it is there, untouched, with this content. */
+  reuse(name: string, wanted: OutputFacts): boolean
+  /** Notes a file that a thread wrote. */
+  note(name: string, written: WrittenFile): void
+  /** Takes a file out again. */
+  remove(name: string): void
+}
+
+export type StagingOptions = Pick<Staging, 'outDir' | 'previous'>
+
+/** Creates an empty staging folder next to the output: renames work only on one file system. */
+export function createStaging({ outDir, previous }: StagingOptions): Staging {
+  return stagingIn({ folder: createWorkFolder(outDir), outDir, previous })
+}
+
+/** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
+export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
+  const inside = [...previous].filter(([name]) => name.startsWith(below))
+  const part = path.join(folder, below)
+  mkdirSync(part, { recursive: true })
+  return stagingIn({
+    folder: part.replace(/[\\/]$/, ''),
+    outDir: path.join(outDir, below).replace(/[\\/]$/, ''),
+    previous: new Map(inside.map(([name, known]) => [name.slice(below.length), known])),
+  })
+}
+
+function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 'folder'>): Staging {
+  const written: WrittenFiles = new Map()
+  const replaced = new Set<string>()
+  const writer = createFileWriter({ folder, outDir })
+
+  async function write({ path: name, content, immutable = false }: OutputFile): Promise<WrittenFile> {
+    const target = writer.target(name)
+    // A file taken over shares its bytes with the previous output: writing into it would change that one too.
+    if (written.has(name)) rmSync(target)
+    const isContent = typeof content === 'string' || content instanceof Uint8Array
+    const file = isContent
+      ? writer.write(name, typeof content === 'string' ? Buffer.from(content) : content, {
+          known: previous.get(name),
+        })
+      : await copyFrom(content, name)
+    const result = { ...file, immutable }
+    note(name, result)
+    return result
+  }
+
+  async function copyFrom({ copy }: { copy: string }, name: string): Promise<KnownFile> {
+    const known = previous.get(name)
+    const taken = known && writer.takeOver(name, await hashFile(copy), known)
+    if (taken) return taken
+    const target = writer.target(name)
+    await copyFile(copy, target).catch((error: Error) => {
+      // The system names both files; without the source the target isn't to blame.
+      throw existsSync(copy) && statSync(copy).isFile()
+        ? error
+        : Object.assign(error, { path: copy, dest: copy })
+    })
+    // Of the copy: the source may change at any moment.
+    return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
+  }
+
+  function reuse(name: string, { immutable, ...wanted }: OutputFacts): boolean {
+    const taken = writer.takeOver(name, wanted, previous.get(name))
+    if (taken) note(name, { ...taken, immutable })
+    return taken !== undefined
+  }
+
+  function note(name: string, file: WrittenFile): void {
+    if (written.has(name)) replaced.add(name)
+    written.set(name, file)
+  }
+
+  function remove(name: string): void {
+    if (written.delete(name)) rmSync(writer.target(name))
+  }
+
+  return { folder, outDir, previous, written, replaced, write, reuse, note, remove }
+}
+
+/**
+ * Path in the output → what is known of the file. As in git's index, a file whose size, time and inode didn't change is
+ * taken to have the content it had; anything else is written again, so the index may be missing.
+ */
+export type OutputIndex = ReadonlyMap<string, KnownFile>
+
+/** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
+export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
+  const text = readStoredNow(indexFile(cacheDir, outDir), damage)
+  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, KnownFile][]))
+}
+
+/** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
+export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
+  const rows = [...written].map(([name, { hash, size, mtime, inode }]): [string, KnownFile] => {
+    return [name, { hash, size, mtime, inode }]
+  })
+  writeStoredNow(indexFile(cacheDir, outDir), JSON.stringify(rows))
+}
+
+function indexFile(cacheDir: string, outDir: string): string {
+  return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
+}
+
+/** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
+export interface StagingFolders {
+  /** Absolute folder in which the new site is built. */
+  folder: string
+  /** Absolute output folder. */
+  outDir: string
+}
+
+/**
+ * Writes files of a new site, synchronously: for small files that is several times faster. Names are POSIX paths relative
+ * to the output; what the system refuses is thrown as it comes.
+ */
+export interface FileWriter {
+  /**
+   * Writes a file. One that the site before has, untouched (`known`), is the same file: it costs no writing, and tools
+   * that copy the site see that it is old. `hash` is the SHA-256, where it is known already.
+   */
+  write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): KnownFile
+  /** Links the file of the previous output, if it is there with the wanted content and nobody touched it: it is that file. */
+  takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined
+  /** Absolute path of a file in the staging folder; its folder is there. */
+  target(name: string): string
+}
+
+const writers = new WeakMap<StagingFolders, FileWriter>()
+
+/** The writer of this thread for these folders (by identity): a thread is given the pages of a site in many tasks. */
+export function fileWriterFor(folders: StagingFolders): FileWriter {
+  const writer = writers.get(folders) ?? createFileWriter(folders)
+  writers.set(folders, writer)
+  return writer
+}
+
+/** A writer for one thread: each remembers which folders it has made. */
+function createFileWriter({ folder, outDir }: StagingFolders): FileWriter {
+  const folders = new Set([folder])
+
+  /** Makes a folder inside the staging folder, never that one itself: it is gone when the build was given up. */
+  function makeFolder(inside: string): void {
+    if (folders.has(inside)) return
+    makeFolder(path.dirname(inside))
+    try {
+      mkdirSync(inside)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    folders.add(inside)
+  }
+
+  function target(name: string): string {
+    const file = path.join(folder, name)
+    if (!file.startsWith(folder + path.sep))
+      throw new Error(`The build wanted to write outside its folder: ${name}`)
+    makeFolder(path.dirname(file))
+    return file
+  }
+
+  function takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined {
+    if (known?.hash !== wanted.hash) return undefined
+    const file = path.join(outDir, name)
+    try {
+      const { size, mtimeMs, ino } = statSync(file)
+      if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return undefined
+      linkSync(file, target(name))
+      return known
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    write(name, bytes, { hash = hashContent(bytes, 64), known } = {}) {
+      const content = { size: bytes.length, hash }
+      return takeOver(name, content, known) ?? { ...content, ...writeNew(target(name), bytes) }
+    },
+    takeOver,
+    target,
+  }
+}
+
+/** A file that is there may share its bytes with the previous output: writing into it would change that one too. */
+function writeNew(file: string, bytes: Uint8Array): Pick<KnownFile, 'mtime' | 'inode'> {
+  try {
+    writeFileSync(file, bytes, { flag: 'wx' })
+  } catch (error) {
+    // A write that fails does not say to which file, as on a full disk.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw Object.assign(error as Error, { path: file })
+    rmSync(file)
+    writeFileSync(file, bytes)
+  }
+  return fileSignature(statSync(file))
+}
+
+/** What changes when somebody changes a file or puts another in its place. */
+function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
+  return { mtime: mtimeMs, inode: ino }
+}

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { withBase } from '../shared/addresses/base.ts'
+import { hashContent } from '../lib/hash.ts'
+import { packageRoot } from '../lib/package.ts'
+import type { Staging } from './files/staging.ts'
+import { fillAddresses } from './files/page.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
+import { metaPolicy, policyText } from '../shared/policy.ts'
+import { printFile } from '../site/print-files.ts'
+import { orderOf } from '../site/sidebar-order.ts'
+import type { LoadedSite } from '../steps/load.ts'
+import { escapeHtml } from '../shared/html.ts'
+import { attributes, policyTag } from './files/document.ts'
+import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+
+const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
+
+/** The documents that hold all pages of a language, each with what is wrong with its place. */
+export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+  const { config, locales } = loaded.site
+  const css = readFileSync(SHEET, 'utf8')
+  const sheet: OutputFile = {
+    path: `assets/css/print-page.${hashContent(css)}.css`,
+    content: css,
+    immutable: true,
+  }
+  await staging.write(sheet)
+  const findings: Finding[] = []
+  for (const locale of Object.values(locales)) {
+    const file = printFile(locale.path)
+    if (staging.written.has(file)) findings.push(takenFinding(file))
+    else
+      await staging.write({
+        path: file,
+        content: renderLocale(loaded, locale, withBase(config.base, `/${sheet.path}`)),
+      })
+  }
+  return findings
+}
+
+function renderLocale({ site, theme, contents }: LoadedSite, locale: LocaleView, sheet: string): string {
+  const { base, security } = site.config
+  const pages = [...site.pages, ...site.fallbacks].filter(
+    ({ view, record }) => view.locale === locale.path && !record.frontmatter.unlisted,
+  )
+  const printed = pages.map(({ view, record, file, addresses }): PrintPage => {
+    const html = fillAddresses(contents.readHtml(file), addresses)
+    return { view, href: withBase(base, record.path), html }
+  })
+  const loads = printed.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
+  return renderPrint({
+    locale,
+    pages: inOrder(printed, locale),
+    styles: [...new Set([withBase(base, theme.entries.style), ...loads, sheet])],
+    policy: security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined,
+  })
+}
+
+/** The home page, what is in sidebars in their order, then the rest by address; each once. */
+function inOrder(pages: readonly PrintPage[], { home, sidebars }: LocaleView): PrintPage[] {
+  const byHref = new Map(pages.map(page => [page.href, page]))
+  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
+  const order = new Set([home, ...listed, ...pages.map(({ href }) => href).toSorted()])
+  return [...order].flatMap(href => byHref.get(href) ?? [])
+}
+
+function takenFinding(file: string): Finding {
+  return {
+    rule: 'routes/reserved',
+    severity: 'error',
+    message: `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`,
+    hint: 'Rename the page or the public file.',
+  }
+}
+
+/** A page with its content, addresses filled in. */
+export interface PrintPage {
+  view: PageView
+  /** Address with base. */
+  href: string
+  html: string
+}
+
+export interface PrintInput {
+  locale: LocaleView
+  /** In reading order. */
+  pages: readonly PrintPage[]
+  /** Style sheets, with base. */
+  styles: readonly string[]
+  /** What the document may load, where its host cannot say so. */
+  policy: string | undefined
+}
+
+/** All pages of a language as one document, for reading and printing as a whole: no script, no menus, working links. */
+function renderPrint({ locale, pages, styles, policy }: PrintInput): string {
+  const printed = pages.map(({ href, html }, index): PrintedPage => ({
+    id: `p${index + 1}`,
+    href,
+    html,
+    ids: new Set(idsIn(html)),
+  }))
+  const byHref = new Map(printed.map(page => [page.href, page]))
+  const articles = pages.map(({ view }, index) => {
+    const page = printed[index]
+    return page
+      ? article(
+          view,
+          page,
+          printedHtml(page, href => byHref.get(href)),
+        )
+      : ''
+  })
+  const { title, description, strings } = locale
+  return `<!DOCTYPE html>
+<html${attributes({ lang: locale.lang, dir: locale.dir })}>
+<head>
+<meta charset="utf-8">
+${policyTag({ policy })}<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+${styles.map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).join('')}</head>
+<body>
+<header>
+<p class="print-title">${escapeHtml(title)}</p>
+${description === '' ? '' : `<p>${escapeHtml(description)}</p>\n`}</header>
+<nav${attributes({ 'aria-label': strings.sidebarNavigation })}>
+${contents(locale, pages, byHref)}
+</nav>
+<main>
+${articles.join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+/** A page without a heading of its own, such as a home page, has its title. */
+function article(view: PageView, { id }: PrintedPage, html: string): string {
+  const { lang, dir } = view.fallback ?? { lang: view.lang, dir: undefined }
+  const heading = /<h1[ >]/.test(html) ? '' : `<h1>${escapeHtml(view.title)}</h1>\n`
+  return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
+}
+
+/** The sidebars as lists, each page once; those that are in none stand around them. */
+function contents(
+  { home, sidebars }: LocaleView,
+  pages: readonly PrintPage[],
+  byHref: ReadonlyMap<string, PrintedPage>,
+): string {
+  const left = new Map(byHref)
+  const tree = (items: readonly SidebarItem[]): string => {
+    const entries = items.map(({ text, link, items: below }) => {
+      const page = link && left.get(link.href)
+      if (page) left.delete(page.href)
+      const list = tree(below)
+      const label = escapeHtml(link?.text ?? text)
+      if (page) return `<li><a href="#${page.id}">${label}</a>${list}</li>`
+      return list && `<li>${label}${list}</li>`
+    })
+    return entries.some(Boolean) ? `<ul>${entries.join('')}</ul>` : ''
+  }
+  const entryOf = ({ view: { title }, href }: PrintPage): SidebarItem => ({
+    text: title,
+    link: { text: title, href, external: false },
+    items: [],
+  })
+  const first = pages.filter(({ href }) => href === home).map(entryOf)
+  return [first, ...Object.values(sidebars), pages.map(entryOf)].map(tree).filter(Boolean).join('\n')
+}
+
+/** A page on its way into a document that holds many. */
+export interface PrintedPage {
+  /** Prefix of its ids, and the id of the whole: `p3`. */
+  id: string
+  /** Address with base. */
+  href: string
+  /** Content with addresses. */
+  html: string
+  /** The ids in it. */
+  ids: ReadonlySet<string>
+}
+
+/** Attributes that name ids of the same page, several with spaces between. */
+const REFERENCES =
+  /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
+
+/** The ids in a piece of HTML, in order. */
+export function idsIn(html: string): string[] {
+  const ids: string[] = []
+  replaceTags(html, tag => {
+    const [, id] = / id="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>') + 1)) ?? []
+    if (id !== undefined) ids.push(plain(id))
+    return tag
+  })
+  return ids
+}
+
+/**
+ * The content of a page as it stands among others: its ids and what refers to them have its prefix, links to pages of the
+ * same document lead to a place in it, and what a reader would open is open.
+ * @param pageAt finds a page of the document by its address with base, without query and hash
+ */
+export function printedHtml(page: PrintedPage, pageAt: (href: string) => PrintedPage | undefined): string {
+  const place = (target: PrintedPage, hash: string) => {
+    const id = safeDecode(hash.slice(1))
+    return target.ids.has(id) ? `#${target.id}-${hash.slice(1)}` : `#${target.id}`
+  }
+  const inside = (id: string) => (page.ids.has(plain(id)) ? `${page.id}-${id}` : id)
+  return replaceTags(page.html, tag => {
+    const isLink = tag.startsWith('<a ')
+    const replaced = replaceValues(tag, (name, value) => {
+      if (name === 'id') return `${page.id}-${value}`
+      if (name === 'name') return tag.startsWith('<input') ? `${page.id}-${value}` : undefined
+      if (REFERENCES.test(name)) return value.split(' ').map(inside).join(' ')
+      if (name === 'loading') return 'eager'
+      if (isLink && name === 'href') return linkTo(plain(value))
+      if (name.endsWith('href') && value.startsWith('#')) return `#${inside(value.slice(1))}`
+      return value.includes('url(#')
+        ? value.replace(/url\(#([^()]*)\)/g, (_all, id) => `url(#${inside(id)})`)
+        : undefined
+    })
+    return /^<details(?! open)/.test(replaced) ? replaced.replace('<details', '<details open') : replaced
+  })
+
+  function linkTo(address: string): string | undefined {
+    if (address.startsWith('#')) return escapeHtml(place(page, address))
+    const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const target = pageAt(href)
+    return target && escapeHtml(place(target, hash))
+  }
+}
+
+/** The text of an attribute; of the characters that are escaped there, addresses and ids have these. */
+function plain(value: string): string {
+  return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
+}

@@ -1,0 +1,38 @@
+import type { SharedSummary } from '../schema/api.ts'
+import type { Finding } from '../schema/finding.ts'
+import { hasError } from '../shared/findings.ts'
+import { cacheFindings } from '../cache/workers/cache-findings.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { emitPages } from './pages.ts'
+import type { LoadedSite } from '../steps/load.ts'
+import { indexPages } from '../steps/search.ts'
+
+/** What came of a shard. */
+interface ShardResult {
+  exitCode: 0 | 1
+  findings: Finding[]
+  shared?: SharedSummary
+  times: Record<string, number>
+}
+
+/**
+ * Renders the share of a shard and puts it into the shared cache, as parsing has done with its part: nothing is written to the
+ * output. `sites`: the site and its old versions, each with its own session; `found`: what is known of them by now.
+ */
+export async function makeShard(
+  session: Session,
+  sites: readonly { session: Session; loaded: LoadedSite }[],
+  found: readonly Finding[],
+): Promise<ShardResult> {
+  const findings = [...found]
+  for (const site of sites) {
+    const rendered = await emitPages(site.session, site.loaded, undefined)
+    findings.push(...rendered.findings)
+    await indexPages(site.session, site.loaded, () => undefined)
+  }
+  await session.shared?.finish()
+  session.endThreads()
+  const exitCode = hasError(findings) ? 1 : 0
+  const times = sites[0]?.loaded.times ?? {}
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...session.shared?.summary, times }
+}

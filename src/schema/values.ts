@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses/scheme.ts'
+
+/** An address that a site's owner configures or a page's frontmatter names. */
+export const safeAddress = z
+  .string()
+  .refine(
+    isSafeAddress,
+    `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
+  )
+
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
+
+/** An address of this site that the build writes a file for: no system holds a file with control characters in its name. */
+export const siteAddress = z
+  .string()
+  .refine(address => !CONTROL.test(address), 'must not hold control characters')
+
+/** Where a redirect leads: a path of the site, or a web page. */
+export const redirectTarget = siteAddress.refine(
+  address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
+  'must be a path that starts with `/`, or a web address that starts with `https://`',
+)
+
+/** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
+export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'name',
+  'property',
+  'itemprop',
+  'content',
+  'media',
+  'lang',
+])
+
+const META_NAMES = [...META_ATTRIBUTES].join(', ')
+
+/** A `<meta>` tag of a page's frontmatter. */
+export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
+  for (const name of Object.keys(tag)) {
+    if (!META_ATTRIBUTES.has(name))
+      context.addIssue({ code: 'custom', path: [name], message: `is not one of ${META_NAMES}` })
+  }
+})
+
+/** A tag of the configured head: data about the site, its icon and its own scripts and styles. */
+export const headEntry = z
+  .strictObject({
+    tag: z.enum(['link', 'meta', 'script']),
+    attributes: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  })
+  .superRefine(({ tag, attributes }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: ['attributes', name], message })
+    for (const [name, value] of Object.entries(attributes)) {
+      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `is not one of ${META_NAMES}`)
+      else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
+        refuse(name, 'is no attribute that a head tag may have')
+      else if (
+        (name === 'href' || name === 'src') &&
+        (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
+      )
+        refuse(name, 'must be a path of this site or start with https:')
+    }
+    const source = tag === 'script' ? 'src' : attributes['rel'] === 'stylesheet' ? 'href' : undefined
+    if (!source || !/^https?:/i.test(String(attributes[source]))) return
+    const { integrity, crossorigin = false } = attributes
+    if (integrity && crossorigin === false)
+      refuse(
+        'integrity',
+        'needs `crossorigin` beside it: browsers refuse to compare what comes from another origin',
+      )
+  })
+
+const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
+
+/** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
+export const slashed = z.string().superRefine(requireSlashes)
+
+/** The same, or `./`: the output opens from any path. */
+export const basePath = z.string().superRefine((path, context) => {
+  if (path !== './') requireSlashes(path, context)
+})
+
+function requireSlashes(path: string, context: z.RefinementCtx): void {
+  if (SLASHED.test(path)) return
+  const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
+  const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
+  context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
+}
+
+/** True for a well-formed BCP 47 tag whose language is a code: `english` is well-formed, but no language has such a code. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
+function likelyTag(text: string): string | undefined {
+  const hyphenated = text.trim().replaceAll('_', '-')
+  return isLanguageTag(hyphenated) ? hyphenated : codeOf(text.trim().toLowerCase())
+}
+
+/** The two-letter code of a language by its English name. */
+function codeOf(name: string): string | undefined {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  return letters
+    .flatMap(first => letters.map(second => first + second))
+    .find(code => names.of(code)?.toLowerCase() === name)
+}
+
+/** The language of a page or of a part of the site. */
+export const languageTag = z.string().superRefine((tag, context) => {
+  if (isLanguageTag(tag)) return
+  const likely = likelyTag(tag)
+  const remedy = likely ? `write \`${likely}\`` : 'write one such as `en-US`'
+  context.addIssue({ code: 'custom', message: `\`${tag}\` is no language tag (BCP 47): ${remedy}` })
+})
+
+const DATE =
+  /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[Tt ]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
+
+/** True for a day that the calendar has, with a time of day or without, as YAML and ISO 8601 write them; or for a month. */
+function isDate(text: string): boolean {
+  const [whole, year, month, day = '1', hour = '0', minute = '0', second = '0'] = DATE.exec(text.trim()) ?? []
+  if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return false
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/** The date of a page, as written: no time zone can move it. */
+export const pageDate = z
+  .string()
+  .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is no date: write it as \`2024-05-31\`` })

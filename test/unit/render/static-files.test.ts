@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { withLicenses } from '../../../src/render/static-files.ts'
+
+type Carried = Parameters<typeof withLicenses>[1]
+
+/** What a site with these languages, providers of search and style sheets of plugins hands on. */
+function licenses(locales: readonly [lang: string, provider: string][], styles: readonly string[] = []) {
+  const site = { locales: locales.map(([lang, provider]) => ({ lang, search: { provider } })) }
+  const theme = { added: [{ plugin: 'own', styles }] }
+  const file = { path: 'assets/licenses.txt', content: 'theme\n' }
+  return withLicenses(file, { site, theme } as unknown as Carried).content
+}
+
+it('a site whose search has stemmers of others hands on their licences, and no other site', () => {
+  const german = licenses([['de-AT', 'local']])
+  for (const text of [/^theme$/m, /^@orama\/stemmers [\d.]+ \(Apache-2\.0\)$/m, /Dr Martin Porter/])
+    expect(german).toMatch(text)
+  expect(licenses([['de', 'none']])).toBe('theme\n')
+  expect(licenses([['en', 'local']])).toBe('theme\n')
+})
+
+it('a plugin hands on the licence that stands beside its style sheet', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'licences-'))
+  const [one, other] = ['one.css', 'other.css'].map(name => path.join(folder, name))
+  writeFileSync(`${one}.LEGAL.txt`, 'Of someone.\n')
+  expect(licenses([], [one!, other!])).toBe('theme\n\nOf someone.\n')
+  rmSync(folder, { recursive: true })
+})
