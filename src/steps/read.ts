@@ -13,10 +13,9 @@ import { mapInTurns } from '../lib/in-turns.ts'
 import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
 import { templateFindings } from './failed-render.ts'
-import { addedThemes } from '../plugins/theme.ts'
+import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import type { loadPlugins } from '../plugins/load.ts'
 import { MERGED_FILES } from '../shared/host-file-names.ts'
 import {
   collectStrings,
