@@ -16,7 +16,7 @@ import { templateFindings } from './failed-render.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import { MERGED_FILES } from '../shared/host-file-names.ts'
+import { MERGED_FILES, withIcon } from '../shared/public-files.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -26,7 +26,6 @@ import {
 } from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { withIcon } from '../shared/icon.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/docs-dir.ts'
 import type { LocateKey } from '../site/named-addresses.ts'
