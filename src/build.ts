@@ -148,7 +148,7 @@ async function emit(
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
     runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
-    emitForMachines(session, loaded, staging),
+    emitForMachines(loaded, staging),
   ])
   clock.lap('render and search')
   const found = [...changed, ...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]

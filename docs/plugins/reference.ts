@@ -1,12 +1,13 @@
 import { definePlugin } from 'docsgen'
 import type { Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { LIMITS } from '../../src/schema/limits.ts'
 import { describeOptions } from './command-line.ts'
 import { stringsPage, TOKENS_FILE, tokensPage } from './generated-pages.ts'
 import { componentsPage } from './components-page.ts'
 import { describeKeys } from './keys.ts'
 import { describeApi } from './programming-interface.ts'
-import type { Language } from './entries.ts'
+import { fail, type Language } from './entries.ts'
 
 /**
  * The reference of docsgen, made from its source and the texts in `docs/reference`. Components, custom properties and
@@ -33,11 +34,21 @@ export default definePlugin({
 function putLists() {
   return (tree: Root, file: { path: string }): void => {
     const language = languageOf(file.path)
+    putLimits(tree)
     tree.children = tree.children.flatMap(node => {
       if (node.type !== 'code' || node.lang !== 'reference') return [node]
       return parse(listOf(node.value.split(/\s+/), language), node)
     })
   }
+}
+
+/** Replaces `%pageSeconds%` and the like in texts by the limits of the source. */
+function putLimits(node: { value?: unknown; type: string; children?: unknown[] }): void {
+  if (node.type === 'text')
+    node.value = String(node.value).replace(/%([a-z]+[A-Z]\w+)%/g, (_name, key: string) =>
+      String(LIMITS[key as keyof typeof LIMITS] ?? fail(`There is no limit \`${key}\`.`)),
+    )
+  for (const child of node.children ?? []) putLimits(child as typeof node)
 }
 
 function listOf([reference = '', ...names]: string[], language: Language): string {

@@ -3,6 +3,7 @@ import { packageRoot } from '../lib/package.ts'
 import { hashContent } from '../lib/hash.ts'
 import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
 import { type Bundler, COMMON } from './bundler.ts'
+import { packagedScript } from './scripts.ts'
 import { themePlugin } from './theme-plugin.ts'
 
 /** What each addition adds: styles behind those of the theme, and script to the one that runs before the first paint. */
@@ -65,4 +66,15 @@ export function withAdditions<T extends Extensible>(
     return { ...file, content, path: renamed }
   })
   return { ...theme, entries, files }
+}
+
+/** Returns the theme with the script that counts page views, for sites that want it. */
+export async function withAnalytics<T extends Pick<Extensible, 'entries' | 'files'>>(theme: T): Promise<T> {
+  const content = await packagedScript('analytics')
+  const name = `assets/js/analytics.${hashContent(content).toUpperCase()}.js`
+  return {
+    ...theme,
+    entries: { ...theme.entries, analytics: `/${name}` },
+    files: [...theme.files, { path: name, content, immutable: true }],
+  }
 }

@@ -4,11 +4,10 @@
  * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
-import { bundleAnalytics } from './analytics.ts'
+import { keepScripts } from './scripts.ts'
 import { licensesOf, packagesOf } from './licenses.ts'
 import { bundleTheme } from './theme.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
-import { bundleWorker } from './worker.ts'
 
 async function fillPackage(): Promise<void> {
   const licensed = JSON.parse(readFileSync(0, 'utf8')) as Record<string, string[]>
@@ -19,9 +18,7 @@ async function fillPackage(): Promise<void> {
   const { findings } = await bundleTheme(packageRoot, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)
-  await bundleAnalytics(packagedCache)
-  await bundleWorker('main', packagedCache)
-  await bundleWorker('uninstall', packagedCache)
+  await keepScripts()
 }
 
 void fillPackage()

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { repositoryOf } from '../lib/files.ts'
+import { isLink, repositoryOf } from '../lib/files.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 
@@ -29,7 +29,7 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
       'Choose a folder of its own, such as `dist`.',
     )
   }
-  if (lstatSync(given, { throwIfNoEntry: false })?.isSymbolicLink()) {
+  if (isLink(given)) {
     const hint = 'Remove the link, or set `outDir` to the folder that is meant.'
     const link = `The output folder \`${config.outDir}\` is a symbolic link to \`${readlinkSync(given)}\``
     if (!existsSync(given)) refuse(`${link}, which doesn't exist.`, hint)

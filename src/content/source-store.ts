@@ -1,3 +1,4 @@
+import { LIMITS } from '../schema/limits.ts'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
@@ -8,8 +9,8 @@ import { privateName } from '../shared/private-file.ts'
 /** What came of decoding a file: its text, or what is wrong with it and at which byte. */
 type DecodedText = { text: string } | { problem: string; offset: number }
 
-/** Markdown files above this size are refused before they are parsed. */
-const MAX_FILE_SIZE = 10 * 1024 * 1024
+/** Bytes; larger Markdown files are refused before they are parsed. */
+const MAX_FILE_SIZE = LIMITS.fileSize * 1024 * 1024
 
 /** Bytes that are looked at to tell text from other things. */
 const SAMPLE = 8192
@@ -171,7 +172,7 @@ function readText(file: string, realRoot: string, places: readonly string[]): St
     if (!places.some(place => isInside(place, real))) return { kind: 'outside' }
     const stats = statSync(real)
     if (!stats.isFile()) return { kind: 'missing' }
-    if (stats.size > MAX_FILE_SIZE) return invalid('The file is larger than 10 MiB.')
+    if (stats.size > MAX_FILE_SIZE) return invalid(`The file is larger than ${LIMITS.fileSize} MiB.`)
     // Most files are where their names say, and to find a relative name takes long.
     const name = real === `${realRoot}/${file}` ? file : nameIn(realRoot, real)
     return toStored(readFileSync(real), name)

@@ -84,5 +84,14 @@ export function existsNow(target: string): boolean {
 
 /** Where a symbolic link leads; anything else is returned as it is. */
 export function realFolder(folder: string): string {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(folder) : folder
+  return isLink(folder) ? realpathSync(folder) : folder
+}
+
+/** True for a symbolic link, wherever it leads. */
+export function isLink(target: string): boolean {
+  try {
+    return lstatSync(target).isSymbolicLink()
+  } catch {
+    return false
+  }
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { LIMITS } from '../schema/limits.ts'
 import { endsWithUs } from './ends-with-us.ts'
 
 const execute = promisify(execFile)
 
-/** Milliseconds that git may take: it waits for whatever holds its files, such as a network. */
-const LIMIT = 30_000
+/** Milliseconds that git may take. */
+const LIMIT = LIMITS.gitSeconds * 1000
 
 interface GitOptions {
   input?: string

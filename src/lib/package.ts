@@ -13,6 +13,9 @@ export const packageRoot = parentWith('package.json', here) ?? here
 /** Where compiling leaves the hash of the program, which is faster to read than to make. */
 const HASH_FILE = 'hash.txt'
 
+/** True for the compiled program, false while docsgen runs from its sources. */
+export const isCompiled = parentWith(HASH_FILE, here) !== undefined
+
 /** Absolute folder of the compiled program: this one, or the package's own while it runs from its sources. */
 const compiledFolder = parentWith(HASH_FILE, here) ?? path.join(packageRoot, 'compiled')
 

@@ -1,25 +1,21 @@
 import type { LoadedSite } from '../steps/load.ts'
 import type { Staging } from './files/staging.ts'
-import type { Session } from '../cache/workers/session.ts'
+import { emitMarkdownCopies } from './markdown-copies.ts'
 import { writeMissing } from './redirects.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import { iconsOf } from '../site/site-icons.ts'
 import { MANIFEST_FILE, openSearchFile, searches } from '../site/machine-links.ts'
 
-/** What programs read of the site, where it wants that (specification 20). */
-export async function emitForMachines(session: Session, loaded: LoadedSite, staging: Staging): Promise<void> {
+/** Writes what crawlers, AI agents and browsers read besides pages, where the site wants it. */
+export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { machines } = loaded.site.config
-  if (machines.openSearch || machines.manifest) {
-    // A file of the site's own with the name is the one that it wants.
-    await writeMissing(staging, createMachineFiles(loaded.site))
-  }
-  if (!machines.markdown) return
-  const { emitMarkdownCopies } = await import('./markdown-copies.ts')
-  await emitMarkdownCopies(session, loaded, staging)
+  // A file of the site's own with the name is the one that it wants.
+  await writeMissing(staging, createMachineFiles(loaded.site))
+  if (machines.markdown) await emitMarkdownCopies(loaded, staging)
 }
 
 /** Background of the theme in light colours, where the configuration has no other. */

@@ -1,49 +1,38 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { hashContent } from '../lib/hash.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { withBase, encodePath } from '../shared/addresses.ts'
 import type { Staging } from './files/staging.ts'
-import type { CopyInput } from './files/markdown-copy.ts'
-import { type OutputFacts, type OutputFile, type WrittenFile, factsOf } from '../schema/output.ts'
+import type { OutputFile } from '../schema/output.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
-import { escapeMarkdown, markdownLink } from '../shared/markdown-text.ts'
+import { escapeMarkdown, markdownAddress, markdownLink, escapeHtml } from '../shared/escape.ts'
 import { llmsName, twinFile, twinPath } from '../site/twin-address.ts'
 import { createTwinHead } from '../site/twin-head.ts'
 import { createTwinLinks, pagesWithTwins, wholeAddress } from '../site/twin-links.ts'
-import type { Session } from '../cache/workers/session.ts'
-import type { JoinJob, TwinJob } from '../cache/workers/write-twins.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/** Markdown twins, `llms.txt` and `llms-full.txt`: threads write what the previous output does not have as it is. */
-export async function emitMarkdownCopies(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging,
-): Promise<void> {
-  const { site, contents } = loaded
-  const folders = { folder: staging.folder, outDir: staging.outDir }
+/** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
+export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const inputOf = createCopyInputs(site)
-  const target = { session, staging }
-  const twins = pagesWithTwins(site).map(page => {
-    const input = inputOf(page)
-    return { name: twinFile(page), key: keyOf([contents.keyOf(page.file), input]), page, input }
-  })
-  const stale = twins.filter(twin => !reuse(twin, target))
-  const jobs = stale.map(({ name, page, input }): TwinJob => {
-    return { ...input, name, markdown: contents.locateMarkdown(page.file), known: staging.previous.get(name) }
-  })
-  const written = jobs.length === 0 ? [] : await session.map('twin', { folders }, jobs)
-  for (const [index, twin] of stale.entries()) note(twin, written[index], target)
-
-  const listed = createLlms(site)
-  for (const { list } of listed) await staging.write(list)
-  const full = listed.map(locale => fullText(locale, site, staging))
-  const changed = full.filter(file => !reuse(file, target))
-  const joined = changed.length === 0 ? [] : await session.map('join', { folders }, changed)
-  for (const [index, file] of changed.entries()) note(file, joined[index], target)
+  for (const page of pagesWithTwins(site)) {
+    const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
+    await staging.write({ path: twinFile(page), content })
+  }
+  for (const { locale, list, pages } of createLlms(site)) {
+    await staging.write(list)
+    const name = llmsName(locale, 'llms-full')
+    const head = `# ${escapeMarkdown(locale.title || site.config.title || locale.label)}\n`
+    const parts = pages.flatMap(page => {
+      const address = wholeAddress(site.config, withBase(site.config.base, page.view.path), name)
+      const copy = readFileSync(path.join(staging.folder, twinFile(page)))
+      return [Buffer.from(`\n---\n\nSource: ${address}\n\n`), copy]
+    })
+    await staging.write({ path: name, content: Buffer.concat([Buffer.from(head), ...parts]) })
+  }
 }
 
-/** What the twin of a page is made from besides its text. */
+/** Returns what the Markdown copy of a page is made from besides its text. */
 export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
   const linked = createTwinLinks(site)
   return page => {
@@ -55,48 +44,6 @@ export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
     )
     return { ...createTwinHead(page, locale, own), addresses }
   }
-}
-
-interface Made {
-  name: string
-  key: string
-}
-
-interface Target {
-  session: Session
-  staging: Staging
-}
-
-/** Takes a file over from the previous output; false when it is not there as it was. */
-function reuse({ name, key }: Made, { session, staging }: Target): boolean {
-  const stored = session.rendered.get(key)
-  return stored !== undefined && staging.reuse(name, JSON.parse(stored.toString()) as OutputFacts)
-}
-
-function note({ name, key }: Made, file: WrittenFile | undefined, { session, staging }: Target): void {
-  if (!file) throw new Error(`The file ${name} was not written.`)
-  staging.note(name, file)
-  session.rendered.set(key, Buffer.from(JSON.stringify(factsOf(file))))
-}
-
-function keyOf(content: unknown): string {
-  return hashContent(JSON.stringify(['twin', content]), 32)
-}
-
-/** All listed pages of a language as one text, each below its address. */
-function fullText(
-  { locale, pages }: ReturnType<typeof createLlms>[number],
-  { config }: Site,
-  staging: Staging,
-): JoinJob & Made {
-  const head = `# ${escapeMarkdown(locale.title || config.title || locale.label)}\n`
-  const name = llmsName(locale, 'llms-full')
-  const parts = pages.map(page => {
-    const address = wholeAddress(config, withBase(config.base, page.view.path), name)
-    return { text: `\n---\n\nSource: ${address}\n\n`, file: twinFile(page) }
-  })
-  const hashes = parts.map(({ file }) => staging.written.get(file)?.hash)
-  return { name, head, parts, known: staging.previous.get(name), key: keyOf([head, parts, hashes]) }
 }
 
 interface Section {
@@ -112,7 +59,7 @@ export interface ListedLocale {
 }
 
 /**
- * `llms.txt` of each language (llmstxt.org): title, description, and the pages by the groups of its sidebars, as their twins.
+ * `llms.txt` of each language (llmstxt.org): title, description, and the pages by the groups of its sidebars, as their Markdown copies.
  * Neither pages that search does not find nor those that no menu lists are in it.
  */
 export function createLlms(site: Site): ListedLocale[] {
@@ -183,4 +130,35 @@ function optional(locale: LocaleView, { locales }: Site, address: (path: string)
     link('llms-full.txt', llmsName(locale, 'llms-full')),
     ...others.map(other => link(other.label, llmsName(other, 'llms'))),
   ].join('\n')
+}
+
+/** Everything that the Markdown copy of a page is made from besides its text. */
+interface CopyInput {
+  /** Heading of level 1; absent where the text has one. */
+  heading?: string
+  /** What stands below the heading. */
+  blocks: string[]
+  /** Address for each placeholder of the text. */
+  addresses: string[]
+}
+
+/** In links, placeholders stand in angle brackets, because no address without them holds a NUL. */
+// eslint-disable-next-line no-control-regex
+const IN_LINK = /<\u0000(\d+)\u0000>/g
+
+/** Returns the Markdown copy of a page from its text (`PageContent.markdown`). */
+export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
+  const text = markdown
+    .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
+    .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
+    .trim()
+  const [title, body] = heading === undefined ? splitTitle(text) : [heading, text]
+  return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
+}
+
+/** A heading of level 1 is the first line, if there is one. */
+function splitTitle(text: string): [title: string, body: string] {
+  if (!text.startsWith('# ')) return ['', text]
+  const end = text.indexOf('\n')
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end).trimStart()]
 }

@@ -1,6 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { withBase, documentPath, safeDecode } from '../shared/addresses.ts'
 import { allDone } from '../lib/all-done.ts'
 import { emitRedirects, isWildcard, renderRedirect, writeMissing } from './redirects.ts'
 import { type Staging, stagingBelow } from './files/staging.ts'
@@ -30,7 +28,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
     emitPages(session, loaded, staging),
     describeCore(session, site, { folder, written }),
     emitNotFound(session, loaded, staging),
-    emitForMachines(session, loaded, staging),
+    emitForMachines(loaded, staging),
   ])
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitRedirects(loaded, staging)

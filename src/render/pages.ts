@@ -1,5 +1,4 @@
 import type { EmitInput, EmitSetup, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
-import type { Theme } from '../bundle/theme.ts'
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/segment.ts'
@@ -11,27 +10,18 @@ import type { Finding } from '../schema/finding.ts'
 import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
+import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../steps/load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { DocumentEntries } from './files/document.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { createNotFoundView } from '../shared/not-found-view.ts'
+import { createNotFoundView } from '../shared/views.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { analyticsSettings } from '../site/analytics.ts'
 import { machineLinks } from '../site/machine-links.ts'
-
-/** Pages that share a setup. */
-export interface RenderJob {
-  pages: readonly (Page | FallbackPage)[]
-  setup: RenderSetup
-  contents: PageContents
-  /** Absent where pages have no JSON-LD. */
-  structuredData?: NonNullable<StructuredData>
-}
+import { createStructuredData } from '../site/structured-data.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -50,37 +40,36 @@ interface RenderTrace {
 }
 
 /**
- * Brings the files of all pages into the staging folder. Nothing is rendered whose input did not change, and nothing is
- * written that the previous output still has; the rest is rendered and written by the threads. Without `staging` pages are only
- * rendered, for other machines.
+ * Brings documents and chunks of all pages into the staging folder. Nothing is rendered whose input didn't change, and nothing
+ * is written that the previous output still has; threads render and write the rest. Without `staging` pages are only rendered,
+ * for other machines.
  */
-async function renderPages(
+export async function emitPages(
   session: Session,
-  theme: Theme,
-  jobs: readonly RenderJob[],
+  loaded: LoadedSite,
   staging: Staging | undefined,
 ): Promise<RenderedPages> {
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const target = { session, staging, result }
   const previous = chunksByPage(staging?.previous ?? new Map())
-  const all = jobs.map(job => withKeys(job, theme.hash))
-  const sharing = session.shared && (await shareRendered(session, jobs, all))
-  const wanted = sharing?.pages ?? all
-  const stale = wanted.map(pages => pages.filter(page => !reuse(page, target)))
-  const emitting = jobs.map(({ setup, contents }, index) => {
-    const inputs = (stale[index] ?? []).map(page => createInput(page, { ...target, previous, contents }))
-    if (inputs.length === 0) return Promise.resolve([])
+  const all = Object.values(loaded.site.locales).flatMap(locale => keyedPages(locale, loaded))
+  const sharing = session.shared && (await shareRendered(session, all, loaded.contents))
+  const stale = (sharing?.pages ?? all).filter(page => !reuse(page, target))
+  const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
+    const inputs = stale
+      .filter(page => page.setup === setup)
+      .map(page => createInput(page, { ...target, previous, contents: loaded.contents }))
     return session.map('emit', emitSetup(setup, target), inputs)
   })
-  const emitted = (await allDone(emitting)).flat().values()
+  const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
-  for (const page of stale.flat()) {
-    const made = emitted.next().value
+  for (const [index, page] of stale.entries()) {
+    const made = emitted[index]
     if (made && 'lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made, target)
   }
   sharing?.save()
-  result.findings.push(...(await renderFindings(session, theme, failures)))
+  result.findings.push(...(await renderFindings(session, loaded.theme, failures)))
   return result
 }
 
@@ -92,9 +81,12 @@ function emitSetup(setup: RenderSetup, { session, staging }: Target): EmitSetup 
 
 interface KeyedPage {
   page: Page | FallbackPage
+  /** One object for all pages of a locale. */
+  setup: RenderSetup
+  /** Hash of everything that the files are made from. */
   key: string
-  data?: string
-  chunk?: string
+  data: string | undefined
+  chunk: string | undefined
 }
 
 interface Target {
@@ -103,44 +95,50 @@ interface Target {
   result: RenderedPages
 }
 
-function withKeys({ pages, setup, contents, structuredData }: RenderJob, themeHash: string): KeyedPage[] {
+function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
+  const { site, theme, contents } = loaded
+  const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
+  const dataOf = structuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
     // One sidebar is all that a page of a large language depends on.
     const sidebar = context.entries.views ? view.sidebar : 0
     const hash =
-      known.get(sidebar) ?? hashContent(JSON.stringify([themeHash, narrowContext(context, view)]), 32)
+      known.get(sidebar) ?? hashContent(JSON.stringify([theme.hash, narrowContext(context, view)]), 32)
     known.set(sidebar, hash)
     return hash
   }
+  const pages = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
   return pages.map(page => {
     const { view, addresses, file } = page
-    const own = ownChunk(page, setup.locale)
-    const text = JSON.stringify([view, addresses]) + (own.chunk ?? '')
-    const input = contextHash(view) + contents.keyOf(file) + text
-    const data = structuredData?.(page)
-    return { page, key: hashContent(input + (data ?? ''), 32), ...dataOf(data), ...own }
+    const chunk = ownChunk(page, locale)
+    const data = dataOf(page)
+    const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
+    return { page, setup, key: hashContent(contextHash(view) + contents.keyOf(file) + text, 32), data, chunk }
   })
 }
 
-/** Takes pages from where other machines put them; `pages` are those that this one is to bring to its output. */
+/** Returns the JSON-LD of a page, where the site wants any. */
+function structuredData(site: PlacedSite): (page: Page) => string | undefined {
+  return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
+}
+
+/** Takes pages from where other machines put them; returns those that this one is to bring to its output. */
 async function shareRendered(
   session: Session,
-  jobs: readonly RenderJob[],
-  all: readonly KeyedPage[][],
-): Promise<{ pages: KeyedPage[][]; save(): void }> {
+  all: readonly KeyedPage[],
+  contents: PageContents,
+): Promise<{ pages: KeyedPage[]; save(): void }> {
   const { fetchRendered } = await import('../steps/share-pages.ts')
-  const shares = jobs.flatMap(({ setup, contents }, index) => {
-    const { base, path: locale } = setup.locale
-    return (all[index] ?? []).map(({ page: { view, file }, key }) => {
-      const size = contents.locateHtml(file).length
-      return { key: entryKey(key), path: view.path, locale, size, address: withBase(base, view.path) }
-    })
+  const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
+    const size = contents.locateHtml(file).length
+    const address = withBase(locale.base, view.path)
+    return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
   })
   const { own, lacking } = await fetchRendered(session, shares)
   return {
-    pages: all.map(pages => pages.filter(({ key }) => own.has(entryKey(key)))),
+    pages: all.filter(({ key }) => own.has(entryKey(key))),
     save: () => session.shared?.save(session.rendered, lacking),
   }
 }
@@ -161,7 +159,8 @@ function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): 
   return true
 }
 
-interface InputContext extends Pick<Target, 'session' | 'staging'>, Pick<RenderJob, 'contents'> {
+interface InputContext extends Pick<Target, 'session' | 'staging'> {
+  contents: PageContents
   previous: ReturnType<typeof chunksByPage>
 }
 
@@ -175,8 +174,8 @@ function createInput(
   return {
     view,
     addresses,
-    ...dataOf(data),
-    ...(chunk === undefined ? {} : { chunk }),
+    data,
+    chunk,
     key: entryKey(key),
     document,
     html: contents.locateHtml(file),
@@ -226,21 +225,6 @@ function entryKey(key: string): string {
   return `${key}.entry`
 }
 
-/** Documents and chunks of all pages; without `staging` they are only rendered, for other machines. */
-export async function emitPages(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging | undefined,
-): Promise<RenderedPages> {
-  const { site, theme, contents } = loaded
-  const data = await structuredData(site)
-  const jobs = Object.values(site.locales).map(locale => {
-    const pages = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
-    return { pages, setup: renderSetup(loaded, locale), contents, ...(data ? { structuredData: data } : {}) }
-  })
-  return renderPages(session, theme, jobs, staging)
-}
-
 /** What each language shows instead of a page that is not there. */
 export async function emitNotFound(
   session: Session,
@@ -273,8 +257,8 @@ export async function renderOne(
         view: single.view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
-        ...dataOf((await structuredData(loaded.site))?.(single)),
-        ...ownChunk(single, locale),
+        data: structuredData(loaded.site)(single),
+        chunk: ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
   const [rendered] = await session.map('render', renderSetup(loaded, locale), [input])
@@ -314,22 +298,7 @@ function countingEntry(script: string | undefined, config: SiteConfig): Pick<Doc
   return script && settings ? { analytics: { script: withBase(config.base, script), settings } } : {}
 }
 
-/** What a fallback has in place of a chunk with content: empty where it needs none. @param locale that of the page */
-export function ownChunk(page: Page | FallbackPage, locale: LocaleView): { chunk?: string } {
-  if (!page.original || !('view' in page.original)) return {}
-  return { chunk: fallbackChunk(page.view, page.original.view, locale) }
-}
-
-/** Gives the JSON-LD of pages; undefined for a site that does not want any, for which nothing is loaded. */
-export type StructuredData = ((page: Page) => string | undefined) | undefined
-
-async function structuredData(site: PlacedSite): Promise<StructuredData> {
-  if (!site.config.machines.structuredData) return undefined
-  const { createStructuredData } = await import('../site/structured-data.ts')
-  return createStructuredData(site)
-}
-
-/** As a part of what a page is rendered from. */
-function dataOf(data: string | undefined): { data?: string } {
-  return data === undefined ? {} : { data }
+/** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */
+export function ownChunk({ view, original }: Page | FallbackPage, locale: LocaleView): string | undefined {
+  return original && 'view' in original ? fallbackChunk(view, original.view, locale) : undefined
 }

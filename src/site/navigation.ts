@@ -1,4 +1,5 @@
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { isOutside } from '../shared/addresses.ts'
+import { LIMITS } from '../schema/limits.ts'
 import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/navigation.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -21,12 +22,9 @@ export interface Sidebar {
   items: SidebarItem[]
 }
 
-/** More links than this are not listed in each document: of pages as many, that would be a quarter of a million. */
-const MOST_LINKS = 500
-
 /** True for a sidebar of which a document shows no more than the open section. */
 export function isLarge(items: readonly SidebarItem[]): boolean {
-  return orderOf(items).links > MOST_LINKS
+  return orderOf(items).links > LIMITS.sidebarEntries
 }
 
 /** Says that documents do not list all of a sidebar. */

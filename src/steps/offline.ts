@@ -1,8 +1,8 @@
-import { bundleWorker } from '../bundle/worker.ts'
+import { packagedScript } from '../bundle/scripts.ts'
 import type { StoredValue } from '../cache/segment.ts'
-import { type Core, createCore } from '../offline/core-manifest.ts'
+import { type Core, createCore } from '../offline/precache.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
-import type { CreatedPack, PackPlan } from '../offline/create-packs.ts'
+import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import type { Staging } from '../render/files/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import { factsOf, type OutputFacts } from '../schema/output.ts'
@@ -39,7 +39,7 @@ export async function emitOffline(
     written: staging.written,
     entries,
     core,
-    workerCode: entry => bundleWorker(entry, session.cacheDir, session.damage),
+    workerCode: entry => packagedScript(`worker-${entry}`),
     makePacks: plans => makePacks(plans, { session, staging, base: config.base }),
   })
   for (const file of files) await staging.write(file)

@@ -49,15 +49,11 @@ export class PageContents {
     return content ? Buffer.from(JSON.stringify(content)) : this.#locate(contentKeys(key).text)
   }
 
-  /** Where a thread finds the Markdown, of a site whose pages have twins. */
-  locateMarkdown(file: string): StoredValue {
-    const { key, content } = this.#source(file)
-    if (content) return Buffer.from(content.markdown ?? '')
-    return this.#locate(contentKeys(key, { markdown: true }).markdown ?? '')
-  }
-
+  /** Plain Markdown, of a site whose pages have Markdown copies. */
   readMarkdown(file: string): string {
-    return mustReadValue(this.locateMarkdown(file)).toString()
+    const { key, content } = this.#source(file)
+    if (content) return content.markdown ?? ''
+    return mustReadValue(this.#locate(contentKeys(key, { markdown: true }).markdown ?? '')).toString()
   }
 
   readHtml(file: string): string {

@@ -112,24 +112,6 @@ describe('first load', () => {
     expect(problems).toEqual([])
   })
 
-  test('what the reader clicks before the app is in is not lost: a link', async () => {
-    const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 400 : undefined) })
-    await page.waitForSelector('.search-button:not([hidden])')
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('main a[href="/api/"]')?.click())
-    expect(address(page)).toBe('/')
-    await page.keyboard.press('Shift')
-    await waitForTitle(page, 'API')
-    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
-    expect(server.seen.filter(({ url }) => url === '/api/')).toEqual([])
-  })
-
-  test('what the reader clicks before the app is in is not lost: a button', async () => {
-    const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 300 : undefined) })
-    await page.waitForSelector('[data-scheme-value=dark]', { state: 'attached' })
-    await page.locator('[data-scheme-value=dark]').first().click()
-    await page.waitForFunction(() => document.documentElement.dataset['scheme'] === 'dark')
-  })
-
   test('a link waits two seconds at most, then the browser follows it', async () => {
     const { page } = await visit('/', { delay: name => (/\/app\./.test(name) ? 8000 : undefined) })
     await page.waitForSelector('.search-button:not([hidden])')
@@ -316,16 +298,6 @@ describe('scrolling', () => {
     await waitForTitle(page, 'API')
     expect(Math.abs((await scrollY(page)) - 701)).toBeLessThanOrEqual(2)
   })
-
-  test('a page left for another site opens where it was', async () => {
-    const { page } = await visit('/api/')
-    await wake(page)
-    await page.evaluate(() => scrollTo(0, 503))
-    await page.goto(`${server.origin}/notes.txt`)
-    await page.goBack()
-    await page.waitForTimeout(200)
-    expect(Math.abs((await scrollY(page)) - 503)).toBeLessThanOrEqual(2)
-  })
 })
 
 describe('a chunk that does not load', () => {
@@ -389,26 +361,6 @@ describe('a chunk that does not load', () => {
 })
 
 describe('robustness', () => {
-  const PATHS = [
-    '/',
-    '/api/',
-    '/api/mount.html',
-    '/api/find.html',
-    '/guides/',
-    '/zh/',
-    '/zh/api/',
-    '/404.html',
-  ]
-
-  test.each(['light', 'dark'] as const)('every page hydrates without an error, %s', async colorScheme => {
-    const { page, problems } = await visit('/', {}, { colorScheme })
-    for (const path of PATHS) {
-      await page.goto(server.origin + path)
-      await wake(page)
-    }
-    expect(problems).toEqual([])
-  })
-
   test('works without memory when storage and clipboard are denied', async () => {
     const { page, problems } = await visit('/')
     await page.addInitScript(() => {
@@ -428,20 +380,6 @@ describe('robustness', () => {
     await page.evaluate(() => history.back())
     await waitForTitle(page, 'mount')
     expect(problems).toEqual([])
-  })
-
-  test('a single policy satisfies Trusted Types', async () => {
-    const { STRICT_POLICY } = await import('./serve-folder.ts')
-    const { page, problems } = await visit('/api/', {
-      csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
-    })
-    await wake(page)
-    await follow(page, '/api/mount.html')
-    await waitForTitle(page, 'mount')
-    await page.evaluate(() => history.back())
-    await waitForTitle(page, 'API')
-    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
-    expect(problems.filter(problem => /policy|Trusted/i.test(problem))).toEqual([])
   })
 
   test('a copy button works before the app and after a page change', async () => {

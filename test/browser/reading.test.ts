@@ -221,24 +221,6 @@ test.each(['#%E0%A4%A', '#', '#nowhere', '#[a]'])(
   },
 )
 
-test('the sidebar closes after every navigation', async () => {
-  const page = await visit(API, {}, { viewport: { width: 390, height: 800 } })
-  await wake(page)
-  const drawer = page.locator('#docsgen-drawer')
-  for (const selector of [
-    '.sidebar a[href="/guides/"]',
-    '.sidebar a[href="#1-foo"]',
-    '.sidebar a[href="/api/"]',
-  ]) {
-    await page.locator('.header .menu-button').click()
-    await drawer.waitFor()
-    await page.locator(selector).click()
-    await drawer.waitFor({ state: 'hidden' })
-    await page.waitForTimeout(300)
-  }
-  expect(await place(page)).toBe(API)
-})
-
 test('the language menu goes to the same page in the other language, else to that locale’s home, and says so', async () => {
   const page = await visit(API)
   await wake(page)

@@ -18,15 +18,25 @@ export function readOracle<T>(name: string): T {
   return JSON.parse(readFileSync(path.join(shared, 'spec/oracle', `${name}.json`), 'utf8')) as T
 }
 
-/** Copies the corpus with its configuration into a folder, a temporary one by default; `remove` deletes it. */
-export function copyCorpus(root = mkdtempSync(path.join(tmpdir(), 'corpus-'))): {
+interface Copy {
   root: string
   remove(): void
-} {
+}
+
+/** Copies the corpus with its configuration into a folder, a temporary one by default; `remove` deletes it. */
+export function copyCorpus(root = mkdtempSync(path.join(tmpdir(), 'corpus-'))): Copy {
   cpSync(CORPUS, root, { recursive: true })
   cpSync(
     fileURLToPath(new URL('vue-test-utils.config.ts', import.meta.url)),
     path.join(root, 'site.config.ts'),
   )
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** Copies the corpus, or the small documentation where it is absent. */
+export function copyPages(): Copy {
+  if (HAS_CORPUS) return copyCorpus()
+  const root = mkdtempSync(path.join(tmpdir(), 'pages-'))
+  cpSync(PAGES, root, { recursive: true })
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
 }

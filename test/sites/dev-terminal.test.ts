@@ -91,16 +91,6 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
     expect(existsSync(path.join(site.root, 'hacked'))).toBe(false)
   })
 
-  it('there is no address that opens an editor', async () => {
-    const { server } = await start('dev', {})
-    for (const target of [
-      '/__open-in-editor?file=content/README.md',
-      '/@docsgen/open?file=content/README.md',
-      '/__open',
-    ])
-      expect((await fetch(server.origin + target)).status).toBe(404)
-  })
-
   it('nothing is opened without it', async () => {
     const { opened, server } = await start('dev', {})
     await fetch(server.origin)

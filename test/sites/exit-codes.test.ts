@@ -145,12 +145,6 @@ describe('exit codes of docsgen build', () => {
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
   })
 
-  it('0 with a broken link, which is reported but keeps nothing from being built', async () => {
-    const { code, stderr } = await site(BROKEN).run(['build'])
-    expect(code).toBe(0)
-    expect(stderr).toContain('warning links/page')
-  })
-
   it('1 where the system refuses to write', async () => {
     const created = site({ ...CLEAN, file: '' })
     const { code, stderr } = await created.run(['build', '--out-dir', 'file/site'])

@@ -17,6 +17,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesOf, shownComponents, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
+import { bundledPackages } from '../../.ci/audit.mjs'
 import { until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
@@ -147,6 +148,17 @@ describe('the package', () => {
       .map(name => name.split('/', 1)[0] ?? '')
     expect(asked).toContain('esbuild')
     expect(asked.filter(name => !(name in dependencies))).toEqual([])
+  })
+
+  it('names the packages that are bundled into the program', () => {
+    const text = readFileSync(path.join(root, 'package.json'), 'utf8')
+    const { docsgen, devDependencies } = JSON.parse(text) as {
+      docsgen: { bundled: string[] }
+      devDependencies: object
+    }
+    const bundled = bundledPackages(readFileSync(path.join(root, 'compiled/licenses.txt'), 'utf8'))
+    const names = new Set([...bundled].map(name => name.replace(/ .*$/, '')))
+    expect(docsgen.bundled).toEqual(Object.keys(devDependencies).filter(name => names.has(name)))
   })
 
   it('lets a site override a template and build on the original', () => {

@@ -10,23 +10,13 @@ const site = createVersionsSite()
 const { root } = site
 afterAll(() => site.remove())
 
-const ORIGIN = 'https://docs.example.org'
 const LOCALES = ['/', '/zh/', '/ar/']
-const SOURCE = [
-  '',
-  'guide/start.html',
-  'guide/old.html',
-  'guide/before.html',
-  'guide/new.html',
-  'guide/moved.html',
-]
 /** Pages of the source language by version. */
 const PAGES: Record<string, string[]> = {
   '/': ['', 'guide/start.html', 'guide/new.html', 'guide/moved.html'],
   '/1.x/': ['', 'guide/start.html', 'guide/old.html', 'guide/before.html'],
   '/0.x/': ['', 'guide/start.html', 'guide/old.html', 'guide/before.html'],
 }
-const TRANSLATED: Record<string, string[]> = { '/': [''], '/1.x/': ['', 'guide/start.html'], '/0.x/': [''] }
 const BASES = Object.keys(PAGES)
 
 const fileOf = (address: string) => `dist${address}${address.endsWith('/') ? 'index.html' : ''}`
@@ -55,17 +45,6 @@ const menuOf = (html: string) =>
   [...(/<ul id="docsgen-versions"[^]*?<\/ul>/.exec(html)?.[0] ?? '').matchAll(/<a href="([^"]*)"/g)].map(
     ([, href]) => href,
   )
-const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
-const alternatesOf = (html: string) =>
-  [...html.matchAll(/hreflang="([^"]+)" href="(https[^"]+)"/g)].map(([, , href]) => href)
-
-/** Parsed pages of the cache: key → where it was written when it was parsed. */
-function parsedPages(): Record<string, string> {
-  const [, index = '{}'] = site.read('node_modules/.cache/docsgen/parsed.index.json').split(/\n([^]*)/)
-  const { entries } = JSON.parse(index) as { entries: Record<string, unknown[]> }
-  const summaries = Object.entries(entries).filter(([key]) => !key.includes('.'))
-  return Object.fromEntries(summaries.map(([key, place]) => [key, place.join()]))
-}
 
 let first: RunResult
 beforeAll(async () => {
@@ -77,22 +56,6 @@ describe('a site with three versions', () => {
     expect(first.stderr).not.toMatch(/error|warning/)
     expect(first.code).toBe(0)
     expect(git(root, 'status', '--porcelain')).toBe('')
-  })
-
-  it('has every page of every language in each version, and nothing of another', () => {
-    for (const { base, address, local } of MATRIX) {
-      const version = base === '/' ? '2.x' : base.slice(1, -1)
-      if (local !== '' || address === base) expect(documentAt(address), address).toMatch(/<h1/)
-      expect(documentAt(address), address).toContain(`in ${version}`)
-    }
-    for (const base of BASES)
-      for (const local of SOURCE.filter(name => !hasPage(base, name) && name !== 'guide/before.html'))
-        expect(() => documentAt(base + local)).toThrow()
-  })
-
-  it('leads from each page to the same one in the others, else to the home of its language', () => {
-    for (const { locale, local, address } of MATRIX)
-      expect(menuOf(documentAt(address)), address).toEqual(BASES.map(base => expected(base, locale, local)))
   })
 
   it('has a notice in the language of the page on old versions only', () => {
@@ -109,31 +72,6 @@ describe('a site with three versions', () => {
           `<a href="${expected('/', locale, local)}">${notice[locale]}</a></p></aside>`,
         )
     }
-  })
-
-  it('has canonical addresses, alternates and a sitemap that agree', () => {
-    const isReal = ({ base, locale, local }: (typeof MATRIX)[number]) =>
-      locale === '/' || (locale === '/zh/' && TRANSLATED[base]!.includes(local))
-    /** What search engines show for an address: the current page, the original of a fallback, or the page itself. */
-    const canonical = ({ base, locale, local, address }: (typeof MATRIX)[number]): string => {
-      const isKept = expected('/', '/', local) !== '/' || local === ''
-      if (base === '/' || !isKept) return isReal({ base, locale, local, address }) ? address : base + local
-      const name = expected('/', '/', local).slice(1)
-      const target = { base: '/', locale, local: name, address: expected('/', locale, local) }
-      return isReal(target) ? target.address : `/${name}`
-    }
-    const owners = new Set<string>()
-    for (const cell of MATRIX) {
-      const html = documentAt(cell.address)
-      expect(canonicalOf(html), cell.address).toBe(ORIGIN + canonical(cell))
-      if (canonical(cell) === cell.address) owners.add(ORIGIN + cell.address)
-      else expect(alternatesOf(html), cell.address).toEqual([])
-    }
-    for (const { address } of MATRIX)
-      for (const alternate of alternatesOf(documentAt(address))) expect([...owners]).toContain(alternate)
-    const listed = [...site.read('dist/sitemap.xml').matchAll(/<loc>([^<]*)/g)].map(([, loc]) => loc)
-    const current = MATRIX.filter(cell => cell.base === '/' && canonical(cell) === cell.address)
-    expect(listed.toSorted()).toEqual(current.map(({ address }) => ORIGIN + address).toSorted())
   })
 
   it('asks search engines to leave out the version that says so', () => {
@@ -237,21 +175,16 @@ describe('a site with three versions', () => {
     }
   })
 
-  it('is built again from the cache: only what changed in the current version is parsed, and the bytes are the same', async () => {
+  it('is built again from the cache with the same bytes', async () => {
     const before = site.hashes('dist')
     expect((await site.run(['build'])).code).toBe(0)
     expect(site.hashes('dist')).toEqual(before)
     expect((await site.run(['build', '--no-cache'])).code).toBe(0)
     expect(site.hashes('dist')).toEqual(before)
 
-    const known = parsedPages()
-    expect(Object.keys(known)).toHaveLength(16)
     site.write('content/guide/new.md', '# New\n\nText of New in 2.x, and more.\n')
     expect((await site.run(['build'])).code).toBe(0)
-    const now = parsedPages()
-    expect(Object.keys(now)).toHaveLength(16)
-    const parsed = Object.keys(now).filter(key => now[key] !== known[key])
-    expect(parsed).toHaveLength(1)
+    expect(documentAt('/guide/new.html')).toContain('and more')
     expect(site.read('dist/0.x/guide/start.html')).toContain('in 0.x')
   })
 

@@ -1,17 +1,15 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../segment.ts'
 import type { PluginSource } from '../../plugins/evaluate.ts'
-import type { AddedHead } from '../../plugins/page-head.ts'
-import type { HookCall, HookResult, SiteFacts } from '../../plugins/site-hooks.ts'
+import type { AddedHead, HookCall, HookResult, SiteFacts } from '../../plugins/hooks.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../../render/files/page.ts'
-import type { CreatedPack, PackPlan } from '../../offline/create-packs.ts'
+import type { CreatedPack, PackPlan } from '../../offline/packs.ts'
 import type { StagingFolders } from '../../render/files/staging.ts'
 import type { OutputIndex } from '../../render/files/staging.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
 import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { CompressedFiles, CompressJob } from './write-compressed.ts'
-import type { JoinJob, TwinJob } from './write-twins.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { SearchFiles, SearchFilesInput } from '../../search/create-search-files.ts'
 
@@ -29,7 +27,7 @@ export interface ParseInput {
   keys: ContentKeys
 }
 
-/** Keys of the bulky parts of a page in the store; `markdown` where pages have twins. */
+/** Keys of the bulky parts of a page in the store; `markdown` where pages have Markdown copies. */
 export interface ContentKeys {
   html: string
   text: string
@@ -132,12 +130,8 @@ export interface JobTypes {
   hook: { setup: HookSetup; item: HookCall; result: HookResult }
   /** Pages → what plugins add to their heads. */
   head: { setup: HeadSetup; item: PluginPage; result: AddedHead }
-  /** Texts of pages → their Markdown copies, written. */
-  twin: { setup: { folders: StagingFolders }; item: TwinJob; result: WrittenFile }
   /** Files → their compressed versions, written. */
   compress: { setup: { folders: StagingFolders }; item: CompressJob; result: CompressedFiles }
-  /** Lists of files → one file each, written. */
-  join: { setup: { folders: StagingFolders }; item: JoinJob; result: WrittenFile }
   /** Searchable pages of a locale → its index files. */
   search: { setup: SearchSetup; item: SearchInput; result: IndexedLocale }
 }

@@ -1,9 +1,11 @@
+import { LIMITS } from '../../schema/limits.ts'
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { packageOf, repositoryOf } from '../../lib/files.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../shared/shard.ts'
 import type { Damage } from '../checked-file.ts'
+import type { Memory } from '../memory.ts'
 import type { SharedCache } from '../shared/shared-cache.ts'
 import { Store } from '../store.ts'
 import type { JobName, JobTypes } from './job-types.ts'
@@ -24,6 +26,8 @@ export interface Session {
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
+  /** Of programs that load the site again and again. */
+  memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
   shared?: SharedCache
   /** The share of pages that this machine makes; all when absent. */
@@ -59,9 +63,6 @@ export interface SessionOptions {
   pageLimit?: number | undefined
 }
 
-/** Half a minute: a thousand times what a long page needs. */
-const PAGE_LIMIT = 30_000
-
 /** A hook that looks at the whole site has the time of so many pages. */
 const HOOK_PAGES = 4
 
@@ -74,7 +75,7 @@ export async function openSession({
   root,
   cache = true,
   workers = workersFromEnvironment(),
-  pageLimit = PAGE_LIMIT,
+  pageLimit = LIMITS.pageSeconds * 1000,
 }: SessionOptions): Promise<Session> {
   const preferred = cacheFolder(root)
   const kept = cache && (await isWritable(preferred))

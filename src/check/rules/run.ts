@@ -1,8 +1,9 @@
 import type { Finding } from '../../schema/finding.ts'
+import { LIMITS } from '../../schema/limits.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { giveTurn } from '../../lib/in-turns.ts'
-import { coversPage, coversRule } from '../../shared/exemptions.ts'
+import { coversPage, coversRule } from '../../shared/translations.ts'
 import { isBearable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
@@ -26,7 +27,7 @@ const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, descri
   [
     'nav/large-sidebar',
     'info',
-    'A sidebar has more than 500 entries, so documents show only the part around the open page.',
+    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so documents show only the part around the open page.`,
   ],
   [
     'nav/missing-page',

@@ -10,7 +10,7 @@ import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
 import { ansiHtml } from './ansi.ts'
-import { escapeText } from '../../shared/html.ts'
+import { escapeText } from '../../shared/escape.ts'
 
 /** Prism languages that can be used, each with the other names it goes by. Loaded when first needed. */
 export const LANGUAGES: Record<string, string> = {

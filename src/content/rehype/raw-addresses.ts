@@ -7,7 +7,7 @@ import { element } from '../../lib/hast.ts'
 import { scanTags, type Tag, type TagAttribute } from '../../lib/html-tags.ts'
 import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 
 /** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
 interface Candidate {

@@ -6,8 +6,7 @@ import { resolveAddress } from '../resolve-address.ts'
 import { matchesAny } from '../../lib/path-patterns.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Link, ParseOptions } from '../../schema/page.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { isSafeAddress } from '../../shared/addresses/scheme.ts'
+import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
 
 /**

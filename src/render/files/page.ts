@@ -2,8 +2,8 @@ import type { SiteConfig } from '../../schema/config.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
-import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/html.ts'
-import { standInView } from '../../shared/stand-in-view.ts'
+import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
+import { standInView } from '../../shared/views.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -14,9 +14,9 @@ export interface RenderInput {
   html: string
   addresses: Address[]
   /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
-  chunk?: string
+  chunk?: string | undefined
   /** JSON-LD of the document, safe in a `<script>` element. */
-  data?: string
+  data?: string | undefined
 }
 
 /** What the pages of a locale share while they are rendered. */
@@ -54,13 +54,12 @@ export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'en
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { view } = input
   const { theme, locale, entries, head } = narrowContext(context, view)
-  const data = input.data === undefined ? {} : { data: input.data }
   const html = fillAddresses(input.html, input.addresses)
   const app = theme.renderApp(view, locale, html)
   // Content and view are large, and each is in more than one text.
   const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
-  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, ...data })
+  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, data: input.data })
   const script = chunkAround(view.key, pageJson)
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }
@@ -88,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
- * there already (B221: `missing`): this is what stands around the HTML.
+ * there already. Returns the text around the HTML.
  */
 export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { bundleDevClient } from '../../bundle/dev-client.ts'
+import { bundleScript } from '../../bundle/scripts.ts'
 import { matchesAny } from '../../lib/path-patterns.ts'
 import type { DevFile } from './files.ts'
 import { codeFrame } from '../../lib/code-frame.ts'
@@ -13,14 +13,13 @@ import type { Finding } from '../../schema/finding.ts'
 import type { Policy } from '../../schema/security.ts'
 import { type EventStream, isToken } from '../event-stream.ts'
 import { readInside } from '../read-inside.ts'
-import { readRequestTarget } from '../../shared/addresses/request-path.ts'
+import { readRequestTarget, safeDecode } from '../../shared/addresses.ts'
 import { SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'
 import { resolveRequest } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { byImportance } from '../../shared/findings.ts'
-import { escapeHtml } from '../../shared/html.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { NO_ICON } from '../../shared/icon.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { NO_ICON } from '../../shared/public-files.ts'
 import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
 import { servedTarget } from '../../site/public-files.ts'
@@ -152,7 +151,7 @@ async function answerOwn(
   const { request, response, state, events, ready } = exchange
   const asked = new URLSearchParams(query)
   if (own === `${OWN}client.js`) {
-    const content = Buffer.from(await (state.client ??= bundleDevClient()))
+    const content = Buffer.from(await (state.client ??= bundleScript('client/dev/main.ts', 'esm')))
     return sendContent(request, response, { content, name: own, status: 200 })
   }
   const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)

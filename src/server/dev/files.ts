@@ -4,17 +4,15 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../../steps/failed-render.ts'
-import { ownChunk } from '../../render/pages.ts'
+import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
 import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
-import { renderOne, type Single } from '../../render/pages.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
 import { themeId } from '../../bundle/browser.ts'
-import { bundleWorker } from '../../bundle/worker.ts'
+import { packagedScript } from '../../bundle/scripts.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
-import { createLocaleIndex } from '../../render/locale-files.ts'
-import { createLocaleViews } from '../../render/locale-files.ts'
+import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import { createSitemap } from '../../render/sitemap.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
@@ -22,13 +20,12 @@ import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { boardFiles } from '../../site/board-file.ts'
+import { dashboardFiles } from '../../site/dashboard.ts'
 import { machineNames } from '../../site/machine-links.ts'
 import { llmsName, twinFile } from '../../site/twin-address.ts'
 import { pagesWithTwins } from '../../site/twin-links.ts'
-import { createAddressTable } from '../../shared/addresses/resolve-path.ts'
-import { documentPath } from '../../shared/addresses/document-path.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { createAddressTable } from '../../shared/address-table.ts'
+import { documentPath, safeDecode } from '../../shared/addresses.ts'
 
 /** Something that is served. */
 export type DevFile =
@@ -86,8 +83,8 @@ export function createDevFiles(
     made(documentPath(page.record.path), () => render(page, 'document'), true)
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
-  if (site.config.machines.markdown) addTwins(loaded, made)
-  for (const name of boardFiles(site.config)) {
+  if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
+  for (const name of dashboardFiles(site.config)) {
     if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
   }
   for (const name of machineNames(site)) {
@@ -100,7 +97,7 @@ export function createDevFiles(
   const views = new Map<string, DevFile>()
   for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, views, made }, locale)
   for (const [address, view] of views) files.set(address, view)
-  made(WORKER_FILE, () => bundleWorker('uninstall', session.cacheDir))
+  made(WORKER_FILE, () => packagedScript('worker-uninstall'))
   for (const name of ['sitemap.xml', 'robots.txt']) {
     if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
   }
@@ -133,7 +130,7 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
       theme: themeId(loaded.theme.files),
       chunks: new Map(
         [...site.pages, ...site.fallbacks]
-          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale).chunk !== '')
+          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
           .map(page => [page.record.key, devChunkName(page)]),
       ),
       sizeOf: () => CHUNK_SIZE,
@@ -155,15 +152,12 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
   made(`${locale.path.slice(1)}404.html`, notFound, true)
 }
 
-/** Markdown twins and `llms.txt`; the text of all pages at once is for the site as it is published. */
-function addTwins(loaded: JoinedSite, made: Listing['made']): void {
+/** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
+function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
-      const [{ createCopyInputs }, { renderMarkdownCopy }] = await Promise.all([
-        import('../../render/markdown-copies.ts'),
-        import('../../render/files/markdown-copy.ts'),
-      ])
+      const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }
