@@ -19,7 +19,7 @@ import { createReport, type Report } from './report/report.ts'
 import { formatTodo, type TodoFormat } from './report/todo.ts'
 import { plural } from './report/summary.ts'
 import { changedSince, touchedBy } from './since.ts'
-import type { Board, ReadableSite } from '../schema/translation.ts'
+import type { Dashboard, ReadableSite } from '../schema/translation.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../steps/page-contents.ts'
@@ -160,7 +160,7 @@ async function checkSite(
         readFile: file => readText(path.join(site.root, file)),
         color: options.color ?? false,
         all: options.verbose ?? false,
-        board: settings.format === 'html' ? await boardFor(scoped) : undefined,
+        dashboard: settings.format === 'html' ? await dashboardFor(scoped) : undefined,
       })
   const exitCode = settings.todo ? 0 : exitCodeOf(report.findings, options.maxWarnings)
   const notes = [...known.notes, ...leftOut(all.length - touched.length, options.since)]
@@ -176,7 +176,7 @@ function leftOut(count: number, ref: string | undefined): string[] {
 }
 
 /** Most checks show none: what makes it is not loaded. */
-async function boardFor(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
+async function dashboardFor(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
   return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
 }
 
@@ -188,7 +188,7 @@ async function todo(
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
   const { formatDashboard } = await import('./report/dashboard.ts')
-  return formatDashboard(await boardFor(site, locales))
+  return formatDashboard(await dashboardFor(site, locales))
 }
 
 function exitCodeOf(findings: readonly Finding[], maxWarnings = Infinity): 0 | 1 {

@@ -1,4 +1,5 @@
 import path from 'node:path/posix'
+import { LIMITS } from '../schema/limits.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { LineOrigin } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
@@ -9,9 +10,6 @@ import { findLimitProblem } from './limits.ts'
 import { type FileLines, linesOf, takeRange } from './regions.ts'
 import type { SourceStore } from './source-store.ts'
 
-/** Deepest chain of includes, and the characters that a page may have with them. */
-const MAX_DEPTH = 32
-const MAX_SIZE = 16 * 1024 * 1024
 /** Longest path of an include with all that belongs to it. */
 const MAX_TARGET = 1024
 
@@ -139,9 +137,15 @@ function expand({ file, body, bodyLine }: Part, visit: Visit): Expansion {
       for (const name of taken.includes) includes.add(name)
       findings.push(...taken.findings)
       height = Math.max(height, taken.height + 1)
-      const isTooLarge = size + taken.size > MAX_SIZE
+      const isTooLarge = size + taken.size > LIMITS.pageSize * 1024 * 1024
       if (isTooLarge)
-        findings.push(problem('size', place, 'The page with its includes is larger than 16 MiB.'))
+        findings.push(
+          problem(
+            'markdown/include-size',
+            place,
+            `The page with its includes is larger than ${LIMITS.pageSize} MiB.`,
+          ),
+        )
       if (isTooLarge || taken.lines.length === 0) open.text += line.text.slice(directive.start, at)
       else open = insert(open, taken.lines)
     }
@@ -206,22 +210,31 @@ function expandDirective(directive: Directive, place: Place, visit: Visit): Expa
   if (chain.some(step => step.file === file)) {
     const files = [...chain.map(step => step.file), file].map(name => path.normalize(name))
     const message = `This include leads back to a file that is being included: ${files.join(' → ')}.`
-    const circular = problem('circular', place, message, 'Take the include out of one of these files.')
+    const circular = problem(
+      'markdown/include-circular',
+      place,
+      message,
+      'Take the include out of one of these files.',
+    )
     return nothing(withChain(circular, chain))
   }
-  const tooDeep = problem('depth', place, `Includes are nested more than ${MAX_DEPTH} deep.`)
-  if (chain.length > MAX_DEPTH) return nothing(withChain(tooDeep, chain))
+  const tooDeep = problem(
+    'markdown/include-depth',
+    place,
+    `Includes are nested more than ${LIMITS.includeDepth} deep.`,
+  )
+  if (chain.length > LIMITS.includeDepth) return nothing(withChain(tooDeep, chain))
   const key = `${file}\0${directive.region ?? ''}\0${directive.lines ?? ''}`
   if (failed.has(key)) return nothing()
   const expansion = context.expansions.get(key) ?? expand(read, { ...visit, chain })
   if (expansion.findings.length > 0) failed.add(key)
   else context.expansions.set(key, expansion)
-  if (chain.length + expansion.height > MAX_DEPTH) return nothing(withChain(tooDeep, chain))
+  if (chain.length + expansion.height > LIMITS.includeDepth) return nothing(withChain(tooDeep, chain))
   return { ...expansion, includes: new Set([...expansion.includes, file]) }
 }
 
 function problem(rule: string, place: Place, message: string, hint?: string): Finding {
-  const finding: Finding = { rule: `markdown/include-${rule}`, severity: 'error', place, message }
+  const finding: Finding = { rule, severity: 'error', place, message }
   return hint === undefined ? finding : { ...finding, hint }
 }
 
@@ -346,10 +359,10 @@ function readDirective(directive: Directive, place: Place, { context, page }: Vi
   const { store, included } = context
   const file = resolveTarget(directive, place, { root: context.includeRoot, page })
   const isPrivate = (name: string, reason: PrivateReason): Finding => {
-    return { ...problem('private', place, ''), ...describePrivate(name, reason) }
+    return { ...problem('markdown/include-private', place, ''), ...describePrivate(name, reason) }
   }
   const outside = problem(
-    'outside',
+    'markdown/include-outside',
     place,
     `\`${directive.path}\` is outside of the site's folder and is not read.`,
     'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
@@ -361,7 +374,8 @@ function readDirective(directive: Directive, place: Place, { context, page }: Vi
   const stored = store.read(file)
   if (stored.kind === 'outside') return { file, finding: outside }
   if (stored.kind === 'missing') return { file, finding: missing({ directive, place, file, context }) }
-  const unreadable = (message: string) => problem('invalid', place, `\`${file}\`: ${message}`)
+  const unreadable = (message: string) =>
+    problem('markdown/include-invalid', place, `\`${file}\`: ${message}`)
   if (stored.kind === 'invalid') return { file, finding: unreadable(stored.message) }
   const real = context.privateReason(stored.real)
   if (real) return { file, finding: isPrivate(stored.real, real) }
@@ -374,7 +388,7 @@ function readDirective(directive: Directive, place: Place, { context, page }: Vi
   if (part) return part
   const what =
     directive.region === undefined ? `lines {${directive.lines}}` : `region \`${directive.region}\``
-  return { file, finding: problem('region', place, `\`${file}\` has no ${what}.`) }
+  return { file, finding: problem('markdown/include-region', place, `\`${file}\` has no ${what}.`) }
 }
 
 function readIncluded(text: string): IncludedFile {
@@ -459,5 +473,8 @@ function missing({ directive, place, file, context }: Missing): Finding {
   const near = elsewhere.find(other => other !== file && isThere(other)) ?? context.store.similar(file)
   const rule = directive.kind === 'snippet' ? 'markdown/snippet-missing' : 'markdown/include-missing'
   const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
-  return { ...problem('missing', place, `There is no file \`${file}\` to include.`, hint), rule }
+  return {
+    ...problem('markdown/include-missing', place, `There is no file \`${file}\` to include.`, hint),
+    rule,
+  }
 }

@@ -7,10 +7,14 @@ import type { Fence } from './code/fence.ts'
 import type { Component, Render } from './components/component.ts'
 import { contextOf, type PageContext, placeAt } from './page-context.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import { failureFinding, PluginFailure, resultFinding } from '../plugins/failure.ts'
-import { frozenCopy } from '../plugins/freeze.ts'
-import { findNoJson } from '../plugins/json.ts'
-import { runPageHook } from '../plugins/running.ts'
+import {
+  failureFinding,
+  PluginFailure,
+  resultFinding,
+  frozenCopy,
+  findNoJson,
+  runPageHook,
+} from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Json } from '../schema/json.ts'
 import type { ParsedPage } from '../schema/page.ts'

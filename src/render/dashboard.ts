@@ -1,22 +1,21 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import type { Staging } from './files/staging.ts'
 import { formatDashboard } from '../check/report/dashboard.ts'
 import { HTML_STYLE } from '../check/report/html-page.ts'
-import type { Board, ReadableSite } from '../schema/translation.ts'
+import type { Dashboard, ReadableSite } from '../schema/translation.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
-import { BOARD_FILE } from '../site/board-file.ts'
-import { createBoard } from '../site/board.ts'
+import { DASHBOARD_FILE, createDashboard } from '../site/dashboard.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import { withTexts } from '../steps/page-contents.ts'
 
 /** How far the translations are, for a report that is read elsewhere: links lead to where the site is published. */
-export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Board> {
+export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
   const { dates } = await lastCommitDates(site.root, site.config.contentDir)
-  return createBoard(site, { locales, dates, origin: site.config.url })
+  return createDashboard(site, { locales, dates, origin: site.config.url })
 }
 
 /** The page of the site that shows it, and its style sheet. */
@@ -26,21 +25,21 @@ export async function dashboardDocuments({
 }: LoadedSite): Promise<{ page: OutputFile; sheet: OutputFile }> {
   const { base, contentDir, security } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
-  const board = createBoard(withTexts(site, contents), { dates, origin: '', published: true })
+  const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
   const content = HTML_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
-  const html = formatDashboard(board, {
+  const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),
     home: site.locales['/']?.home,
     policy: security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined,
   })
-  return { page: { path: BOARD_FILE, content: html }, sheet }
+  return { page: { path: DASHBOARD_FILE, content: html }, sheet }
 }
 
 /** Writes it, where its address is free. */
 export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
-  if (staging.written.has(BOARD_FILE)) {
-    const message = `The address \`/${BOARD_FILE}\` belongs to the page that \`check.dashboard\` asks for.`
+  if (staging.written.has(DASHBOARD_FILE)) {
+    const message = `The address \`/${DASHBOARD_FILE}\` belongs to the page that \`check.dashboard\` asks for.`
     return [
       { rule: 'routes/reserved', severity: 'error', message, hint: 'Rename the page or the public file.' },
     ]

@@ -11,6 +11,10 @@ export const LIMITS = {
   gitSeconds: 30,
   /** A Markdown file. */
   fileSize: 10,
+  /** A page with everything that it includes. */
+  pageSize: 16,
+  /** Files that include one another. */
+  includeDepth: 32,
   /** Links of a sidebar in each document: of pages as many, more would be a quarter of a million. */
   sidebarEntries: 500,
 } as const

@@ -71,18 +71,18 @@ export interface TodoItem {
 }
 
 /** How far the translations of a site are, for those who look after them. */
-export interface Board {
+export interface Dashboard {
   /** Of the site; empty when it has none. */
   title: string
   /** In menu order. */
-  languages: BoardLanguage[]
+  languages: DashboardLanguage[]
   /** In the order in which readers come upon them. */
-  pages: BoardPage[]
+  pages: DashboardPage[]
   /** Pages that are left out because nobody is to find them. */
   hidden: number
 }
 
-export interface BoardLanguage {
+export interface DashboardLanguage {
   /** Locale path. */
   locale: string
   label: string
@@ -93,21 +93,21 @@ export interface BoardLanguage {
   /** Words of the pages of which nothing says whether their source has changed. */
   unchecked: number
   /** What is to be done, in the order in which it is worth doing. */
-  work: BoardWork[]
+  work: DashboardWork[]
 }
 
 /** A page in the source language, or in the language that has it alone. */
-export interface BoardPage {
+export interface DashboardPage {
   /** Inside a locale. */
   path: string
   title: string
   lang: string
   href?: string
   /** By locale path. */
-  cells: Record<string, BoardCell>
+  cells: Record<string, DashboardCell>
 }
 
-export interface BoardCell {
+export interface DashboardCell {
   state: TranslationState
   /** The translation is there, but not published yet. */
   draft?: true
@@ -116,7 +116,7 @@ export interface BoardCell {
   href?: string
 }
 
-export interface BoardWork extends TodoItem {
+export interface DashboardWork extends TodoItem {
   title: string
   /** Language of the title. */
   lang: string

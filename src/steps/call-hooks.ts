@@ -1,5 +1,5 @@
 import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
-import type { HookCall, HookResult, SiteHooks } from '../plugins/site-hooks.ts'
+import type { HookCall, HookResult, SiteHooks } from '../plugins/hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import { lostFinding } from './lost-page.ts'

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../plugins/site-hooks.ts'
+import type { SiteFacts } from '../plugins/hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 import { describePage } from './describe-page.ts'
 import { type JoinedSite, withViews } from './load.ts'

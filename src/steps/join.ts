@@ -1,5 +1,5 @@
 import { readOwnPolicies } from '../site/own-headers.ts'
-import { textsOf } from '../plugins/texts.ts'
+import { textsOf } from '../plugins/hooks.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PlacedSite } from '../schema/site.ts'
@@ -11,7 +11,7 @@ import { fontAddresses } from '../site/named-addresses.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
-import { boardFiles } from '../site/board-file.ts'
+import { dashboardFiles } from '../site/dashboard.ts'
 import { printFiles } from '../site/print-files.ts'
 import type { PageViews } from '../site/page-views.ts'
 import { stalePages } from '../site/translations.ts'
@@ -41,7 +41,7 @@ export async function joinSite(
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
   const access = fileAccess(config)
-  const files = [...publicFiles, ...printFiles(config), ...boardFiles(config)]
+  const files = [...publicFiles, ...printFiles(config), ...dashboardFiles(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),

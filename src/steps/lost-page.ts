@@ -1,6 +1,5 @@
 import type { PluginSource } from '../plugins/evaluate.ts'
-import { failureFinding } from '../plugins/failure.ts'
-import { hookOf } from '../plugins/running.ts'
+import { failureFinding, hookOf } from '../plugins/run.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeTranslation } from '../../src/check/new/write-translation.ts'
+import { writeTranslation } from '../../src/check/new-translation.ts'
 import { runCheck } from '../../src/check/check.ts'
 
 const GUIDE = `---

@@ -1,10 +1,9 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { StoredValue, Segment } from '../segment.ts'
 import type { PluginSource } from '../../plugins/evaluate.ts'
-import type { AddedHead } from '../../plugins/page-head.ts'
-import type { HookCall, HookResult, SiteFacts } from '../../plugins/site-hooks.ts'
+import type { AddedHead, HookCall, HookResult, SiteFacts } from '../../plugins/hooks.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../../render/files/page.ts'
-import type { CreatedPack, PackPlan } from '../../offline/create-packs.ts'
+import type { CreatedPack, PackPlan } from '../../offline/packs.ts'
 import type { StagingFolders } from '../../render/files/staging.ts'
 import type { OutputIndex } from '../../render/files/staging.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'

@@ -1,5 +1,5 @@
 import { mustReadValue } from '../segment.ts'
-import { frozen } from '../../plugins/freeze.ts'
+import { frozen } from '../../plugins/run.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { PageText } from '../../schema/page.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'

@@ -1,13 +1,13 @@
 import type {
-  Board,
-  BoardCell,
-  BoardLanguage,
-  BoardPage,
-  BoardWork,
+  Dashboard,
+  DashboardCell,
+  DashboardLanguage,
+  DashboardPage,
+  DashboardWork,
   Coverage,
 } from '../../schema/translation.ts'
-import { escapeHtml } from '../../shared/html.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { STATES } from '../../shared/translations.ts'
 import { coverageColumns, SIGNS, unknownLines } from './coverage.ts'
 import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
 import { plural } from './summary.ts'
@@ -22,19 +22,22 @@ interface DashboardOptions {
 }
 
 /** The translation dashboard: one page without scripts, in English like everything that docsgen says to authors. */
-export function formatDashboard(board: Board, { sheet, home, policy }: DashboardOptions = {}): string {
-  const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(board))
+export function formatDashboard(
+  dashboard: Dashboard,
+  { sheet, home, policy }: DashboardOptions = {},
+): string {
+  const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
   return writePage({
-    title: [board.title, 'translations'].filter(Boolean).join(': '),
+    title: [dashboard.title, 'translations'].filter(Boolean).join(': '),
     sheet,
     policy,
     icon: true,
-    header: [`<p>${summary(board)}</p>`, contents(board, home)],
-    main: board.languages.length === 0 ? ['<p>The site has one language.</p>'] : sections.filter(Boolean),
+    header: [`<p>${summary(dashboard)}</p>`, contents(dashboard, home)],
+    main: dashboard.languages.length === 0 ? ['<p>The site has one language.</p>'] : sections.filter(Boolean),
   })
 }
 
-function contents({ languages, title }: Board, home: string | undefined): string {
+function contents({ languages, title }: Dashboard, home: string | undefined): string {
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
   const links = [
     ...(languages.length > 0 ? ['<a href="#coverage">Progress</a>'] : []),
@@ -46,7 +49,7 @@ function contents({ languages, title }: Board, home: string | undefined): string
   return `<nav aria-label="Contents"><p>${links.join(' · ')}</p></nav>`
 }
 
-function summary({ pages, languages, hidden }: Board): string {
+function summary({ pages, languages, hidden }: Dashboard): string {
   const left =
     hidden > 0
       ? ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
@@ -55,7 +58,7 @@ function summary({ pages, languages, hidden }: Board): string {
 }
 
 /** Coverage of every language as a bar and in numbers; empty for a site in one language. */
-export function progressSection({ languages }: Board): string {
+export function progressSection({ languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const coverage = languages.map(language => language.coverage)
   const [percent, ...states] = coverageColumns(coverage)
@@ -77,7 +80,7 @@ export function progressSection({ languages }: Board): string {
   ])
 }
 
-function wordsToDo({ words, unchecked }: BoardLanguage): string {
+function wordsToDo({ words, unchecked }: DashboardLanguage): string {
   return unchecked > 0 ? `${words || 0} + ${unchecked} to look through` : String(words || '')
 }
 
@@ -85,17 +88,17 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function nameOf(language: BoardLanguage): string {
+function nameOf(language: DashboardLanguage): string {
   return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
 }
 
 /** Name of a language, in itself. */
-function labelOf({ label, lang }: BoardLanguage): string {
+function labelOf({ label, lang }: DashboardLanguage): string {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
 /** Id of the heading above its work list. */
-function todoId({ locale }: BoardLanguage): string {
+function todoId({ locale }: DashboardLanguage): string {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
 }
 
@@ -115,7 +118,7 @@ function bar({ counts, total }: Coverage): string {
 const WIDE = 'What changed since'
 
 /** Translations whose source has changed since, those that nobody has touched for the longest time first. */
-export function staleSection({ languages }: Board): string {
+export function staleSection({ languages }: Dashboard): string {
   const stale = languages
     .flatMap(language => language.work.map(work => ({ language, work })))
     .filter(({ work }) => work.state === 'stale')
@@ -134,7 +137,7 @@ export function staleSection({ languages }: Board): string {
 }
 
 /** Work of each language, most useful first. */
-function workSection({ languages }: Board): string {
+function workSection({ languages }: Dashboard): string {
   const lists = languages.map(language => {
     const { work, words, unchecked } = language
     const more = unchecked > 0 ? ` and ${unchecked} to look through` : ''
@@ -154,7 +157,7 @@ function workSection({ languages }: Board): string {
 }
 
 /** Page × language; empty for a site in one language. */
-export function matrixSection({ pages, languages }: Board): string {
+export function matrixSection({ pages, languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const head = languages.map(language => `<th scope="col">${labelOf(language)}</th>`)
   return writeSection('matrix', 'Pages', [
@@ -168,20 +171,25 @@ export function matrixSection({ pages, languages }: Board): string {
   ])
 }
 
-function matrixRow(page: BoardPage, languages: readonly BoardLanguage[]): string {
+function matrixRow(page: DashboardPage, languages: readonly DashboardLanguage[]): string {
   const complete = Object.values(page.cells).every(({ state }) => state === 'ok' || state === 'exempt')
   const cells = languages.map(({ locale }) => matrixCell(page.cells[locale]))
   return `<tr${complete ? ' class="complete"' : ''}>${pageHead(page)}${cells.join('')}</tr>`
 }
 
-function matrixCell(cell: BoardCell | undefined): string {
+function matrixCell(cell: DashboardCell | undefined): string {
   if (!cell) return '<td></td>'
   const { state, reason, draft, href } = cell
   const title = reason ? ` title="${escapeHtml(reason)}"` : ''
   return `<td class="${state}"${title}>${SIGNS[state]} ${linked(state, href)}${draft ? ', draft' : ''}</td>`
 }
 
-function pageHead({ title, lang, href, path }: Pick<BoardPage, 'title' | 'lang' | 'href' | 'path'>): string {
+function pageHead({
+  title,
+  lang,
+  href,
+  path,
+}: Pick<DashboardPage, 'title' | 'lang' | 'href' | 'path'>): string {
   const name =
     title === path
       ? `<code>${escapeHtml(path)}</code>`
@@ -191,11 +199,11 @@ function pageHead({ title, lang, href, path }: Pick<BoardPage, 'title' | 'lang' 
 }
 
 /** The file, which leads to where it can be edited or written. */
-function fileCell({ file, edit }: BoardWork): string {
+function fileCell({ file, edit }: DashboardWork): string {
   return `<td>${linked(`<code>${escapeHtml(file)}</code>`, edit)}</td>`
 }
 
-function dateCell({ date }: BoardWork): string {
+function dateCell({ date }: DashboardWork): string {
   const day = date?.slice(0, 10)
   return `<td>${day ? `<time datetime="${day}">${day}</time>` : ''}</td>`
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../schema/finding.ts'
 import { codeFrame } from '../../lib/code-frame.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../../shared/findings.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import { matrixSection, progressSection, staleSection } from './dashboard.ts'
 import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
 import { countText, plural, summaryLine } from './summary.ts'
@@ -14,7 +14,7 @@ import type { FormatContext, Report } from './report.ts'
  */
 export async function formatHtml(report: Report, context: FormatContext): Promise<string> {
   const { findings, known, version } = report
-  const { board } = context
+  const { dashboard } = context
   return writePage({
     title: [report.title, 'documentation check'].filter(Boolean).join(': '),
     header: [
@@ -22,17 +22,17 @@ export async function formatHtml(report: Report, context: FormatContext): Promis
       tableOfContents(report, context),
     ],
     main: [
-      ...(board ? [progressSection(board), staleSection(board)] : []),
+      ...(dashboard ? [progressSection(dashboard), staleSection(dashboard)] : []),
       rulesSection(report),
-      ...(board ? [matrixSection(board)] : []),
+      ...(dashboard ? [matrixSection(dashboard)] : []),
       await findingsSection(findings, context),
     ],
     footer: `<footer><p>Made by docsgen ${escapeHtml(version)}.</p></footer>\n`,
   })
 }
 
-function tableOfContents({ translations, findings }: Report, { board }: FormatContext): string {
-  const isTranslated = board !== undefined && board.languages.length > 0
+function tableOfContents({ translations, findings }: Report, { dashboard }: FormatContext): string {
+  const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   const entries = [
     ...(isTranslated ? ['<a href="#coverage">Progress</a>'] : []),

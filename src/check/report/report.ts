@@ -1,4 +1,4 @@
-import type { Board, Coverage, Translation } from '../../schema/translation.ts'
+import type { Dashboard, Coverage, Translation } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 
@@ -34,7 +34,7 @@ export interface FormatContext {
   /** Prints every finding, however many there are. */
   all?: boolean
   /** For the formats that show it. */
-  board?: Board | undefined
+  dashboard?: Dashboard | undefined
 }
 
 interface ReportInput {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { writeTranslation } from '../../check/new/write-translation.ts'
+import { writeTranslation } from '../../check/new-translation.ts'
 import type { NewOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 

@@ -19,7 +19,7 @@ import { reportUnclosed } from './containers.ts'
 import { noteLink } from './links.ts'
 import { element } from '../../lib/hast.ts'
 import { nearest } from '../../lib/nearest.ts'
-import { PluginFailure } from '../../plugins/failure.ts'
+import { PluginFailure } from '../../plugins/run.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 

@@ -1,13 +1,14 @@
-/**
- * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON. For child
- * processes only: this runs code of others.
- */
+import { build, type Loader, type Plugin } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Loader, type Plugin } from 'esbuild'
-import { standIn } from './stand-in.ts'
+import { UNKNOWN } from './plain-value.ts'
+
+/**
+ * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON. For child
+ * processes only: this runs code of others.
+ */
 
 export interface ModuleSetup {
   /** Packages of the generator itself, which need not be installed: what they export, by what is imported. */
@@ -140,4 +141,44 @@ function reexport(request: string, exported: object): string {
   const names = Object.keys(exported).filter(name => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
   const lines = names.map((name, index) => `const v${index} = m.${name}; export { v${index} as ${name} }`)
   return [`const m = ${from}`, ...lines, `export default 'default' in m ? m.default : m`].join('\n')
+}
+
+/** What stand-ins answer besides: they list nothing, and are no text. */
+const ANSWERS = new Map<string | symbol, unknown>([
+  [Symbol.iterator, () => [][Symbol.iterator]()],
+  [Symbol.toPrimitive, () => ''],
+])
+
+/**
+ * What stands for a package that is not installed: whatever is imported from it can be called and read, as can what calls
+ * give, and its `defineConfig` gives back what it is given.
+ * @param names what is stood in for → the package
+ * @param recordsCalls a call says what it was given, `{ $call: name, args }`, instead of nothing
+ */
+export function standIn(name: string, names: WeakMap<object, string>, recordsCalls = false): object {
+  const target = function () {}
+  // It is no promise.
+  const read = (key: string | symbol): unknown =>
+    typeof key === 'symbol' || key === 'then' ? ANSWERS.get(key) : member
+  const record = (_target: object, _self: unknown, args: unknown[]): object =>
+    recordsCalls
+      ? new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
+      : nothing
+  const calls: ProxyHandler<object> = {
+    apply: record,
+    construct: (_target, args) => record(_target, undefined, args),
+  }
+  const get = (_target: object, key: string | symbol): unknown => {
+    if (key === '__esModule') return undefined
+    if (key === 'defineConfig') return (config: unknown) => config
+    return key === 'default' ? face : read(key)
+  }
+  // Bundled modules copy what a module has by itself, and find the rest in what it is made from.
+  const face: object = new Proxy(target, { get, getPrototypeOf: () => new Proxy({}, { get }), ...calls })
+  const member: object = new Proxy(target, { get: (_target, key) => read(key), ...calls })
+  const nothing: object = new Proxy(target, { get: (_target, key) => read(key), ...calls })
+  names.set(face, name)
+  names.set(member, name)
+  names.set(nothing, UNKNOWN)
+  return face
 }

@@ -8,8 +8,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { plainValue } from './plain-value.ts'
-import type { Evaluated } from './run-child.ts'
-import { standIn } from './stand-in.ts'
+import type { Evaluated } from './run-config.ts'
+import { standIn } from './load-module.ts'
 
 const [, , file = '', mode = ''] = process.argv
 const folder = path.dirname(file)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { scanAllTags } from '../../lib/html-tags.ts'
 import { readText } from '../../lib/read-text.ts'
-import type { Note } from '../common/notes.ts'
+import type { Note } from '../common/importer.ts'
 
 /** What a home page that is a program says in plain sight. */
 export interface HomeProgram {

@@ -2,9 +2,8 @@ import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
 import { readText } from '../../lib/read-text.ts'
-import { list, text, values, type Values } from '../common/values.ts'
-import { readNumber } from './number-prefix.ts'
-import { type Doc, isIndexDoc } from './read-docs.ts'
+import { list, text, values, type Values } from '../common/keys.ts'
+import { readNumber, type Doc, isIndexDoc } from './docs.ts'
 
 /** An entry of a sidebar, with all that was to be generated. */
 export type SidebarNode = DocNode | LinkNode | Category

@@ -1,8 +1,7 @@
 import path from 'node:path/posix'
-import { list, type Values } from '../common/values.ts'
-import type { Doc } from './read-docs.ts'
+import { list, type Values } from '../common/keys.ts'
+import { type Doc, withoutNumbers } from './docs.ts'
 import type { DocusaurusSite, SiteLocale, VersionData } from './site.ts'
-import { withoutNumbers } from './number-prefix.ts'
 
 /** Folder of the pages as they are written here. */
 export const CONTENT = 'content'

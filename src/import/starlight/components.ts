@@ -1,8 +1,6 @@
 import { ICON_NAMES } from '../../content/components/icons.ts'
-import { attributes, container, dedent } from '../common/mdx/blocks.ts'
-import { box, code, link, tabs } from '../common/mdx/common-components.ts'
-import { textOf } from '../common/mdx/html-element.ts'
-import type { ConvertElement } from '../common/mdx/page.ts'
+import { attributes, container, dedent, textOf, type ConvertElement } from '../common/mdx/convert.ts'
+import { box, code, link, tabs } from '../common/mdx/components.ts'
 
 /** Colours of badges by their names in Starlight. */
 export const BADGES: Readonly<Record<string, string>> = {

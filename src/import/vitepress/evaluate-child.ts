@@ -5,12 +5,11 @@
 import { existsSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { loadModule, type ModuleSetup } from '../common/load-module.ts'
+import { loadModule, type ModuleSetup, standIn } from '../common/load-module.ts'
 import { plainValue } from '../common/plain-value.ts'
-import { standIn } from '../common/stand-in.ts'
-import { isRecord, mergeConfig, type Values } from './merge-config.ts'
-import type { Evaluated } from '../common/run-child.ts'
-import type { VitepressSource } from './evaluate.ts'
+import { isRecord, mergeConfig, type VitepressSource } from './evaluate.ts'
+import type { Values } from '../common/keys.ts'
+import type { Evaluated } from '../common/run-config.ts'
 import { posixPath } from '../../lib/posix-path.ts'
 
 const [, , root = '', version = ''] = process.argv

@@ -7,8 +7,8 @@ import path from 'node:path'
 import Module, { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
 import { plainValue } from '../common/plain-value.ts'
-import type { Evaluated } from '../common/run-child.ts'
-import { standIn } from '../common/stand-in.ts'
+import type { Evaluated } from '../common/run-config.ts'
+import { standIn } from '../common/load-module.ts'
 
 type Load = (request: string, ...rest: unknown[]) => unknown
 

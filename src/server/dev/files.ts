@@ -4,17 +4,15 @@
  */
 import path from 'node:path'
 import { renderFindings } from '../../steps/failed-render.ts'
-import { ownChunk } from '../../render/pages.ts'
+import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
 import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
-import { renderOne, type Single } from '../../render/pages.ts'
 import { indexPages } from '../../steps/search.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../steps/load.ts'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
 import { createHostFiles } from '../../render/host-files.ts'
-import { createLocaleIndex } from '../../render/locale-files.ts'
-import { createLocaleViews } from '../../render/locale-files.ts'
+import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import { createSitemap } from '../../render/sitemap.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
@@ -22,13 +20,12 @@ import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { boardFiles } from '../../site/board-file.ts'
+import { dashboardFiles } from '../../site/dashboard.ts'
 import { machineNames } from '../../site/machine-links.ts'
 import { llmsName, twinFile } from '../../site/twin-address.ts'
 import { pagesWithTwins } from '../../site/twin-links.ts'
-import { createAddressTable } from '../../shared/addresses/resolve-path.ts'
-import { documentPath } from '../../shared/addresses/document-path.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { createAddressTable } from '../../shared/address-table.ts'
+import { documentPath, safeDecode } from '../../shared/addresses.ts'
 
 /** Something that is served. */
 export type DevFile =
@@ -87,7 +84,7 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
-  for (const name of boardFiles(site.config)) {
+  for (const name of dashboardFiles(site.config)) {
     if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
   }
   for (const name of machineNames(site)) {

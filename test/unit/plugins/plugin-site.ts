@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parsePage } from '../../../src/content/parse.ts'
-import type { BundleCache } from '../../../src/plugins/bundle-cache.ts'
+import type { BundleCache } from '../../../src/plugins/bundle.ts'
 import { changesPages } from '../../../src/plugins/evaluate.ts'
 import { loadPlugins, type LoadedPlugins } from '../../../src/plugins/load.ts'
 import type { SiteConfig } from '../../../src/schema/config.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginSource } from '../../../src/plugins/evaluate.ts'
-import { noteHooks, runPageHook } from '../../../src/plugins/running.ts'
+import { noteHooks, runPageHook } from '../../../src/plugins/run.ts'
 import { OWN_COMPONENTS } from '../../../src/schema/site-components.ts'
 import { lostInHook, lostPage } from '../../../src/steps/lost-page.ts'
 

@@ -1,30 +1,79 @@
-import type { JsxElement, JsxNode } from './jsx-tree.ts'
+import { Document, isMap, parseDocument } from 'yaml'
+import { splitFrontmatter } from '../../../content/frontmatter.ts'
+import { convertCode, convertLinks, convertMdx, type PageHost } from './convert.ts'
+import { maskCode, readImports } from './jsx.ts'
 
-/** What the parts of an MDX page are converted with. */
-export interface PageHost {
-  /** The generator's components by name. */
-  components: Readonly<Record<string, ConvertElement>>
-  /** True for text that is MDX; else it is Markdown with HTML. */
-  isMdx: boolean
-  /** Where an address leads here; undefined where it stays as it is. */
-  address(url: string, kind: 'link' | 'image'): string | undefined
-  /** The page that an import of a file stands for, relative to the new page; undefined for what is none. */
-  partial(file: string): string | undefined
-  /** Says what is left out or different; `line` is one of the body, 1-based. */
-  differs(what: string, line: number): void
+/** A page of another generator. */
+export interface ReadPage {
+  frontmatter: Record<string, unknown>
+  /** Title that the body begins with, as written; undefined where it begins with something else. */
+  heading: string | undefined
+  body: string
+  /** Line of the file at which the body begins, 1-based. */
+  bodyLine: number
+  yaml: Document
 }
 
-/** A component in Markdown; undefined where it has to stay what it is. */
-export type ConvertElement = (element: JsxElement, context: ElementContext) => Converted | undefined
+/** Reads a page; what is no YAML is none. */
+export function readPage(written: string): ReadPage {
+  const text = written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const { frontmatter, body, bodyLine } = splitFrontmatter(text)
+  const parsed = parseDocument(frontmatter?.text ?? '')
+  const yaml: Document = parsed.errors.length === 0 && isMap(parsed.contents) ? parsed : emptyKeys()
+  return {
+    frontmatter: yaml.toJS() as Record<string, unknown>,
+    heading: readHeading(body),
+    body,
+    bodyLine,
+    yaml,
+  }
+}
 
-/** Blocks stand alone, other text in its line. */
-export type Converted = { block: string } | { text: string }
+/** Frontmatter without keys. */
+export function emptyKeys(): Document {
+  return new Document({})
+}
 
-export interface ElementContext extends PageHost {
-  /** The body, and the names that it imports → what from. */
-  body: string
-  imports: ReadonlyMap<string, string>
-  /** Children in Markdown. */
-  render(nodes: readonly JsxNode[]): string
-  lineAt(index: number): number
+/** The first line that is no import, where it is a heading of level 1. */
+function readHeading(body: string): string | undefined {
+  const { markup } = maskCode(body)
+  let bare = body
+  for (const { start, end } of readImports(markup).blocks)
+    bare = bare.slice(0, start) + ' '.repeat(end - start) + bare.slice(end)
+  const first = bare.trimStart().split('\n')
+  const underlined = /^=+\s*$/.test(first[1] ?? '') ? first[0] : undefined
+  const title = /^#\s+(.*?)(?:\s+#+)?\s*$/.exec(first[0] ?? '')?.[1] ?? underlined
+  return title === undefined ? undefined : withoutId(title.trim())
+}
+
+/** A heading without `{#id}` or its form in MDX. */
+function withoutId(title: string): string {
+  const at = title.lastIndexOf('{')
+  const isId = title.endsWith('}') && /^\{(?:\/\*\s{0,9})?#/.test(title.slice(at))
+  return isId ? title.slice(0, at).trimEnd() : title
+}
+
+/** The text of a page with other keys in front of its body. */
+export function writePage(yaml: Document, body: string): string {
+  const text = isEmpty(yaml) ? '' : String(yaml).trim()
+  return text === '' ? body : `---\n${text}\n---\n\n${body.trimStart()}`
+}
+
+function isEmpty(yaml: Document): boolean {
+  return isMap(yaml.contents) && yaml.contents.items.length === 0
+}
+
+/** The body of a page in Markdown as it is written here. */
+export function convertBody(body: string, host: PageHost): string {
+  const markdown = host.isMdx ? convertMdx(body, host) : body
+  return convertLinks(convertCode(markdown, host), host.address)
+}
+
+/** Sets keys in the order given; undefined takes a key away. */
+export function setKeys(yaml: Document, keys: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(keys)) {
+    if (value === undefined) yaml.delete(key)
+    else if (JSON.stringify(yaml.toJS()?.[key]) !== JSON.stringify(value))
+      yaml.set(key, yaml.createNode(value))
+  }
 }

@@ -1,6 +1,6 @@
 import { rules, runChecks } from '../../../../src/check/rules/run.ts'
 import { createReport, type FormatContext, type Report } from '../../../../src/check/report/report.ts'
-import { createBoard } from '../../../../src/site/board.ts'
+import { createDashboard } from '../../../../src/site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../../../../src/site/translations.ts'
 import type { ReadableSite } from '../../../../src/schema/translation.ts'
 import { createTestSite, type TestPage } from '../test-site.ts'
@@ -60,7 +60,7 @@ export async function sampleReport(site = sampleSite()): Promise<Report> {
 
 /** A context without colours whose every file has the same five lines. */
 export const context: FormatContext = {
-  board: createBoard(sampleSite(), {
+  dashboard: createDashboard(sampleSite(), {
     dates: new Map([['content/ja/a.md', '2020-01-02T03:04:05Z']]),
     origin: undefined,
   }),

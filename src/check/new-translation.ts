@@ -1,0 +1,193 @@
+/** `docsgen new`: a page that is to be translated, with what is the same in every language. */
+import path from 'node:path'
+import { existsSync } from 'node:fs'
+import { isMap, parseDocument } from 'yaml'
+import { openSession } from '../cache/workers/session.ts'
+import { namesOf, plainName } from './choose-files.ts'
+import { findCode } from '../content/code/find-code.ts'
+import { findDirectives } from '../content/includes.ts'
+import { closesContainer, openingContainer } from '../content/remark/container-syntax.ts'
+import { nearest } from '../lib/nearest.ts'
+import { readText } from '../lib/read-text.ts'
+import { refusedFinding } from '../lib/system-error.ts'
+import { writeFileWhole } from '../lib/write-file.ts'
+import type { ExitCode, SiteOptions } from '../schema/api.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Site } from '../schema/site.ts'
+import { countWords } from '../shared/translations.ts'
+import { localeNamed } from '../site/locale-code.ts'
+import { stampText } from '../site/stamp.ts'
+import { translationFile } from '../site/translation-file.ts'
+import { translatedLocales } from '../site/translations.ts'
+import { type LoadedSite, loadSite } from '../steps/load.ts'
+
+/** Keys that belong to the source: a translation has an address and a stamp of its own. */
+const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
+const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
+
+/** What `docsgen new` is asked for. */
+interface NewOptions extends SiteOptions {
+  /** As a path, code or language. */
+  locale: string
+  /** Address or source file of the page in the source language. */
+  page: string
+  /** The words of the source stand in comments. */
+  withSource?: boolean | undefined
+}
+
+interface NewResult {
+  exitCode: ExitCode
+  findings: Finding[]
+  /** What was written, and what it is to be translated from, relative to the root; absent where nothing was written. */
+  file?: string
+  source?: string
+  /** Words of the source. */
+  words?: number
+}
+
+/** Writes the stub of a translation. A file that is there already is never touched. */
+export async function writeTranslation(options: NewOptions): Promise<NewResult> {
+  const session = await openSession({ root: options.root })
+  try {
+    const { loaded, findings, usage } = await loadSite(session, { file: options.config })
+    if (!loaded) return { exitCode: usage ? 2 : 1, findings }
+    const found = findPage(loaded.site, options)
+    if ('problem' in found) return { exitCode: 2, findings: [found.problem] }
+    return writeStub(loaded, found, options.withSource ?? false)
+  } finally {
+    await session.close()
+  }
+}
+
+interface Wanted {
+  source: PageSummary
+  /** Site-relative. */
+  file: string
+}
+
+function findPage(site: Site, { locale: name, page }: NewOptions): Wanted | { problem: Finding } {
+  const locale = localeNamed(name, site.config)
+  const others = translatedLocales(site.config)
+  if (locale === undefined || locale === '/') {
+    const what =
+      locale === '/' ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
+    return usageProblem(what, hint)
+  }
+  const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
+  const wanted = plainName(page)
+  const source = sources.find(one =>
+    [wanted, `/${wanted}`, `${wanted}.md`, `/${wanted}.html`].some(form => namesOf(one).includes(form)),
+  )
+  if (!source) {
+    const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
+    return usageProblem(
+      `\`${page}\` isn't a page of the source language.`,
+      near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.',
+    )
+  }
+  return { source, file: translationFile(source, locale, site.config.contentDir) }
+}
+
+function writeStub(
+  { site, contents }: Pick<LoadedSite, 'site' | 'contents'>,
+  { source, file }: Wanted,
+  withSource: boolean,
+): NewResult {
+  const target = path.join(site.root, file)
+  const taken = usageProblem(
+    `\`${file}\` is there already.`,
+    'Edit that file; `docsgen check --todo` lists what changed in its source.',
+  )
+  if (existsSync(target)) return { exitCode: 2, findings: [taken.problem] }
+  const { sections } = contents.readText(source.file)
+  const text = readText(path.join(site.root, source.file)) ?? ''
+  const body = stubBody(bodyText(text), source, {
+    pinIds: site.config.markdown.slugs === 'github',
+    withSource,
+  })
+  const head = `---\n${stubKeys(text)}---\n\n`
+  try {
+    writeFileWhole(target, stampText(head + body, source.stamp) ?? head + body, { isNew: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { exitCode: 2, findings: [taken.problem] }
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return { exitCode: 1, findings: [refused] }
+  }
+  return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
+}
+
+/** Text of the file, the lines of the frontmatter empty: the numbers of lines are those of places. */
+function bodyText(text: string): string {
+  const block = BLOCK.exec(text)?.[0] ?? ''
+  return (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
+}
+
+/** The frontmatter of the source, to be translated: a draft until that is done. */
+function stubKeys(text: string): string {
+  const keys = parseDocument(BLOCK.exec(text)?.[1] ?? '')
+  if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
+  for (const key of NOT_TAKEN) keys.delete(key)
+  keys.set('draft', true)
+  return String(keys)
+}
+
+function usageProblem(message: string, hint: string): { problem: Finding } {
+  return { problem: { rule: 'usage', severity: 'error', message, hint } }
+}
+
+/** What decides how a stub is written. */
+interface StubOptions {
+  /** Ids of headings can be written: `{#id}`. */
+  pinIds: boolean
+  /** The source's own words stand in comments, where they are to be translated. */
+  withSource: boolean
+}
+
+/**
+ * Body of a page that is to be translated, made from the text of its source: headings with the ids that they have there,
+ * code, containers and what is included. Other lines are left out, or stand in comments.
+ * @param text lines numbered as in the file, those of the frontmatter empty
+ */
+export function stubBody(
+  text: string,
+  { headings }: Pick<PageSummary, 'headings'>,
+  { pinIds, withSource }: StubOptions,
+): string {
+  const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
+  const lines = text.split('\n')
+  const blocks = new Map(
+    findCode(text).flatMap(code => (code.isBlock ? [[code.firstLine - 1, code.lastLine]] : [])),
+  )
+  const directives = findDirectives(text)
+  const parts: string[] = []
+  let words: string[] = []
+  const keep = (part: string) => {
+    const left = words.join('\n').trim()
+    if (withSource && left !== '') parts.push(`<!--\n${left.replaceAll('-->', '--&gt;')}\n-->`)
+    words = []
+    if (part !== '') parts.push(part)
+  }
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    const id = idAt.get(index + 1)
+    const end = blocks.get(index)
+    if (end !== undefined) {
+      keep(lines.slice(index, end).join('\n'))
+      index = end - 1
+    } else if (id !== undefined && /^#{1,6}\s/.test(line)) {
+      keep(pinIds ? `${line.replace(/ \{#[^{}]*\}$/, '').trimEnd()} {#${id}}` : line)
+    } else if (directives.has(index)) {
+      keep((directives.get(index) ?? []).map(({ start, end }) => line.slice(start, end)).join(' '))
+    } else if (isOfContainer(line.trimStart())) keep(line)
+    else words.push(line)
+  }
+  keep('')
+  return parts.join('\n\n') + '\n'
+}
+
+function isOfContainer(line: string): boolean {
+  return openingContainer(line) !== undefined || closesContainer(line, 3)
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
+import { createElementTable, isKnownName } from '../../content/elements.ts'
+import { splitFrontmatter } from '../../content/frontmatter.ts'
+import { withoutCode } from '../../content/code/find-code.ts'
+import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
+import { listFiles } from '../../lib/files.ts'
+import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import { pageAddress, safeDecode } from '../../shared/addresses.ts'
+import { type Note, Places } from './importer.ts'
+
+/** The pages of a VuePress site by the addresses that it gives them, decoded (B2, B3). */
+export interface PagePaths {
+  /** The address of the page that an entry of nav or sidebar means; undefined when there is none (B149, B163). */
+  find(reference: string): string | undefined
+}
+
+/** Source files of a VuePress site, relative to its source folder, sorted. */
+export async function listSources(folder: string): Promise<string[]> {
+  const files = await listFiles(folder, { skipHidden: true })
+  return files.filter(file => /\.(?:md|vue)$/.test(file) && !file.split('/').includes('node_modules'))
+}
+
+/** @param permalinks addresses that pages ask for */
+export function createPagePaths(files: readonly string[], permalinks: readonly string[] = []): PagePaths {
+  const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
+  const paths = new Set([...regular, ...permalinks])
+  return {
+    find(reference) {
+      const bare = safeDecode(reference.replace(/[?#].*/s, '')).replace(
+        /(?:(?<=\/)(?:README|index))?\.md$/i,
+        '',
+      )
+      const stem = bare.replace(/(?:index)?\.html$/, '')
+      // VuePress led `/path/` to `/path.html` where only that is a page.
+      const forms = [bare, `${stem}.html`, stem, `${stem}/`, `${stem.replace(/\/$/, '')}.html`]
+      return forms.find(form => paths.has(form))
+    },
+  }
+}
+
+/** A Markdown file of a VuePress site. */
+export interface SourcePage {
+  /** Relative to the source folder. */
+  file: string
+  text: string
+  /** Without frontmatter. */
+  body: string
+  /** The line of the file at which the body starts, 1-based. */
+  bodyLine: number
+  /** The body with spaces in place of code, so that places are those of the body. */
+  markup: string
+}
+
+/** Reads pages, given by their files relative to `folder`. */
+export async function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
+  const markdown = files.filter(file => file.endsWith('.md'))
+  return Promise.all(
+    markdown.map(async file => createPage(file, await readFile(path.join(folder, file), 'utf8'))),
+  )
+}
+
+/** A page of its text. */
+export function createPage(file: string, written: string): SourcePage {
+  const text = written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const { body, bodyLine } = splitFrontmatter(text)
+  return { file, text, body, bodyLine, markup: withoutCode(body) }
+}
+
+/** The line of the file that an offset in the body lies in. */
+function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
+  return bodyLine + body.slice(0, offset).split('\n').length - 1
+}
+
+/** True for the markup of a page that opens a container of this name. */
+export function opensContainer(markup: string, name: string): boolean {
+  return markup.split('\n').some(line => openingContainer(line.trimStart())?.name === name)
+}
+
+/**
+ * What VuePress would have run in pages and docsgen does not, with each place.
+ * @param components names of components → their files
+ */
+export function reviewPages(
+  pages: readonly SourcePage[],
+  components: ReadonlyMap<string, string>,
+  note: Note,
+): void {
+  const elements = new Places()
+  const others = new Places()
+  const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
+  const describe = (name: string) => {
+    const file = components.get(name)
+    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} is not taken over`
+  }
+  for (const page of pages) {
+    const { file } = page
+    const tags = scanAllTags(page.markup)
+    const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
+    for (const { name, nameEnd, start, attributes } of tags.filter(tag => isMarkup(tag, closed))) {
+      const written = page.markup.slice(nameEnd - name.length, nameEnd)
+      const line = lineAt(page, start)
+      if (name === 'script' || name === 'style') others.add(`\`<${name}>\` is left out`, file, line)
+      else if (!isKnownName(name) && !meaningOf(written)) elements.add(describe(written), file, line)
+      else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
+        others.add('Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing', file, line)
+    }
+    const isPlain = plainLines(page.markup)
+    page.markup.split('\n').forEach((line, row) => {
+      if (hasExpression(line) && !isPlain(row))
+        others.add('`{{ … }}` is shown as it stands, not evaluated', file, page.bodyLine + row)
+    })
+    if (/^---(?:toml|json)|^---\s*\n\{/.test(page.text)) others.add('Frontmatter must be YAML', file, 1)
+  }
+  elements.report(note)
+  others.report(note)
+}
+
+/** What is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`. */
+function isMarkup({ name, closes, isWhole }: Tag, closed: ReadonlySet<string>): boolean {
+  return !closes && !/[:@]/.test(name) && (isWhole || isKnownName(name) || closed.has(name))
+}
+
+/** Tells which lines are shown as they stand: those of `::: v-pre`, and those with an element of that. */
+function plainLines(markup: string): (row: number) => boolean {
+  const lines = markup.split('\n')
+  let end = -1
+  const plain = lines.map((line, row) => {
+    const opening = openingContainer(line.trimStart())
+    if (opening?.name === 'v-pre')
+      end = lines.findIndex((other, at) => at > row && closesContainer(other.trimStart(), opening.size))
+    return row < end || line.includes(' v-pre')
+  })
+  return row => plain[row] ?? false
+}
+
+function hasExpression(line: string): boolean {
+  const open = line.indexOf('{{')
+  return open !== -1 && line.includes('}}', open + 2)
+}
+
+/** Components of `.vuepress/components` by their names: `Foo/Bar.vue` is `Foo-Bar`. `files` are relative to it. */
+export function componentNames(files: readonly string[]): Map<string, string> {
+  const vue = files.filter(file => file.endsWith('.vue'))
+  return new Map(
+    vue.map(file => [file.slice(0, -'.vue'.length).replaceAll('/', '-'), `.vuepress/components/${file}`]),
+  )
+}

@@ -1,0 +1,400 @@
+import path from 'node:path/posix'
+import { isFile, listFiles } from '../../lib/files.ts'
+import { readText } from '../../lib/read-text.ts'
+import { safeDecode, isOutside } from '../../shared/addresses.ts'
+import type { Places } from '../common/importer.ts'
+import { text, values } from '../common/keys.ts'
+import type { PageHost } from '../common/mdx/convert.ts'
+import { convertBody, readPage, type ReadPage, setKeys, writePage, emptyKeys } from '../common/mdx/page.ts'
+import { docIn, listCards, siblingsOf, COMPONENTS, categoryLabel } from './components.ts'
+import type { Doc } from './docs.ts'
+import { translateFrontmatter } from './frontmatter.ts'
+import type { Elsewhere, OldVersion } from './old-versions.ts'
+import type { Category, SidebarNode } from './sidebars.ts'
+import {
+  type DocusaurusSite,
+  type SiteLocale,
+  type VersionData,
+  type Translations,
+  versionFile,
+} from './site.ts'
+import { CONTENT, fileTarget, inLocale, linkTo, staticFolder, type Targets } from './targets.ts'
+
+/** A page that is being written. */
+interface MovingPage {
+  locale: SiteLocale
+  /** Of documents; other pages have none. */
+  data?: VersionData
+  /** The file that it is made from, relative to the root. */
+  file: string
+  /** Folder of the documents, relative to the root. */
+  folder: string
+  /** The file that is written, relative to the root. */
+  target: string
+  /** In its language, without base. */
+  address: string
+}
+
+interface Moving {
+  site: DocusaurusSite
+  targets: Targets
+  /** File to copy → where to, relative to the root. */
+  copies: Map<string, string>
+  /** The old version that is written. */
+  old: OldVersion | undefined
+  elsewhere: Elsewhere
+}
+
+/** Leads the addresses of a page to where its neighbours and pictures are now. */
+function createAddresses(page: MovingPage, moving: Moving): PageHost['address'] {
+  return (url, kind) => {
+    if (url.startsWith('pathname:///')) return url.slice('pathname://'.length)
+    if (isOutside(url) || url.startsWith('#') || url === '') return undefined
+    const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
+    const name = safeDecode(written)
+    const open = name.startsWith('@site/static/') ? name.slice('@site/static'.length) : name
+    if (open.startsWith('/')) copyPublic(open, moving)
+    if (open !== name) return open + rest
+    if (/\.mdx?$/i.test(name)) return withRest(findFile(name, page, moving), rest)
+    const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
+    if (isAsset && !name.startsWith('/')) {
+      const moved = moveAsset(name, page, moving)
+      if (moved !== undefined) return moved + rest
+    }
+    return kind === 'image' ? undefined : withRest(findAddress(name, page, moving), rest)
+  }
+}
+
+function withRest(link: string | undefined, rest: string): string | undefined {
+  return link === undefined ? undefined : link + rest
+}
+
+/** Where a file may be that a page names: beside it, at the top of its documents, or where the page was translated from. */
+function candidates(name: string, { file, folder, data }: MovingPage): string[] {
+  if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
+  const original = data?.version.folder ?? folder
+  const beside = path.join(path.dirname(file), name)
+  const translated = path.join(original, path.relative(folder, path.dirname(file)), name)
+  return [
+    beside,
+    translated,
+    path.join(folder, name),
+    path.join(original, name),
+    path.normalize(name.replace(/^\//, '')),
+  ]
+}
+
+function findFile(name: string, page: MovingPage, { targets }: Moving): string | undefined {
+  const found = candidates(name, page)
+    .map(file => targets.atFile(file))
+    .find(Boolean)
+  return found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
+}
+
+/** An address of the site: of another language it is a file, since links are of the page's language. */
+function findAddress(
+  name: string,
+  page: MovingPage,
+  { site, targets, old, elsewhere }: Moving,
+): string | undefined {
+  const base = String(site.config['baseUrl'] ?? '/')
+  if (!name.startsWith('/')) {
+    const at =
+      page.address + (site.config['trailingSlash'] === true && !page.address.endsWith('/') ? '/' : '')
+    const found = targets.atAddress(path.resolve(at.endsWith('/') ? at : path.dirname(at), name))
+    return found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
+  }
+  const isBased = base !== '/' && name.startsWith(base)
+  const whole = isBased ? `/${name.slice(base.length)}` : name
+  const local = old && `${whole}/`.startsWith(old.path) ? `/${whole.slice(old.path.length)}` : whole
+  const found = local === whole && old ? undefined : targets.atAddress(local)
+  if (found !== undefined && (page.locale.path !== '/' || old))
+    return linkTo(page.target, inLocale(found, page.locale))
+  return found === undefined
+    ? (elsewhere(whole, page.locale) ?? (isBased ? whole : undefined))
+    : isBased
+      ? whole
+      : undefined
+}
+
+/** A version has files of its own: those that its pages name come along. */
+export function copyPublic(
+  name: string,
+  { site, copies, old }: Pick<Moving, 'site' | 'copies' | 'old'>,
+): void {
+  const file = staticFolder(site.config) + name
+  if (old && isFile(site.root, file)) copies.set(file, `public${name}`)
+}
+
+/** Notes a file that has to be copied; its address seen from the page. */
+function moveAsset(name: string, page: MovingPage, { site, copies }: Moving): string | undefined {
+  const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(site.root, file))
+  if (found === undefined) return undefined
+  const target = copies.get(found) ?? assetTarget(found, site)
+  copies.set(found, target)
+  return linkTo(page.target, target)
+}
+
+/** Beside the pages of its folder, or in a folder of its own. */
+function assetTarget(file: string, site: DocusaurusSite): string {
+  for (const data of site.versions) {
+    for (const [locale, { folder }] of data.folders) {
+      if (file.startsWith(`${folder}/`))
+        return fileTarget(file.slice(folder.length + 1), data, { path: locale })
+    }
+  }
+  return path.join(CONTENT, '_assets', file)
+}
+
+/** What pages are written with. */
+export interface Writing {
+  site: DocusaurusSite
+  targets: Targets
+  translations: Translations
+  /** File to copy → where to, relative to the root. */
+  copies: Map<string, string>
+  places: Places
+  /** The old version that is written; undefined for the current site. */
+  old: OldVersion | undefined
+  elsewhere: Elsewhere
+}
+
+export interface WrittenPage {
+  path: string
+  content: string
+}
+
+/** The documents of a version in one language. */
+export function writeDocs(data: VersionData, locale: SiteLocale, writing: Writing): WrittenPage[] {
+  const found = data.folders.get(locale.path)
+  if (!found) return []
+  const listed = listedDocs(data)
+  const docs = found.docs.map(doc => writeDoc(doc, { data, locale, isAlone: !listed.has(doc.id) }, writing))
+  const parts = found.parts.map(source => {
+    const file = path.join(found.folder, source)
+    const target = fileTarget(source, data, locale).replace(/\.mdx$/i, '.md')
+    const page = readPage(readText(path.join(writing.site.root, file)) ?? '')
+    const moving = { locale, data, file, folder: found.folder, target, address: '/' }
+    return { path: target, content: convertBody(page.body, createHost(moving, page, writing)) }
+  })
+  return [...docs, ...parts]
+}
+
+/** Documents that a sidebar has. */
+function listedDocs({ sidebars, folders }: VersionData): Set<string> {
+  const docs = folders.get('/')?.docs ?? []
+  const isShown = (id: string) => siblingsOf(id, sidebars) !== undefined
+  return new Set(docs.filter(doc => isShown(doc.id)).map(doc => doc.id))
+}
+
+interface DocPlace {
+  data: VersionData
+  locale: SiteLocale
+  isAlone: boolean
+}
+
+function writeDoc(doc: Doc, { data, locale, isAlone }: DocPlace, writing: Writing): WrittenPage {
+  const { page, file, address } = doc
+  const target = inLocale(writing.targets.pageOf(address), locale)
+  const moving = { locale, data, file, folder: data.folders.get(locale.path)?.folder ?? '', target, address }
+  const host = createHost(moving, page, writing)
+  const siblings = siblingsOf(doc.id, data.sidebars)
+  if (siblings)
+    host.components = {
+      ...host.components,
+      DocCardList: cardList(target, siblings, { ...writing, data, locale }),
+    }
+  const keys = translateFrontmatter(page.frontmatter, {
+    heading: page.heading,
+    isAlone: isAlone && page.frontmatter['displayed_sidebar'] === undefined,
+    addressOf: id => docIn(id, { data, locale })?.address,
+    differs: what => writing.places.add(what, file, 1),
+  })
+  return { path: target, content: finishPage(page, keys, { host, title: doc.title }) }
+}
+
+function cardList(
+  target: string,
+  siblings: NonNullable<ReturnType<typeof siblingsOf>>,
+  context: Parameters<typeof listCards>[2],
+): PageHost['components'][string] {
+  return ({ tag }) =>
+    tag.attributes.has('items') ? undefined : { block: listCards(target, siblings, context) }
+}
+
+/** The text of a page: with its title as a heading, unless the page hides it. */
+function finishPage(
+  page: ReadPage,
+  keys: Record<string, unknown>,
+  { host, title }: { host: PageHost; title: string },
+): string {
+  const isHidden = page.frontmatter['hide_title'] === true
+  const body = convertBody(page.body, host)
+  setKeys(page.yaml, keys)
+  const start =
+    page.heading === undefined && !isHidden ? `# ${escapeTitle(title)}${ownId(title, body)}\n\n` : ''
+  return writePage(page.yaml, start + body)
+}
+
+function escapeTitle(title: string): string {
+  return title.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, '\\$&')
+}
+
+/** An id for the title where a heading of the same words would lose its own: the original gave it none. */
+function ownId(title: string, body: string): string {
+  const words = (line: string) =>
+    line
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  const isTaken = body.split('\n').some(line => /^#{1,6}\s/.test(line) && words(line) === words(title))
+  return isTaken ? ' {#_top}' : ''
+}
+
+/** What converts a page's body. */
+function createHost(
+  moving: MovingPage,
+  page: ReadPage,
+  { places, ...writing }: Writing,
+): PageHost & { components: PageHost['components'] } {
+  const { file, folder, data, locale, target } = moving
+  return {
+    components: COMPONENTS,
+    isMdx: isMdx(page.frontmatter['format'] ?? values(writing.site.config['markdown'])['format'], file),
+    address: createAddresses(moving, writing),
+    partial(from) {
+      if (!/\.mdx?$/i.test(from) || !data) return undefined
+      const found = from.startsWith('@site/')
+        ? from.slice('@site/'.length)
+        : path.join(path.dirname(file), from)
+      const part = path.relative(folder, found)
+      const isPart = data.folders.get(locale.path)?.parts.includes(part)
+      if (isPart) return linkTo(target, fileTarget(part, data, locale).replace(/\.mdx$/i, '.md'))
+      const page = writing.targets.atFile(found)
+      return page === undefined ? undefined : linkTo(target, inLocale(page, locale))
+    },
+    differs: (what, line) => places.add(what, file, page.bodyLine + line - 1),
+  }
+}
+
+/** Whether a file is MDX: `md`, `mdx` (every page, unless anything else is said), or `detect` by its name. */
+function isMdx(format: unknown, file: string): boolean {
+  return format === 'detect' ? file.endsWith('.mdx') : format !== 'md'
+}
+
+/** The title of a page as it is said in its frontmatter. */
+function givenTitle({ frontmatter, heading }: ReadPage): string {
+  return text(frontmatter['title']) ?? heading ?? ''
+}
+
+/** Files of the pages plugin. */
+export interface SitePages {
+  folder: string
+  /** Pages in Markdown, relative to `folder`. */
+  markdown: string[]
+  /** Pages that are programs, relative to `folder`. */
+  programs: string[]
+}
+
+/** Finds the pages beside the documents. */
+export async function findPages(root: string, options: unknown): Promise<SitePages> {
+  const folder = text(values(options)['path']) ?? 'src/pages'
+  const files =
+    options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const pages = files.filter(
+    file => !file.split('/').some(name => name.startsWith('_') || name === '__tests__'),
+  )
+  return {
+    folder,
+    markdown: pages.filter(file => /\.mdx?$/i.test(file)),
+    programs: pages.filter(file => /\.[jt]sx?$/i.test(file) && !/\.(?:test|spec|d)\.[jt]sx?$/.test(file)),
+  }
+}
+
+/** The file of a home page that is a program, relative to the root. */
+export function findHomeProgram({ folder, programs }: SitePages): string | undefined {
+  const name = programs.find(file => /^index\.[jt]sx?$/.test(file))
+  return name === undefined ? undefined : path.join(folder, name)
+}
+
+/** The address of a file of the pages plugin. */
+export function sitePageAddress(file: string): string {
+  return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
+}
+
+/** Pages in Markdown in one language, where they are in it. */
+export function writeSitePages(pages: SitePages, locale: SiteLocale, writing: Writing): WrittenPage[] {
+  const folder =
+    locale.path === '/' ? pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
+  return pages.markdown.flatMap(name => {
+    const file = path.join(folder, name)
+    const written = readText(path.join(writing.site.root, file))
+    if (written === undefined) return []
+    const page = readPage(written)
+    const address = sitePageAddress(name)
+    const target = inLocale(writing.targets.pageOf(address), locale)
+    const host = createHost({ locale, file, folder, target, address }, page, writing)
+    const keys = translateFrontmatter(page.frontmatter, {
+      heading: page.heading,
+      isAlone: true,
+      addressOf: () => undefined,
+      differs: what => writing.places.add(what, file, 1),
+    })
+    return [
+      {
+        path: target,
+        content: finishPage(page, keys, { host, title: givenTitle(page) || path.basename(address) }),
+      },
+    ]
+  })
+}
+
+/** Pages that list what is in a category. */
+export function writeCategories(data: VersionData, locale: SiteLocale, writing: Writing): WrittenPage[] {
+  return [...data.sidebars].flatMap(([sidebar, nodes]) =>
+    indexed(nodes).map(category => {
+      const { address, title, description } = category.index
+      const target = inLocale(writing.targets.pageOf(address), locale)
+      const context = { ...writing, data, locale }
+      const say = (part: string, standard: string | undefined) =>
+        writing.translations.find(
+          versionFile(data),
+          `sidebar.${sidebar}.category.${category.key}.link.generated-index.${part}`,
+          locale,
+        ) ?? standard
+      const heading = say('title', title) ?? categoryLabel(sidebar, category, context)
+      const about = say('description', description)
+      const yaml = emptyKeys()
+      setKeys(yaml, about === undefined ? {} : { description: about })
+      const cards = listCards(target, { sidebar, items: category.items }, context)
+      const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
+      return { path: target, content: writePage(yaml, `${body}\n`) }
+    }),
+  )
+}
+
+type Indexed = Category & { index: NonNullable<Category['index']> }
+
+/** Categories that have a page of their own, at any depth. */
+export function indexed(nodes: readonly SidebarNode[]): Indexed[] {
+  return nodes.flatMap(node =>
+    node.kind === 'category' ? [...(node.index ? [node as Indexed] : []), ...indexed(node.items)] : [],
+  )
+}
+
+/** A home page in place of one that is a program: title, tagline, and a button that leads to the documents. */
+export function writeHome(
+  locale: SiteLocale,
+  start: { link: string; text: string } | undefined,
+  { site, targets, translations }: Writing,
+): WrittenPage {
+  const title = text(site.config['title']) ?? ''
+  const yaml = emptyKeys()
+  setKeys(yaml, {
+    home: true,
+    heroText: translations.find('docusaurus-theme-classic/navbar.json', 'title', locale) ?? title,
+    tagline: text(site.config['tagline']) ?? null,
+    ...(start ? { actionText: start.text, actionLink: start.link } : {}),
+  })
+  return { path: inLocale(targets.pageOf('/'), locale), content: `${writePage(yaml, ' ').trim()}\n` }
+}

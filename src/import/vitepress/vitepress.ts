@@ -1,0 +1,151 @@
+import path from 'node:path'
+import { listFiles } from '../../lib/files.ts'
+import { rewritePath } from '../../lib/path-patterns.ts'
+import { sitePath } from '../../lib/posix-path.ts'
+import type { UserConfig } from '../../schema/config.ts'
+import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
+import { noteMissing, noteReserved, Notes, type Importer } from '../common/importer.ts'
+import { withIncludes } from '../common/includes.ts'
+import { text } from '../common/keys.ts'
+import {
+  createPagePaths,
+  listSources,
+  reviewPages,
+  opensContainer,
+  readPages,
+  type SourcePage,
+} from '../common/pages.ts'
+import { translateVitepress } from './config.ts'
+import { evaluateVitepress, type VitepressSource } from './evaluate.ts'
+import { placePages } from './pages.ts'
+
+/** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
+export const readVitepress: Importer = async dir => {
+  const found = await findFolder(dir, '.vitepress')
+  if ('problem' in found) return { root: dir, problem: found.problem }
+  const version = findVersion(found.folder, ['vitepress'])
+  const { config: read, error, missing } = await evaluateVitepress(found.folder, version)
+  const home = path.dirname(found.folder)
+  if (!read) return { root: home, problem: `The configuration of VitePress could not be run: ${error}` }
+  const srcDir = path.resolve(found.folder, text(read.config['srcDir']) ?? '.')
+  // What stands beside the source folder would be outside of the project.
+  if (srcDir === found.folder && found.isRepository)
+    return { root: found.folder, problem: atTheTop('.vitepress') }
+  const root = found.isRepository ? found.folder : home
+  const source = sitePath(root, srcDir)
+  const notes = new Notes()
+  noteMissing(missing, notes.add)
+  return translateSite({
+    root,
+    boundary: importBoundary(root, dir),
+    source,
+    folder: found.folder,
+    read,
+    version,
+    notes,
+  })
+}
+
+interface Site {
+  root: string
+  boundary: string
+  /** Folder of the pages, relative to the root. */
+  source: string
+  /** Absolute folder that holds `.vitepress`. */
+  folder: string
+  read: VitepressSource
+  version: FoundVersion | undefined
+  notes: Notes
+}
+
+async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>> {
+  const { root, boundary, source, read, version, notes } = site
+  const content = path.join(root, source)
+  const files = (await listSources(content)).filter(file => file.endsWith('.md'))
+  const placed = placePages(files, read, notes.add)
+  const pages = await readPages(content, placed.files)
+  const publicFiles = new Set((await listFiles(path.join(content, 'public'))).map(file => `/${file}`))
+  const translated = translateVitepress(
+    {
+      config: read.config,
+      layers: read.layers,
+      source,
+      pages: createPagePaths(placed.files.map(file => rewritePath(file, placed.rewrites))),
+      isFile: address => publicFiles.has(address.replace(/[?#].*/, '')),
+      pagesWith: name => pages.filter(({ markup }) => opensContainer(markup, name)).length,
+    },
+    notes.add,
+  )
+  const config = withPages(translated, placed)
+  const included = withIncludes(
+    config,
+    { root, boundary, source, includeRoot: source, pages, isLenient: true },
+    notes.add,
+  )
+  noteReserved(path.posix.join(source, 'public'), publicFiles, notes.add)
+  await noteTheme(site, pages)
+  if (!config.url)
+    notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
+  const reason =
+    version && /\d/.test(version.version)
+      ? `\`${version.file}\` has \`${version.version}\``
+      : 'all versions make the same'
+  return {
+    root,
+    config: included,
+    sources: [source],
+    taken: [
+      describe(included, pages.length, placed.isWhole),
+      `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
+      ...(Object.keys(placed.rewrites).length > 0
+        ? ['`rewrites` say which files stand at other addresses.']
+        : []),
+    ],
+    notes: notes.list(),
+  }
+}
+
+function withPages(
+  config: UserConfig,
+  { exclude, rewrites, redirects }: ReturnType<typeof placePages>,
+): UserConfig {
+  const { contentDir = '', publicDir = '', title = '', ...rest } = config
+  return {
+    title,
+    contentDir,
+    ...(exclude.length > 0 ? { exclude } : {}),
+    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
+    publicDir,
+    ...rest,
+    ...(Object.keys(redirects).length > 0 ? { redirects } : {}),
+  }
+}
+
+/** Parts of a site that are programs, and style sheets. */
+async function noteTheme({ root, source, folder, notes }: Site, pages: readonly SourcePage[]): Promise<void> {
+  const theme = (await listFiles(path.join(folder, '.vitepress/theme'))).map(
+    file => `.vitepress/theme/${file}`,
+  )
+  const scripts = theme.filter(file => !file.endsWith('.vue'))
+  if (scripts.length > 0)
+    notes.add(
+      `${scripts.map(file => `\`${file}\``).join(', ')}: not taken over; write \`templates/\` for what is still needed.`,
+    )
+  const others = await listFiles(path.join(root, source), { skipHidden: true })
+  const components = [...theme, ...others].filter(
+    file => file.endsWith('.vue') && !file.includes('node_modules/'),
+  )
+  const names = components.map((file): [string, string] => [path.posix.basename(file, '.vue'), file])
+  reviewPages(pages, new Map(names), notes.add)
+}
+
+/** What readers would miss first, if it had not been taken over. */
+function describe(config: UserConfig, pages: number, isWhole: boolean): string {
+  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+  const parts = [
+    count(pages, 'page'),
+    count(Object.keys(config.locales ?? {}).length, 'language'),
+    count(config.head?.length ?? 0, 'head tag'),
+  ]
+  return `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address${isWhole ? '' : ' of theirs'} stays.`
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { Notes } from '../../../../src/import/common/importer.ts'
+import type { Values } from '../../../../src/import/common/keys.ts'
+import type { VitepressSource } from '../../../../src/import/vitepress/evaluate.ts'
+import { placePages } from '../../../../src/import/vitepress/pages.ts'
+
+function place(files: string[], config: Values, more: Partial<VitepressSource> = {}) {
+  const notes = new Notes()
+  const placed = placePages(files, { config, layers: {}, rewrites: {}, routes: {}, ...more }, notes.add)
+  return { ...placed, notes: notes.list() }
+}
+
+test('rules that docsgen reads are taken as they are, others file by file', () => {
+  const rules = {
+    'en/:rest*': ':rest*',
+    'packages/:pkg/src/(.*)': ':pkg/:0',
+    '^guide/(?<name>\\w+)-x\\.md$': 'g/:name.md',
+  }
+  const files = ['en/a.md', 'packages/core/src/sub/a.md', 'guide/b-x.md', 'guide/c.md']
+  expect(place(files, { rewrites: rules }).rewrites).toEqual({
+    'en/:rest*': ':rest*',
+    'packages/core/src/sub/a.md': 'core/sub/a.md',
+    'guide/b-x.md': 'g/b.md',
+  })
+  const made = { 'en/a.md': 'a.md' }
+  expect(place(['en/a.md'], { rewrites: { $function: 'rewrites' } }, { rewrites: made }).rewrites).toEqual(
+    made,
+  )
+})
+
+test('a readme keeps its address where another page is that of its folder, and leads on where none is', () => {
+  const { rewrites, redirects } = place(['README.md', 'index.md', 'lib/README.md'], {})
+  expect(rewrites).toEqual({ 'README.md': 'read-me.md' })
+  expect(redirects).toEqual({ '/README.html': '/read-me.html', '/lib/README.html': '/lib/' })
+})
+
+test('what is no page here is left out or named', () => {
+  const placed = place(['a.md', 'old/a.md', '_part.md', 'x/[id].md'], { srcExclude: ['old/**'] })
+  expect([placed.files, placed.exclude, placed.isWhole]).toEqual([
+    ['a.md', '_part.md'],
+    ['old/**', 'x/[id].md'],
+    false,
+  ])
+  expect(placed.notes).toEqual([
+    'Files whose name, or that of their folder, begins with `_` are no pages: _part.md. Rename those that were.',
+    'The pages that `x/[id].md` makes of `x/[id].md` are not taken over. A plugin with `pages` can make them.',
+  ])
+})

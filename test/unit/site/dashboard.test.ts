@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { createDashboard } from '../../../src/site/dashboard.ts'
+import { createTestSite, type TestPage } from '../check/test-site.ts'
+
+const page = (title: string, extra: TestPage = {}): TestPage => ({
+  sections: [{ id: 'use', title, text: `${title} does this.` }],
+  ...extra,
+})
+
+const stamped = (text: string, stamp: string): TestPage => ({
+  sections: [{ id: 'use', title: text, text }],
+  frontmatter: { source: { use: stamp } },
+})
+
+const site = createTestSite(
+  {
+    'README.md': page('Home'),
+    'a.md': page('A'),
+    'secret.md': page('Secret', { frontmatter: { unlisted: true } }),
+    'ja/README.md': stamped('ホーム', 'older'),
+    'ja/a.md': stamped('エー', 'older'),
+    'plan.md': page('Plan', { frontmatter: { draft: true } }),
+    'ja/plan.md': page('計画'),
+    'fr/a.md': page('Un', { frontmatter: { draft: true } }),
+  },
+  { base: '/docs/', theme: { repo: 'o/n', editLinks: true, docsDir: 'content' } },
+)
+const dates = new Map([['content/ja/a.md', '2020-01-02T03:04:05Z']])
+
+describe('createDashboard', () => {
+  const dashboard = createDashboard(site, { dates, origin: 'https://docs.example.org' })
+
+  it('has the pages in reading order, with a cell of each language that leads to its page', () => {
+    expect(dashboard.pages.map(({ path }) => path)).toEqual(['/', '/a.html', '/plan.html', '/secret.html'])
+    expect(dashboard.pages[1]).toEqual({
+      path: '/a.html',
+      title: 'A',
+      lang: 'en-US',
+      href: 'https://docs.example.org/docs/a.html',
+      cells: {
+        '/ja/': { state: 'stale', href: 'https://docs.example.org/docs/ja/a.html' },
+        '/fr/': { state: 'missing', draft: true },
+      },
+    })
+  })
+
+  it('says of each language how far it is, and what is to do where', () => {
+    const [ja, fr] = dashboard.languages
+    expect([ja?.label, ja?.lang, ja?.coverage.counts.stale, ja?.words, ja?.unchecked]).toEqual([
+      '日本語',
+      'ja',
+      2,
+      // Two changed sections and a page that is not there; then one that was never stamped.
+      4 + 4 + 4,
+      4,
+    ])
+    expect(ja?.work.find(({ path }) => path === '/a.html')).toMatchObject({
+      title: 'A',
+      href: 'https://docs.example.org/docs/ja/a.html',
+      edit: 'https://github.com/o/n/edit/main/content/ja/a.md',
+      date: '2020-01-02T03:04:05Z',
+    })
+    const edits = fr?.work.map(({ edit, href }) => [edit, href])
+    expect(edits).toContainEqual([
+      'https://github.com/o/n/new/main/content/fr/?filename=README.md',
+      'https://docs.example.org/docs/',
+    ])
+    // A draft is there already, at no address.
+    expect(edits).toContainEqual([
+      'https://github.com/o/n/edit/main/content/fr/a.md',
+      'https://docs.example.org/docs/a.html',
+    ])
+  })
+
+  it('leads nowhere without an address of the site, and shows only the languages that are asked for', () => {
+    const here = createDashboard(site, { dates, origin: undefined, locales: ['/fr/'] })
+    expect(here.languages.map(({ locale }) => locale)).toEqual(['/fr/'])
+    expect(here.pages.flatMap(({ href, cells }) => [href, ...Object.keys(cells)])).toEqual([
+      undefined,
+      '/fr/',
+      undefined,
+      '/fr/',
+      undefined,
+      '/fr/',
+    ])
+  })
+
+  it('names nothing in public that is unlisted or not published, and says how much that is', () => {
+    const open = createDashboard(site, { dates, origin: '', published: true })
+    expect(open.pages.map(({ path }) => path)).toEqual(['/', '/a.html'])
+    expect(open.hidden).toBe(2)
+    expect(JSON.stringify(open)).not.toMatch(/secret|plan/i)
+    expect(open.languages[0]?.coverage.total).toBe(2)
+  })
+})
