@@ -10,7 +10,7 @@ import {
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { FRONTMATTER, type Stamp } from '../shared/stamps.ts'
+import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/sections.ts'
 import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../steps/load.ts'

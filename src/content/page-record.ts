@@ -8,9 +8,7 @@ import {
   pageRecordSchema,
   type SourceFile,
 } from '../schema/page.ts'
-import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
-import { pageAddress } from '../shared/addresses/page-address.ts'
+import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g

@@ -1,7 +1,5 @@
 import path from 'node:path/posix'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
-import { pageAddress } from '../shared/addresses/page-address.ts'
-import { isOutside, isSafeAddress } from '../shared/addresses/scheme.ts'
+import { safeDecode, pageAddress, isOutside, isSafeAddress } from '../shared/addresses.ts'
 import type { LinkKind } from '../schema/page.ts'
 import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
 

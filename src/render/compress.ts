@@ -5,9 +5,9 @@ import {
   COMPRESSIONS,
   type CompressionName,
   isCompressible,
-} from '../shared/compressions.ts'
-import { contentType } from '../shared/content-type.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
+  contentType,
+} from '../shared/content-type.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { type CompressJob, knownCompressions } from '../cache/workers/write-compressed.ts'
 

@@ -13,7 +13,7 @@ import {
   writeMissing,
 } from './redirects.ts'
 import type { OutputFile } from '../schema/output.ts'
-import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
+import { HOST_FILES, type HostFile } from '../shared/public-files.ts'
 import {
   type HeaderRule,
   apacheFile,

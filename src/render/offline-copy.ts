@@ -8,12 +8,10 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import type { LoadedVersion } from '../steps/load-versions.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
-import { tryDecode } from '../shared/addresses/try-decode.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
+import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
 /** The current version and old ones, all of them written. */
 interface WrittenSite {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase, safeDecode } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { Staging } from './files/staging.ts'
@@ -12,9 +12,8 @@ import { metaPolicy, policyText } from '../shared/policy.ts'
 import { printFile } from '../site/print-files.ts'
 import { orderOf } from '../site/sidebar-order.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import { attributes, policyTag } from './files/document.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')

@@ -1,7 +1,7 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
 import { isKeptOut } from '../site/meta.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
 /** Limit of the sitemap protocol per file. */
 const MAX_ADDRESSES = 50_000

@@ -1,16 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { AddressForm } from '../shared/addresses/address-form.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { type AddressForm, safeDecode, readRequestTarget } from '../shared/addresses.ts'
 import { BUILD_MANIFEST } from '../render/build-manifest.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/own-headers.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from './listen.ts'
 import { readInside } from './read-inside.ts'
 import { guardRequest } from './request-guard.ts'
-import { readRequestTarget } from '../shared/addresses/request-path.ts'
 import { type ContentAnswer, SAFE_HEADERS, sendContent, sendText } from './send-file.ts'
-import { accepts, COMPRESSIONS } from '../shared/compressions.ts'
+import { accepts, COMPRESSIONS } from '../shared/content-type.ts'
 import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from './site-files.ts'
 
 /** A directive that a server without https cannot follow. */

@@ -1,6 +1,6 @@
 import type { Analytics } from '../schema/analytics.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import { localAddress } from '../shared/addresses/base.ts'
+import { localAddress } from '../shared/addresses.ts'
 
 /** What a service needs of the policy: directive and address. Its script may send views where it comes from. */
 export function analyticsAddresses(analytics: Analytics): { directive: string; url: string }[] {

@@ -1,4 +1,4 @@
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import { compareNames, numberOf } from '../shared/compare-names.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { SidebarItem } from '../schema/view.ts'

@@ -1,5 +1,4 @@
-import { isWebAddress } from '../shared/addresses/scheme.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { isWebAddress, safeDecode } from '../shared/addresses.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { claimKey, findReserved } from './duplicates.ts'

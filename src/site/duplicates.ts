@@ -1,9 +1,8 @@
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 import type { AssetMap } from './assets.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { documentPath, safeDecode } from '../shared/addresses.ts'
 
 /** Addresses that the build writes itself. */
 const RESERVED =

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { encodePath } from '../shared/addresses.ts'
 import type { LocateKey } from './named-addresses.ts'
 
 const SCHEME = /^https?:\/\//

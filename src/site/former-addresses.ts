@@ -1,4 +1,4 @@
-import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
+import { type AddressForm, inForm } from '../shared/addresses.ts'
 import type { PageRecord } from '../schema/page.ts'
 import type { Redirect, Site } from '../schema/site.ts'
 

@@ -1,4 +1,4 @@
-import { isOutside, isSafeAddress } from '../shared/addresses/scheme.ts'
+import { isOutside, isSafeAddress } from '../shared/addresses.ts'
 import type { TextRun } from '../schema/view.ts'
 import { linkedAddress } from './linked-address.ts'
 import type { PageLookup } from './page-lookup.ts'

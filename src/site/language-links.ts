@@ -1,5 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { withBase, safeDecode } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'

@@ -1,8 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
-import { pageAddress } from '../shared/addresses/page-address.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { withBase, encodePath, pageAddress, safeDecode, isOutside } from '../shared/addresses.ts'
 import type { PageLookup } from './page-lookup.ts'
 
 /**

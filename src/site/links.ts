@@ -1,9 +1,7 @@
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { withBase, encodePath, safeDecode } from '../shared/addresses.ts'
 import type { PageLookup } from './page-lookup.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
 
 /** What the link stage must know besides the page itself. */
 export interface LinkContext {

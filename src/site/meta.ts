@@ -1,5 +1,4 @@
-import { localAddress } from '../shared/addresses/base.ts'
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { localAddress, isOutside } from '../shared/addresses.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'

@@ -2,8 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Picture } from '../schema/theme.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Page } from '../schema/site.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { safeDecode, isOutside } from '../shared/addresses.ts'
 
 /** An address that something else than Markdown names: configuration, frontmatter, a file of the site. */
 export interface NamedAddress {

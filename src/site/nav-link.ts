@@ -1,10 +1,10 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink } from '../schema/view.ts'
 import type { LocateKey } from './named-addresses.ts'
-import { shortName } from '../shared/stand-in-view.ts'
+import { shortName } from '../shared/views.ts'
 import type { PageLookup } from './page-lookup.ts'
 
 /** Everything navigation is made from, for one locale. */

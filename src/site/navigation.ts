@@ -1,4 +1,4 @@
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { isOutside } from '../shared/addresses.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../schema/navigation.ts'
 import type { Finding } from '../schema/finding.ts'

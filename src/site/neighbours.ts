@@ -1,10 +1,8 @@
-import { pageAddress } from '../shared/addresses/page-address.ts'
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { pageAddress, isOutside, safeDecode } from '../shared/addresses.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { NavLink, SidebarItem } from '../schema/view.ts'
 import { type NavContext, toLink } from './nav-link.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { orderOf } from './sidebar-order.ts'
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */

@@ -1,6 +1,5 @@
-import { foldPath } from '../shared/addresses/fold-path.ts'
-import { alternativeForms } from '../shared/addresses/resolve-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { foldPath, safeDecode } from '../shared/addresses.ts'
+import { alternativeForms } from '../shared/address-table.ts'
 import type { PageSummary } from '../schema/page.ts'
 
 /** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */

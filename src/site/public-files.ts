@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Finding } from '../schema/finding.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 import { isFolder, repositoryOf } from '../lib/files.ts'
 import {
   describePrivate,

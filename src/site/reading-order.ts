@@ -1,4 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import type { Site } from '../schema/site.ts'
 import { orderOf } from './sidebar-order.ts'
 

@@ -3,10 +3,9 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect, Route } from '../schema/site.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { encodePath, safeDecode } from '../shared/addresses.ts'
 import { isReformed } from './former-addresses.ts'
 import type { LocateKey } from './named-addresses.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
 
 /** A redirect as it is written, with its place. */
 export interface WrittenRedirect extends Redirect {

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { encodePath } from '../shared/addresses.ts'
 import { isKnownLanguage, ownName } from '../lib/language-name.ts'
 import type { LocateKey } from './named-addresses.ts'
 

@@ -1,6 +1,6 @@
 import type { Section } from '../schema/page.ts'
 import { align } from '../shared/align.ts'
-import { ownSections } from '../shared/sections.ts'
+import { ownSections } from '../shared/translations.ts'
 
 /** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
 export interface SectionPair {

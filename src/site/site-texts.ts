@@ -1,5 +1,4 @@
-import { localAddress } from '../shared/addresses/base.ts'
-import { isOutside } from '../shared/addresses/scheme.ts'
+import { localAddress, isOutside } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { SocialIcon } from '../schema/theme.ts'
 import type { LocaleView, PictureView, SocialLink } from '../schema/view.ts'

@@ -1,7 +1,7 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import type { Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, NavLink, SidebarItem } from '../schema/view.ts'
-import { escapeJson } from '../shared/html.ts'
+import { escapeJson } from '../shared/escape.ts'
 import { isKeptOut } from './meta.ts'
 
 type OfSite = Pick<PlacedSite, 'config' | 'locales'>

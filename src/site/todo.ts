@@ -1,7 +1,5 @@
 import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
-import { countWords } from '../shared/count-words.ts'
-import { describeChanges } from '../shared/describe-changes.ts'
-import { TODO_STATES } from '../shared/translation-states.ts'
+import { countWords, describeChanges, TODO_STATES } from '../shared/translations.ts'
 import { readingOrder } from './reading-order.ts'
 import { translationFile } from './translation-file.ts'
 import { listTranslations } from './translations.ts'

@@ -1,10 +1,9 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
-import { coversPage, coversRule } from '../shared/exemptions.ts'
+import { coversPage, coversRule, isChanged, listChanges } from '../shared/translations.ts'
 import { copiedShare } from './copied-text.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
-import { isChanged, listChanges } from '../shared/stamps.ts'
+import { safeDecode } from '../shared/addresses.ts'
 
 /** Path of the source language. */
 export const SOURCE_LOCALE = '/'

@@ -1,4 +1,4 @@
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
 import type { LocaleView } from '../schema/view.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { escapeMarkdown, markdownLink } from '../shared/markdown-text.ts'
+import { escapeMarkdown, markdownLink } from '../shared/escape.ts'
 
 /** What a twin says before the text of its page: what a reader sees of the frontmatter. */
 export interface TwinHead {

@@ -1,5 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
+import { withBase, encodePath } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { listVersions } from '../schema/versions.ts'
 

@@ -1,7 +1,6 @@
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
-import { withBase } from '../shared/addresses/base.ts'
-import { type AddressTable, createAddressTable, resolvePath } from '../shared/addresses/resolve-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { withBase, safeDecode } from '../shared/addresses.ts'
+import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
 import { listVersions, type Version, type VersionLink } from '../schema/versions.ts'

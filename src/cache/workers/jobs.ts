@@ -4,7 +4,7 @@
  */
 import { hasFault } from '../../lib/fault.ts'
 import { readThrown } from '../../lib/stack.ts'
-import { createPack } from '../../offline/create-packs.ts'
+import { createPack } from '../../offline/packs.ts'
 import { pluginOf } from '../../plugins/evaluate.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
 import { writeStaged } from '../../render/files/staging.ts'

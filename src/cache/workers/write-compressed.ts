@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { type CompressionName, COMPRESSIONS } from '../../shared/compressions.ts'
+import { type CompressionName, COMPRESSIONS } from '../../shared/content-type.ts'
 import { type StagingFolders, writeStaged } from '../../render/files/staging.ts'
 import type { KnownFile } from '../../schema/output.ts'
 

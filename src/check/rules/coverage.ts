@@ -1,5 +1,5 @@
 import type { ReadableSite, SourceChanges, Translation } from '../../schema/translation.ts'
-import { describeChanges } from '../../shared/describe-changes.ts'
+import { describeChanges } from '../../shared/translations.ts'
 import { copiedParagraphs } from '../../site/copied-text.ts'
 import { matchSections, type SectionPair } from '../../site/sections.ts'
 import { translationFile } from '../../site/translation-file.ts'

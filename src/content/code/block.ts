@@ -9,7 +9,7 @@ import { contextOf, mark, type PageContext, placeAt, placeOf, uniqueLabel } from
 import { drawFence } from '../plugins.ts'
 import { element } from '../../lib/hast.ts'
 import type { Place } from '../../schema/finding.ts'
-import { escapeHtml, escapeText } from '../../shared/html.ts'
+import { escapeHtml, escapeText } from '../../shared/escape.ts'
 
 /** What is shown of code line by line; lines are 0-based. */
 interface LineMarks {

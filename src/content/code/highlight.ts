@@ -9,7 +9,7 @@ import jsx from 'refractor/jsx'
 import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
-import { escapeText } from '../../shared/html.ts'
+import { escapeText } from '../../shared/escape.ts'
 import { ansiHtml } from './ansi.ts'
 import { FIRST, LANGUAGES } from './languages.ts'
 

@@ -1,5 +1,5 @@
 import type { Properties } from 'hast'
-import { isSafeAddress } from '../../shared/addresses/scheme.ts'
+import { isSafeAddress } from '../../shared/addresses.ts'
 
 /**
  * What documentation is made of: elements and attributes that stay when raw HTML is sanitised. Everything that shows, links

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties, Root, RootContent } from 'has
 import type { Place } from '../../schema/finding.ts'
 import type { Link, ParseOptions } from '../../schema/page.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../../shared/addresses.ts'
 import { finalOf, type PageContext } from '../page-context.ts'
 import { matchesAny } from '../../lib/path-patterns.ts'
 import { resolveAddress } from '../resolve-address.ts'

@@ -3,7 +3,7 @@ import type { Properties } from 'hast'
 import { element } from '../../lib/hast.ts'
 import { scanTags, type Tag, type TagAttribute } from '../../lib/html-tags.ts'
 import type { Place } from '../../schema/finding.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { PageContext } from '../page-context.ts'
 import { ADDRESSES, takeAddresses } from './raw-links.ts'
 

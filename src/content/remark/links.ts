@@ -7,8 +7,7 @@ import { type Address, resolveAddress } from '../resolve-address.ts'
 import { slugify } from '../slugs.ts'
 import { element } from '../../lib/hast.ts'
 import { type Link, linkPlaceholder, type Slugs } from '../../schema/page.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { SAFE_SCHEMES } from '../../shared/addresses/scheme.ts'
+import { safeDecode, SAFE_SCHEMES } from '../../shared/addresses.ts'
 
 interface Target {
   url: string

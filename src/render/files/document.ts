@@ -1,9 +1,9 @@
-import { localAddress } from '../../shared/addresses/base.ts'
+import { localAddress } from '../../shared/addresses.ts'
 import type { Analytics } from '../../schema/analytics.ts'
 import type { SiteConfig } from '../../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../../schema/view.ts'
-import { OWN_HEAD_TAG, headTags } from '../../shared/head-tags.ts'
-import { escapeHtml, escapeJson } from '../../shared/html.ts'
+import { OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
+import { escapeHtml, escapeJson } from '../../shared/escape.ts'
 
 /** Addresses (with base) of the files that every document of a locale names. */
 export interface DocumentEntries {

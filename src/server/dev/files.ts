@@ -24,9 +24,8 @@ import { dashboardFiles } from '../../site/dashboard.ts'
 import { machineNames } from '../../site/machine-links.ts'
 import { llmsName, twinFile } from '../../site/twin-address.ts'
 import { pagesWithTwins } from '../../site/twin-links.ts'
-import { createAddressTable } from '../../shared/addresses/resolve-path.ts'
-import { documentPath } from '../../shared/addresses/document-path.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { createAddressTable } from '../../shared/address-table.ts'
+import { documentPath, safeDecode } from '../../shared/addresses.ts'
 
 /** Something that is served. */
 export type DevFile =

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localeOfPath } from '../../../src/shared/addresses/locale-path.ts'
-import { isSafeAddress } from '../../../src/shared/addresses/scheme.ts'
+import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
