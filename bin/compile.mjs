@@ -41,6 +41,22 @@ const COMMON = {
 }
 
 /**
+ * Of workbox-build the program calls `getManifest`, which its entry exports beside functions that load a bundler and a compiler:
+ * their modules are left out.
+ * @type {import('esbuild').Plugin}
+ */
+const workboxManifest = {
+  name: 'workbox-manifest',
+  setup({ onResolve, onLoad }) {
+    const filter = /^\.\/(?:generate-sw|inject-manifest|lib\/(?:copy-workbox-libraries|cdn-utils))$/
+    onResolve({ filter }, ({ path: name, importer }) =>
+      importer.includes('workbox-build') ? { path: name, namespace: 'left-out' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }))
+  },
+}
+
+/**
  * Writes the program as ES modules that can be read, so that a stack trace needs no source map. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
  * Returns the files it was made from, relative to the root.
  */
@@ -52,6 +68,7 @@ async function compileProgram() {
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     external: ['esbuild', 'react', 'react-dom', 'chokidar'],
+    plugins: [workboxManifest],
     // Packages that are CommonJS ask for modules of Node.js this way.
     banner: {
       js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",

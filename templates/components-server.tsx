@@ -12,7 +12,7 @@ import {
   type SiteComponent,
   type SiteComponentContext,
 } from '../src/schema/site-components.ts'
-import { Slot } from '../src/shared/island.tsx'
+import { Slot } from '../src/shared/page-app.tsx'
 
 type Given = Readonly<Record<string, unknown>> & { lang: string; children?: ReactNode }
 

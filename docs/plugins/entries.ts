@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/shared/html.ts'
+import { escapeHtml } from '../../src/shared/escape.ts'
 
 /** Languages of the documentation. */
 export type Language = 'en' | 'ja' | 'zh'

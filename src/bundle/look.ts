@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { assetAddress } from '../shared/addresses/asset-address.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { isRegularFileInside } from '../lib/files.ts'
 import { hashContent, hashFile } from '../lib/hash.ts'
 import type { Colors, Font, FontFile, Fonts } from '../schema/theme.ts'

@@ -50,21 +50,14 @@ function append(segment: Segment, key: string, value: readonly Uint8Array[]): Sl
 /** The value; undefined when it cannot be read or is damaged. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
-  const value = Buffer.allocUnsafe(stored.length)
-  return readInto(value, stored) ? value : undefined
-}
-
-/** Reads a value to where `target` has room of its length; false when it cannot be read or is damaged. */
-export function readInto(target: Uint8Array, stored: StoredValue): boolean {
-  if (stored instanceof Uint8Array) {
-    target.set(stored)
-    return true
-  }
   const { descriptor, offset, length } = stored
+  const value = Buffer.allocUnsafe(length)
   try {
-    return readSync(descriptor, target, 0, length, offset) === length && isWhole(stored, target)
+    return readSync(descriptor, value, 0, length, offset) === length && isWhole(stored, value)
+      ? value
+      : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

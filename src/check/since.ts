@@ -1,5 +1,5 @@
 /** `check --since`: findings that a change has to do with. */
-import { pageAddress } from '../shared/addresses/page-address.ts'
+import { pageAddress } from '../shared/addresses.ts'
 import { findCommit, runGit, whyGitFailed } from '../lib/git.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'

@@ -1,13 +1,13 @@
 import { elementOfHash, idOfHash } from './scroll.ts'
 import type { Header } from '../schema/page.ts'
 
-/** At most one update in this time, in milliseconds, and one after scrolling has stopped (B203). */
+/** At most one update in this time, in milliseconds, and one after scrolling has stopped. */
 const SCROLL_INTERVAL = 300
-/** Dead band on both sides of a heading, in CSS pixels (B205). */
+/** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10
 
 /**
- * The heading in view (B205, B206).
+ * The heading in view.
  * @param tops scroll positions at which each heading reaches the top, ascending
  * @returns its index, or -1 for none
  */
@@ -21,7 +21,7 @@ export function findActive(tops: readonly number[], y: number): number {
 
 /** Writes the hash of the heading in view. */
 export interface HeadingWatch {
-  /** A scroll by program is over: its events are not the reader's (C-19). */
+  /** A scroll by program is over: its events are not the reader's. */
   settle(): void
 }
 
@@ -64,7 +64,7 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
   }
 }
 
-/** Hash of the heading in view; undefined where none is, and where the last sections are too short (B207). */
+/** Hash of the heading in view; undefined where none is, and where the last sections are too short. */
 function activeHash(headers: readonly Header[]): string | undefined {
   const candidates = headers
     .map(({ slug }) => document.getElementById(slug))
@@ -78,7 +78,7 @@ function activeHash(headers: readonly Header[]): string | undefined {
   return `#${encodeURI(element.id)}`
 }
 
-/** Where the window stands after a jump to the heading: its margin for the fixed header counts (B194). */
+/** Where the window stands after a jump to the heading: its margin for the fixed header counts. */
 function topOf(element: HTMLElement): number {
   const margin = parseFloat(getComputedStyle(element).scrollMarginTop) || 0
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
@@ -89,7 +89,7 @@ function isAtBottom(): boolean {
   return innerHeight + scrollY >= document.documentElement.scrollHeight - 1
 }
 
-/** Keeps query, history entry and its state (B208, with the query). */
+/** Keeps query, history entry and its state. */
 function replaceHash(hash: string): void {
   history.replaceState(history.state, '', location.pathname + location.search + hash)
 }

@@ -3,7 +3,7 @@ const REGION = 'docsgen-announcer'
 /** A region whose text is not read yet when it appears; screen readers need a moment. */
 const DELAY = 50
 
-/** Tells screen reader users something once (A-NAV-1). An equal text is announced again. */
+/** Tells screen reader users something once. An equal text is announced again. */
 export function announce(text: string): void {
   const region = findRegion()
   region.textContent = ''

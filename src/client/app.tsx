@@ -126,7 +126,7 @@ function followLinks(router: Router, base: string): void {
   document.addEventListener(LEAVES, router.leave)
 }
 
-/** Tells templates, search and offline reading; also when scrolling changed the hash (B172, B208). */
+/** Tells templates, search and offline reading; also when scrolling changed the hash. */
 function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
   markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))

@@ -1,6 +1,6 @@
 import type { FallbackChunk, PageChunk } from '../schema/view.ts'
 
-/** Time limit of one chunk request in milliseconds (B220). */
+/** Time limit of one chunk request in milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
 
 /** Why a chunk did not load: it arrived without content, too late, or the type of the script's event. */
@@ -8,7 +8,7 @@ export type ChunkFailure = 'missing' | 'timeout' | (string & {})
 
 export type ChunkState = 'idle' | 'loading' | 'loaded' | 'failed'
 
-/** A chunk failed to load (B221). */
+/** A chunk failed to load. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
   readonly type: ChunkFailure
@@ -29,7 +29,7 @@ export interface ChunkRequest {
   address: string
 }
 
-/** Page chunks of this tab: not loaded → loading (one shared promise) → loaded or failed (B218). */
+/** Page chunks of this tab: not loaded → loading (one shared promise) → loaded or failed. */
 export interface ChunkLoader {
   state(path: string): ChunkState
   /** The page at the path; of a fallback once it was put together with its original (`stand-in.ts`). */
@@ -53,7 +53,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
   const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
   const failed = new Set<string>()
   const add = (chunk: AnyChunk) => void chunks.set(chunk.page.path, chunk)
-  // Written, never read: an element of this name cannot take its place (X-CLOB-1).
+  // Written, never read: an element of this name cannot take its place.
   ;(self as unknown as { docsgenChunks: Receiver }).docsgenChunks = { push: ([, chunk]) => add(chunk) }
 
   const request = async (wanted: ChunkRequest): Promise<AnyChunk> => {

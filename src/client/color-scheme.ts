@@ -12,7 +12,7 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Shows and stores a scheme; whatever is neither light nor dark is the system's. Storage may be denied (C-15). */
+/** Shows and stores a scheme; whatever is neither light nor dark is the system's. Storage may be denied. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value

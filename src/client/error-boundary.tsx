@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Keeps a page on screen when rendering fails, and reports the failure (C-14). */
+/** Keeps a page on screen when rendering fails, and reports the failure. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

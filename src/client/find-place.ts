@@ -1,6 +1,5 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { localeOfAddress } from '../shared/addresses/locale-path.ts'
-import { resolvePath } from '../shared/addresses/resolve-path.ts'
+import { withBase, localeOfAddress } from '../shared/addresses.ts'
+import { resolvePath } from '../shared/address-table.ts'
 import { createLocaleData, localeCode } from './locale-data.ts'
 import { requestedPath } from './router/target.ts'
 import type { BootData } from '../schema/view.ts'

@@ -1,4 +1,4 @@
-/** An address is loaded whole at most once in this time, in milliseconds (C-1). */
+/** An address is loaded whole at most once in this time, in milliseconds. */
 export const RELOAD_INTERVAL = 10_000
 const KEY = 'docsgen-full-navigation'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { Slot } from '../shared/island.tsx'
+import { Slot } from '../shared/page-app.tsx'
 import { createTrustedTypes } from './trusted-types.ts'
 
 interface IslandState {

@@ -1,11 +1,5 @@
-import {
-  createLoadedList,
-  loadSections,
-  missingSections,
-  type LoadedList,
-} from '../shared/addresses/sections.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { localeOfAddress } from '../shared/addresses/locale-path.ts'
+import { createLoadedList, loadSections, missingSections, type LoadedList } from '../shared/address-table.ts'
+import { withBase, localeOfAddress } from '../shared/addresses.ts'
 import { fetchJson } from './fetch-json.ts'
 import { remember } from './remember.ts'
 import type { LocaleIndex, LocaleSection } from '../schema/locale-index.ts'

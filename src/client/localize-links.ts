@@ -1,4 +1,4 @@
-import { localizeAddress } from '../shared/addresses/localize-address.ts'
+import { localizeAddress } from '../shared/addresses.ts'
 import type { LoadedIndex, LocaleData } from './locale-data.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 

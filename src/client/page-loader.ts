@@ -1,4 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, viewAddress } from './locale-data.ts'
 import { type AnyChunk, ChunkLoadError, type ChunkLoader } from './chunk-loader.ts'
@@ -6,13 +6,13 @@ import { LateError, PATIENCE, RETRY_PATIENCE, within } from './within.ts'
 import type { IndexEntry, LocaleIndex } from '../schema/locale-index.ts'
 import type { PageChunk } from '../schema/view.ts'
 
-/** Waits before the second and the third request for a chunk, in milliseconds (C-1). */
+/** Waits before the second and the third request for a chunk, in milliseconds. */
 const BACKOFF = [300, 1000] as const
 
 /** A page that did not load after every attempt. */
 export class PageLoadError extends Error {
   override name = 'PageLoadError'
-  /** True when the server could not be reached, so that a full navigation would not help either (C-4). */
+  /** True when the server could not be reached, so that a full navigation would not help either. */
   readonly unreachable: boolean
 
   constructor(path: string, unreachable: boolean, cause: unknown) {

@@ -1,4 +1,4 @@
-/** The constants of specification 6 (B196–B199). Rates are parts of the whole, times milliseconds. */
+/** The constants of the bar. Rates are parts of the whole, times milliseconds. */
 export const PROGRESS = {
   minimum: 0.08,
   speed: 200,
@@ -16,8 +16,8 @@ export interface Progress {
 }
 
 /**
- * Creates the bar. It appears as `#nprogress > .bar`, and `html` has the class `nprogress-busy` meanwhile (B202).
- * Without motion it stands still at full width (A-MOT-1).
+ * Creates the bar. It appears as `#nprogress > .bar`, and `html` has the class `nprogress-busy` meanwhile.
+ * Without motion it stands still at full width.
  */
 export function createProgress(random: () => number = Math.random): Progress {
   let element: HTMLElement | undefined
@@ -71,7 +71,7 @@ function showValue(bar: HTMLElement, value: number): void {
   bar.dataset['value'] = String(value)
 }
 
-/** Stays full for one speed, fades for another, then goes (B199). */
+/** Stays full for one speed, fades for another, then goes. */
 function fadeOut(element: HTMLElement): void {
   setTimeout(() => {
     if (!hasReducedMotion()) element.style.transition = `opacity ${PROGRESS.speed}ms linear`

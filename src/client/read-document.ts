@@ -3,7 +3,7 @@ import type { BootData, LocaleView } from '../schema/view.ts'
 import type { ShownPage } from './router/load-view.ts'
 
 /**
- * What the document shows already, as the router would have loaded it. The content is taken from the document (C-14), as it
+ * What the document shows already, as the router would have loaded it. The content is taken from the document, as it
  * was before islands changed it.
  */
 export async function readDocument(

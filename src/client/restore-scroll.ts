@@ -1,6 +1,6 @@
 /**
  * Goes back to where the reader was when the router, not the browser, was in charge of this history entry and the
- * document is loaded anew (C-7).
+ * document is loaded anew.
  */
 export function restoreScroll(): void {
   if (history.scrollRestoration !== 'manual') return

@@ -1,5 +1,5 @@
 /**
- * Shows the controls that work only with JavaScript; documents carry them hidden (B228). Content that is shown anew may
+ * Shows the controls that work only with JavaScript; documents carry them hidden. Content that is shown anew may
  * come with the mark of a copy that was made when it was open before.
  */
 export function revealControls(): void {

@@ -1,11 +1,11 @@
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 /** Position of the window in CSS pixels. */
 export interface Position {
   x: number
   y: number
 }
 
-/** What decides where a page opens: the saved position, else the hash, else the top (B211). */
+/** What decides where a page opens: the saved position, else the hash, else the top. */
 export interface ScrollTarget {
   saved?: Position | undefined
   /** With `#`, as it stands in the address, or empty. */
@@ -13,8 +13,7 @@ export interface ScrollTarget {
 }
 
 /**
- * The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing
- * (B216, C-9).
+ * The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing.
  */
 export function idOfHash(hash: string): string {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
@@ -48,7 +47,7 @@ export function currentPosition(): Position {
   return { x: scrollX, y: scrollY }
 }
 
-/** Moves focus without scrolling; elements that cannot have focus get it for this time only (A-NAV-1). */
+/** Moves focus without scrolling; elements that cannot have focus get it for this time only. */
 export function moveFocus(element: HTMLElement | null): void {
   if (!element) return
   if (!element.hasAttribute('tabindex')) {

@@ -1,8 +1,7 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { isSameAddress } from '../shared/addresses/same-address.ts'
+import { withBase, isSameAddress } from '../shared/addresses.ts'
 import type { BootData } from '../schema/view.ts'
 
-/** True when the document is the page that its address means. Its address is then corrected (specification 5). */
+/** True when the document is the page that its address means. Its address is then corrected. */
 export function settleAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false

@@ -1,5 +1,5 @@
 import type { AnyChunk } from './chunk-loader.ts'
-import { type StandIn, standInView } from '../shared/stand-in-view.ts'
+import { type StandIn, standInView } from '../shared/views.ts'
 import type { PageChunk, PageView } from '../schema/view.ts'
 
 /** A page that shows the content of `original`. @param own its chunk, where it has one */

@@ -19,7 +19,7 @@ interface PolicyFactory {
 const SHARED = Symbol.for('docsgen.trusted-types')
 
 /**
- * The site's single policy, `docsgen` (X-CSP-3), created once for a document; plain strings where the browser has no
+ * The site's single policy, `docsgen`, created once for a document; plain strings where the browser has no
  * Trusted Types.
  */
 export function createTrustedTypes(): TrustedTypes {

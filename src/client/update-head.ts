@@ -1,7 +1,7 @@
-import { headTags, OWN_HEAD_TAG, type HeadTag } from '../shared/head-tags.ts'
+import { headTags, OWN_HEAD_TAG, type HeadTag } from '../shared/views.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** Title, then language and direction, then the page's own tags; all others stay (B134). */
+/** Title, then language and direction, then the page's own tags; all others stay. */
 export function updateHead(page: PageView, locale: LocaleView): void {
   document.title = page.documentTitle
   const root = document.documentElement

@@ -2,7 +2,7 @@
 const SHOWN = 2000
 
 /**
- * Copy buttons work by delegation, so they need no app and survive every page change (A-COPY-1).
+ * Copy buttons work by delegation, so they need no app and survive every page change.
  * @param tell says to screen reader users whether the code was copied
  */
 export function watchCopyButtons(tell: (isCopied: boolean) => void): void {

@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { localeOfPath } from '../shared/addresses/locale-path.ts'
+import { localeOfPath } from '../shared/addresses.ts'
 import type { IgnoredFiles } from '../lib/ignored-files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'

@@ -1,7 +1,7 @@
 import type { Code, Heading as HeadingNode, Literal } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
 import type { Section } from '../schema/page.ts'
-import { NO_PROSE } from '../shared/stamps.ts'
+import { NO_PROSE } from '../shared/translations.ts'
 import { withoutEscapes } from './code/ansi.ts'
 import { withoutMarkers } from './code/markers.ts'
 import { isPageOf } from './list-pages.ts'

@@ -46,10 +46,13 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
   }
 }
 
-/** Makes a folder and those above it. Node's `recursive` never ends where the system refuses with ENOENT, as in `/proc`. */
-export function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
+/**
+ * Makes a folder and those above it, below `root` if one is given. Node's `recursive` never ends where the system refuses with
+ * ENOENT, as in `/proc`.
+ */
+export function makeFolder(folder: string, root?: string): void {
+  if (folder === root || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder), root)
   try {
     mkdirSync(folder)
   } catch (error) {

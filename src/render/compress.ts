@@ -5,23 +5,23 @@ import {
   COMPRESSIONS,
   type CompressionName,
   isCompressible,
-} from '../shared/compressions.ts'
-import { contentType } from '../shared/content-type.ts'
-import { HOST_FILES } from '../shared/host-file-names.ts'
+  contentType,
+} from '../shared/content-type.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { type CompressJob, knownCompressions } from '../cache/workers/write-compressed.ts'
 
-/** What is remembered of a compressed twin: enough to take it over; null where the file is no smaller for it. */
+/** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
 /**
- * Writes compressed twins (`index.html.br`) of all files of the new site that are worth it: last, because a file must not
- * change afterwards. A twin depends on the bytes of its file alone, so those that the previous output has are taken over.
+ * Writes compressed copies (`index.html.br`) of all files that are worth it: last, because a file must not change afterwards. A
+ * copy depends on the bytes of its file alone, so those in the previous output are reused.
  */
 export async function compressFiles(session: Session, staging: Staging): Promise<void> {
   const encodings = COMPRESSIONS.filter(({ name }) => knownCompressions().includes(name))
   const jobs: CompressJob[] = []
-  // What is taken over is noted meanwhile, and is none of the files that are compressed.
+  // Reused copies are noted meanwhile; they are compressed already.
   for (const [name, { size, hash, immutable }] of staging.written) {
     if (size < COMPRESSED_FROM || !isSent(name)) continue
     const missing = encodings.filter(({ name: encoding, ending }) => {

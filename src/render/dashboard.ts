@@ -1,4 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import type { Staging } from './files/staging.ts'

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
-import { isIcon } from '../shared/icon.ts'
+import { isIcon } from '../shared/public-files.ts'
 import { matchesAny } from '../lib/path-patterns.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/own-documents.ts'
 import { PICTURE_POLICY, POLICY_HEADER, headerText } from '../shared/policy.ts'
 import {
@@ -11,7 +11,7 @@ import {
   readApacheFile,
   readHeadersFile,
   splitVercelHeaders,
-} from '../site/own-headers.ts'
+} from '../site/policy.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
 export interface HeaderRule {
@@ -38,7 +38,7 @@ const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js'
  * The headers of a site, for hosts that send those of every rule that fits: where several name the same header they join
  * its values, so no header stands in two rules that overlap. Hashed files get theirs, documents and indexes theirs, the
  * rest the host's own, which revalidates. Two policies are both enforced, so that the one for pictures only adds to the
- * general one (X-SVG-1). `versions`: old versions of the site, which lie below its base.
+ * general one. `versions`: old versions of the site, which lie below its base.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { config, policy } = site

@@ -13,7 +13,7 @@ import {
   writeMissing,
 } from './redirects.ts'
 import type { OutputFile } from '../schema/output.ts'
-import { HOST_FILES, type HostFile } from '../shared/host-file-names.ts'
+import { HOST_FILES, type HostFile } from '../shared/public-files.ts'
 import {
   type HeaderRule,
   apacheFile,
@@ -22,7 +22,7 @@ import {
   nginxHeaders,
   vercelHeaders,
 } from './headers.ts'
-import { readVercelFile } from '../site/own-headers.ts'
+import { readVercelFile } from '../site/policy.ts'
 
 /** What hosts and search engines read: redirects, headers, sitemap, robots (H-*); `versions`: old ones, which hosts must know too. */
 export async function emitHostFiles(
@@ -36,7 +36,7 @@ export async function emitHostFiles(
 }
 
 /**
- * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each (H-RED-1, H-CACHE-1).
+ * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each.
  * @param own texts of the site's own files by name
  * @param versions old versions of the site, which lie below its base
  */

@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { withBase } from '../shared/addresses/base.ts'
+import { withBase, encodePath } from '../shared/addresses.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
-import { escapeMarkdown, markdownAddress, markdownLink } from '../shared/markdown-text.ts'
-import { llmsName, twinFile, twinPath } from '../site/twin-address.ts'
-import { createTwinHead } from '../site/twin-head.ts'
-import { createTwinLinks, pagesWithTwins, wholeAddress } from '../site/twin-links.ts'
+import { escapeMarkdown, markdownAddress, markdownLink, escapeHtml } from '../shared/escape.ts'
+import {
+  createTwinHead,
+  createTwinLinks,
+  llmsName,
+  pagesWithTwins,
+  twinFile,
+  twinPath,
+  wholeAddress,
+} from '../site/markdown-copies.ts'
 import type { LoadedSite } from '../steps/load.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
-import { escapeHtml } from '../shared/html.ts'
 
 /** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
 export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {

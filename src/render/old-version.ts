@@ -1,6 +1,4 @@
-import { withBase } from '../shared/addresses/base.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { withBase, documentPath, safeDecode } from '../shared/addresses.ts'
 import { allDone } from '../lib/all-done.ts'
 import { emitRedirects, isWildcard, renderRedirect, writeMissing } from './redirects.ts'
 import { type Staging, stagingBelow } from './files/staging.ts'

@@ -1,16 +1,13 @@
 import type { LoadedSite } from '../steps/load.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { localAddress, withBase } from '../shared/addresses/base.ts'
-import { formerAddresses, isReformed } from '../site/former-addresses.ts'
-import { isWebAddress } from '../shared/addresses/scheme.ts'
+import { documentPath, localAddress, withBase, isWebAddress, safeDecode } from '../shared/addresses.ts'
+import { formerAddresses, isReformed } from '../site/redirects.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import { isIcon } from '../shared/icon.ts'
+import { isIcon } from '../shared/public-files.ts'
 import { attributes, configuredTags } from './files/document.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import type { Site } from '../schema/site.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
 import { escapePattern } from '../lib/escape-pattern.ts'
 
 /** Documents of redirects. */
@@ -36,7 +33,7 @@ function redirectDocuments({ site }: LoadedSite): OutputFile[] {
     }))
 }
 
-/** A document that only points elsewhere, for hosts without redirect rules (X-REDIR-1). `to` is an address with base. */
+/** A document that only points elsewhere, for hosts without redirect rules. `to` is an address with base. */
 export function renderRedirect(
   to: string,
   { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
@@ -77,7 +74,7 @@ export interface Rule {
 export type RuleReader = 'lists' | 'vercel' | 'nginx'
 
 /**
- * Configured redirects, the `index.html` form of every folder (H-IDX-1) and former addresses of pages, with base: the
+ * Configured redirects, the `index.html` form of every folder and former addresses of pages, with base: the
  * special before the general.
  */
 export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {

@@ -1,12 +1,12 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
-import { isKeptOut } from '../site/meta.ts'
-import { escapeHtml } from '../shared/html.ts'
+import { isKeptOut } from '../site/head.ts'
+import { escapeHtml } from '../shared/escape.ts'
 
-/** Limit of the sitemap protocol per file (H-MAP-1). */
+/** Limit of the sitemap protocol per file. */
 const MAX_ADDRESSES = 50_000
 
-/** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address (H-MAP-1). */
+/** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address. */
 export function createSitemap(site: Site): OutputFile[] {
   const { url, base, noindex } = site.config
   if (!url || noindex) return []

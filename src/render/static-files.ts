@@ -2,12 +2,11 @@ import path from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
 import type { LoadedSite } from '../steps/load.ts'
 import type { Theme } from '../bundle/theme.ts'
-import { MERGED_FILES } from '../shared/host-file-names.ts'
+import { MERGED_FILES } from '../shared/public-files.ts'
 import type { Staging } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import { islandPart } from '../schema/site-components.ts'
-import { assetAddress } from '../shared/addresses/asset-address.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { LICENSES } from '../bundle/licenses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { languageFile, languageLicenses } from '../search/language-of.ts'
@@ -67,7 +66,7 @@ export function withLicenses(file: OutputFile, { site, theme }: Carried): Output
 }
 
 /**
- * A file of the public folder, or of a plugin, is never dropped silently (R-ROUTE-1).
+ * A file of the public folder, or of a plugin, is never dropped silently.
  * @param written.made file → plugin that made it
  */
 export function replacedFiles(

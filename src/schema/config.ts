@@ -18,7 +18,7 @@ import { securitySchema } from './security.ts'
 import { SLUGS } from './page.ts'
 import { stringsSchema } from './strings.ts'
 import { versionsSchema } from './versions.ts'
-import { ADDRESS_FORMS } from '../shared/addresses/address-form.ts'
+import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 /** What a site has for programs that read it: none of it by default. */
 const machinesSchema = z.strictObject({

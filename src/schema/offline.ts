@@ -18,7 +18,7 @@ export interface Pack {
   /** Hash in the file's name: the same content has the same name in every build. */
   hash: string
   integrity: string
-  /** Size in bytes, not compressed and with nothing left out: about what it takes on the device. */
+  /** Size in bytes, not compressed: about what it takes on the device. */
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
@@ -88,29 +88,6 @@ export interface PageEntry {
   document: [before: string, after: string]
   /** What stands before and after the content as JSON in the chunk. */
   script: [before: string, after: string]
-}
-
-/** The same in a pack that leaves out what its pages repeat. */
-export type ShortPackEntry = PackEntry | RepeatingEntry | RepeatingText
-
-/** A text in pieces: a string, or where it repeats another text: start and length there, in UTF-16 code units. */
-export type Pieces = (string | [start: number, length: number])[]
-
-/** Another text in such a pack, as a menu or a list is: in pieces of the one before it and, behind that, of itself so far. */
-export interface RepeatingText {
-  url: string
-  pieces: Pieces
-}
-
-/**
- * A page in a pack of a large language. What its document has in common with the one of the entry before is there once, and
- * so is what its chunk has in common with its document.
- */
-export interface RepeatingEntry extends Pick<PageEntry, 'page' | 'chunk' | 'html'> {
-  /** Before and after the content, in pieces of `document[0] + document[1]` of the page before. */
-  around: [before: Pieces, after: Pieces]
-  /** Before and after the content in the chunk, in pieces of the same text of this page. */
-  script: [before: Pieces, after: Pieces]
 }
 
 export type SaveState = 'saved' | 'saving' | 'absent'

@@ -3,7 +3,7 @@ import type { ContainerOptions } from './containers.ts'
 import type { Finding, Place } from './finding.ts'
 import { frontmatterSchema } from './frontmatter.ts'
 import type { Json } from './json.ts'
-import type { AddressForm } from '../shared/addresses/address-form.ts'
+import type { AddressForm } from '../shared/addresses.ts'
 
 /** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
 const headerSchema = z.strictObject({

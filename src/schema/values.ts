@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses/scheme.ts'
+import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
 /** An address that a site's owner configures or a page's frontmatter names. */
 export const safeAddress = z

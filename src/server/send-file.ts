@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { accepts, COMPRESSED_FROM, isCompressible } from '../shared/compressions.ts'
-import { contentType } from '../shared/content-type.ts'
+import { accepts, COMPRESSED_FROM, isCompressible, contentType } from '../shared/content-type.ts'
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */
 export const SAFE_HEADERS: Record<string, string> = {

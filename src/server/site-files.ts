@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { stripBase } from '../shared/addresses/base.ts'
-import { type AddressForm, inForm } from '../shared/addresses/address-form.ts'
-import { documentPath } from '../shared/addresses/document-path.ts'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
-import { tryDecode } from '../shared/addresses/try-decode.ts'
-import { isWebAddress } from '../shared/addresses/scheme.ts'
+import {
+  stripBase,
+  type AddressForm,
+  inForm,
+  documentPath,
+  safeDecode,
+  tryDecode,
+  isWebAddress,
+  encodePath,
+} from '../shared/addresses.ts'
 import { listFiles } from '../lib/files.ts'
-import { encodePath } from '../shared/addresses/encode-path.ts'
-import { createAddressTable, resolvePath, type AddressTable } from '../shared/addresses/resolve-path.ts'
+import { createAddressTable, resolvePath, type AddressTable } from '../shared/address-table.ts'
 
 /** What a server has, by address: the only things that are ever served (quality 2.1). */
 export interface SiteFiles<File> {

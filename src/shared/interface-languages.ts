@@ -1,4 +1,4 @@
-/** Languages that the interface speaks (specification 17), in the order of their tags. */
+/** Languages that the interface speaks, in the order of their tags. */
 export const INTERFACE_LANGUAGES = [
   'ar',
   'bg',

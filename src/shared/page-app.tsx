@@ -23,7 +23,7 @@ export interface TrustedHtml {
 
 /**
  * The tree that is rendered on the server and hydrated in the browser. The content is one keyed element that is
- * replaced as a whole, so that translators and extensions that edit it cannot break React (C-14).
+ * replaced as a whole, so that translators and extensions that edit it cannot break React.
  */
 export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): ReactNode {
   return (
@@ -38,4 +38,14 @@ export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): R
       />
     </Layout>
   )
+}
+
+interface SlotProps {
+  tag: 'div' | 'span'
+  html: string | TrustedHtml
+}
+
+/** Children of an island: HTML that React leaves as it is, the same on the server and in the browser. */
+export function Slot({ tag: Tag, html }: SlotProps): ReactNode {
+  return <Tag data-children="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

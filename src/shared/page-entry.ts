@@ -1,5 +1,5 @@
 import type { PackEntry, PageEntry } from '../schema/offline.ts'
-import { escapeJson } from './html.ts'
+import { escapeJson } from './escape.ts'
 
 /** The two files of a page as they are kept and packed: apart from the content, which both have in common. */
 export interface JoinedFiles {

@@ -1,6 +1,6 @@
 import type { Policy } from '../schema/security.ts'
 
-/** What every page holds (quality 3.2): nothing inline, nothing from elsewhere. */
+/** What every page holds: nothing inline, nothing from elsewhere. */
 export const STRICT_POLICY: Policy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -17,7 +17,7 @@ export const STRICT_POLICY: Policy = {
   'object-src': ["'none'"],
 }
 
-/** For pictures that can hold scripts, when one is opened by itself (X-SVG-1). */
+/** For pictures that can hold scripts, when one is opened by itself. */
 export const PICTURE_POLICY = "sandbox; default-src 'none'"
 
 /** Where a browser looks for sources when a directive is missing. Others are not restricted then. */

@@ -12,10 +12,10 @@ import type {
   TodoItem,
   Translation,
 } from '../schema/translation.ts'
-import { withBase } from '../shared/addresses/base.ts'
-import { sumWords } from '../shared/count-words.ts'
+import { withBase } from '../shared/addresses.ts'
+import { sumWords } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
-import { readingOrder } from './reading-order.ts'
+import { readingOrder } from './navigation.ts'
 import { listTodo } from './todo.ts'
 import { listTranslations, summarizeCoverage } from './translations.ts'
 

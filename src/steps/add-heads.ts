@@ -1,4 +1,4 @@
-import { localAddress } from '../shared/addresses/base.ts'
+import { localAddress } from '../shared/addresses.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageHeadTag } from '../schema/page.ts'

@@ -80,7 +80,8 @@ export async function loadVersion(session: Session, reading: Reading): Promise<R
     const finding: Finding = { rule: 'config', severity: 'error', ...source, ...(place ? { place } : {}) }
     return { findings: [finding], usage: true }
   }
-  const own: Session = { ...session, root: source.root, cacheDir }
+  const { memory: _memory, ...shared } = session
+  const own: Session = { ...shared, root: source.root, cacheDir }
   const {
     loaded,
     findings,

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { repositoryOf } from '../lib/files.ts'
 import { withAdditions } from '../bundle/additions.ts'
 import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig } from '../config/load.ts'
@@ -13,7 +15,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
-import type { PageViews } from '../site/page-views.ts'
+import type { PageViews } from '../site/page-view.ts'
 import { createParseOptions } from '../site/parse-options.ts'
 import { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
@@ -24,7 +26,15 @@ import { PageContents } from './page-contents.ts'
 import { filedKeys, parsePages } from './parse.ts'
 import { readIcons } from './read-icons.ts'
 import { openShared, type ShareOptions } from './open-shared.ts'
-import { type ReadOptions, readSources, type ReadStages, type SiteSources, type Unreadable } from './read.ts'
+import {
+  askGit,
+  keep,
+  type ReadOptions,
+  readSources,
+  type ReadStages,
+  type SiteSources,
+  type Unreadable,
+} from './read.ts'
 
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */
 export interface JoinedSite extends Pick<
@@ -118,6 +128,22 @@ export async function loadJoined(
   }
 }
 
+/** Dates of the last commits, which count until there is another one. */
+function askDates(
+  session: Session,
+  contentDir: string,
+  ask: typeof lastCommitDates,
+): ReturnType<typeof lastCommitDates> {
+  const git = path.join(repositoryOf(session.root), '.git')
+  const files = ['HEAD', 'logs/HEAD'].map(name => path.join(git, name))
+  return keep(
+    session,
+    ['dates', contentDir],
+    () => ask(session.root, contentDir),
+    () => files,
+  )
+}
+
 async function readAndJoin(
   session: Session,
   { drafts = false, progress, share, ...options }: LoadOptions,
@@ -133,7 +159,7 @@ async function readAndJoin(
 
   // A process of its own: it is through with the history before the pages are parsed.
   const history = config.theme.lastUpdated
-    ? stages.lastCommitDates(root, config.contentDir)
+    ? askDates(session, config.contentDir, stages.lastCommitDates)
     : Promise.resolve({ dates: new Map<string, string>() })
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   const { components } = sources.theme
@@ -163,7 +189,7 @@ async function readAndJoin(
     parsed: parsed.map(({ page }) => page),
     drafts,
     history: await history,
-    ignoredFiles: stages.ignoredFiles,
+    ignoredFiles: askGit(session, stages.ignoredFiles),
   })
   site.findings.push(...iconFindings, ...collisions)
   clock.lap('join')

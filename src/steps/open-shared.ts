@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { safeDecode } from '../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import type { Shard } from '../shared/shard.ts'
 import { writeWhole } from '../cache/checked-file.ts'
 import type { FolderStorageOptions } from '../cache/shared/folder-storage.ts'

@@ -1,4 +1,4 @@
-import type { ParsedText, ParseInput } from '../cache/workers/job-types.ts'
+import type { ParsedText, ParseInput, ParseSetup } from '../cache/workers/job-types.ts'
 import type { PluginSource } from '../plugins/evaluate.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../cache/workers/pool.ts'
@@ -18,15 +18,28 @@ export async function parsePages(
   options: ParseOptions,
   plugins: readonly PluginSource[] = [],
 ): Promise<ParsedSource[]> {
-  const { parsed } = session
-  const keys = parseKeys(files, options)
+  const { parsed, memory } = session
+  const setup = { options, plugins, segment: parsed.segment() }
+  const hashes = plugins.map(({ hash }) => hash)
+  const kept = memory?.same('parsing', [options, hashes], {
+    setup,
+    pages: new WeakMap<SourceFile, ParsedSource>(),
+  })
+  const fresh = files.filter(file => !kept?.pages.has(file))
+  const keys = parseKeys(fresh, options)
   const cached = readSummaries(parsed, keys, options)
-  const keyOf = new Map(files.map((file, index) => [file, keys[index] ?? '']))
-  const missing = files.filter((_file, index) => !cached[index])
-  const made = await parseMissing(session, missing, { options, plugins, keyOf })
-  return files.map((file, index) => {
+  const keyOf = new Map(fresh.map((file, index) => [file, keys[index] ?? '']))
+  const missing = fresh.filter((_file, index) => !cached[index])
+  const made = await parseMissing(session, missing, kept?.setup ?? setup, keyOf)
+  for (const [index, file] of fresh.entries()) {
     const page = cached[index]
-    return page ? { page, key: keys[index] ?? '' } : (made.get(file) ?? notParsed(file))
+    if (page) made.set(file, { page, key: keys[index] ?? '' })
+  }
+  return files.map(file => {
+    const source = kept?.pages.get(file) ?? made.get(file) ?? notParsed(file)
+    // What took too long may not the next time.
+    if (!source.content) kept?.pages.set(file, source)
+    return source
   })
 }
 
@@ -64,22 +77,15 @@ function readSummaries(
   )
 }
 
-interface ParseContext {
-  options: ParseOptions
-  plugins: readonly PluginSource[]
-  keyOf: ReadonlyMap<SourceFile, string>
-}
-
 async function parseMissing(
   session: Session,
   files: readonly SourceFile[],
-  { options, plugins, keyOf }: ParseContext,
+  setup: ParseSetup,
+  keyOf: ReadonlyMap<SourceFile, string>,
 ): Promise<Map<SourceFile, ParsedSource>> {
-  if (files.length === 0) return new Map()
   const inputs = files.map((file): ParseInput => {
-    return { file, keys: contentKeys(keyOf.get(file) ?? '', options) }
+    return { file, keys: contentKeys(keyOf.get(file) ?? '', setup.options) }
   })
-  const setup = { options, plugins, segment: session.parsed.segment() }
   const made = await session.map('parse', setup, inputs)
   const sources = new Map<SourceFile, ParsedSource>()
   for (const [index, { file }] of inputs.entries()) {
@@ -88,7 +94,7 @@ async function parseMissing(
     sources.set(
       file,
       'lost' in result
-        ? { ...(await replaceLost(file, { options, plugins, keyOf }, result)), key: `${key}-lost` }
+        ? { ...(await replaceLost(file, setup, result)), key: `${key}-lost` }
         : { page: remember(session.parsed, key, result), key },
     )
   }
@@ -115,7 +121,7 @@ function remember(store: Store, key: string, { summary, html, text, markdown }: 
  */
 async function replaceLost(
   file: SourceFile,
-  { options, plugins }: ParseContext,
+  { options, plugins = [] }: ParseSetup,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
   const { emptyPage } = await import('../content/parse.ts')

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withAnalytics } from '../bundle/additions.ts'
@@ -7,6 +8,7 @@ import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import { createPageReader, type Scan, type scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ignoredFiles } from '../lib/ignored-files.ts'
+import { repositoryOf } from '../lib/files.ts'
 import { mapInTurns } from '../lib/in-turns.ts'
 import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
@@ -14,7 +16,7 @@ import { templateFindings } from './failed-render.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
-import { MERGED_FILES } from '../shared/host-file-names.ts'
+import { MERGED_FILES, withIcon } from '../shared/public-files.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -24,10 +26,8 @@ import {
 } from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { withIcon } from '../shared/icon.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
-import { withDocsDir } from '../site/docs-dir.ts'
-import type { LocateKey } from '../site/named-addresses.ts'
+import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
@@ -85,11 +85,9 @@ export async function readSources(
   const { root, cacheDir } = session
   // esbuild bundles in a process of its own: the sooner it starts, the less there is to wait for.
   const bundling = Promise.allSettled([loadTheme(session, stages, [])])
-  const {
-    config: given,
-    locate = () => undefined,
-    findings,
-  } = await stages.loadConfig({ root, cacheDir, ...options })
+  const read = () => stages.loadConfig({ root, cacheDir, ...options })
+  const loaded = await keep(session, ['config', options], read, ({ config, files = [] }) => config && files)
+  const { config: given, locate = () => undefined, findings } = loaded
   if (!given) {
     await bundling
     return { findings, usage: true }
@@ -143,22 +141,59 @@ interface Scanning extends Pick<SiteSources, 'config'> {
 }
 
 /** Reads the Markdown files, and the pages that plugins make. */
-function scanPages(
+async function scanPages(
   session: Session,
   stages: ReadStages,
   { config, generated, access }: Scanning,
 ): Promise<Scan> {
-  return stages.scanContent({
-    root: session.root,
+  const { root, memory } = session
+  const { contentDir, markdown, exclude, rewrites, locales } = config
+  const how = { contentDir, includeRoot: markdown.includeRoot, exclude, rewrites, locales, access }
+  const scan = await stages.scanContent({
+    root,
     ...config,
-    includeRoot: config.markdown.includeRoot,
+    includeRoot: markdown.includeRoot,
     access,
     generated,
-    ignoredFiles: stages.ignoredFiles,
-    locales: Object.keys(config.locales),
+    unchanged: memory?.unchangedPages(how),
+    ignoredFiles: askGit(session, stages.ignoredFiles),
+    locales: Object.keys(locales),
     listed: pages => session.expectPages(pages),
     readPages: (options, files) => mapInTurns(files, createPageReader(options)),
   })
+  memory?.notePages(root, scan.files)
+  return scan
+}
+
+/** Asks Git which files it ignores; what it said counts until a `.gitignore` changes, or what is under version control. */
+export function askGit(session: Session, ask: typeof ignoredFiles): typeof ignoredFiles {
+  return (root, files, folders) => {
+    const above = new Set(['.'])
+    for (const file of files)
+      for (let folder = path.dirname(file); !above.has(folder); folder = path.dirname(folder))
+        above.add(folder)
+    const rules = [...above].map(folder => path.join(folder, '.gitignore'))
+    const git = path.join(repositoryOf(root), '.git')
+    const states = [...rules, path.join(git, 'index'), path.join(git, 'info/exclude')]
+    return keep(
+      session,
+      ['ignored', files, folders],
+      () => ask(root, files, folders),
+      () => states,
+    )
+  }
+}
+
+/** What a program that loads the site again and again remembers (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
+export function keep<Value>(
+  { memory, root }: Session,
+  [name, ...key]: [string, ...unknown[]],
+  make: () => Promise<Value>,
+  filesOf: (value: Value) => readonly string[] | undefined,
+): Promise<Value> {
+  return (
+    memory?.keep(name, key, make, value => filesOf(value)?.map(file => path.resolve(root, file))) ?? make()
+  )
 }
 
 /** The plugins of the configuration, and the pages that they make. */
@@ -169,9 +204,19 @@ async function readPlugins(
 ): Promise<{ plugins: Plugin[]; generated: GeneratedPages['pages'] } | Unreadable> {
   const { root, cacheDir, damage } = session
   const cache = { cacheDir, damage }
-  const { plugins, findings } = await stages.loadPlugins({ root, plugins: config.plugins, locate, cache })
+  const { plugins, findings } = await keep(
+    session,
+    ['plugins', config.plugins],
+    () => stages.loadPlugins({ root, plugins: config.plugins, locate, cache }),
+    loaded => (loaded.findings.length > 0 ? undefined : loaded.files),
+  )
   if (findings.length > 0) return { findings, usage: true }
-  const generated = await stages.generatePages(session, plugins, config)
+  const generated = await keep(
+    session,
+    ['pages of plugins', plugins.map(({ source }) => source.hash), config.contentDir, config.locales],
+    () => stages.generatePages(session, plugins, config),
+    made => (made.findings.length > 0 ? undefined : made.watch),
+  )
   if (generated.findings.length > 0) return { findings: generated.findings }
   return { plugins, generated: generated.pages }
 }
@@ -183,7 +228,12 @@ async function loadTheme(
   added: readonly AddedTheme[],
 ): Promise<{ theme: Theme; themeModule: ThemeModule } | { findings: Finding[] }> {
   const { root, cacheDir, damage } = session
-  const { theme, findings } = await stages.bundleTheme(root, cacheDir, { damage, added })
+  const { theme, findings } = await keep(
+    session,
+    ['theme', added],
+    () => stages.bundleTheme(root, cacheDir, { damage, added }),
+    bundled => bundled.theme && templateFiles(root, added),
+  )
   if (!theme) return { findings }
   session.writeTheme = () => stages.bundleTheme(root, cacheDir, { damage, added })
   try {
@@ -191,6 +241,18 @@ async function loadTheme(
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
+}
+
+/** Files and folders of the site's own templates and of those of plugins. */
+function templateFiles(root: string, added: readonly AddedTheme[]): string[] {
+  const sheets = added.flatMap(({ styles }) => styles)
+  const folders = [path.join(root, 'templates'), ...added.flatMap(({ templates }) => templates ?? [])]
+  const names = folders
+    .filter(folder => existsSync(folder))
+    .flatMap(folder => {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name))
+    })
+  return [...folders, ...names, ...sheets, ...sheets.map(sheet => path.dirname(sheet))]
 }
 
 /** The interface texts of the site's languages: a site may have its own files of them. */

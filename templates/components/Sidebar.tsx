@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BadgeView, LocaleView, NavLink, PageView, SidebarItem } from '../../src/schema/view.ts'
-import { openSection } from '../../src/shared/open-section.ts'
+import { openSection } from '../../src/shared/views.ts'
 import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'

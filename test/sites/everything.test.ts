@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentPath } from '../../src/shared/addresses/document-path.ts'
+import { documentPath } from '../../src/shared/addresses.ts'
 import { everythingFiles, type Form } from './everything-site.ts'
 import { createTestSite, type TestSite } from './site.ts'
 

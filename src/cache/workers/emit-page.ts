@@ -1,10 +1,9 @@
 import type { Emitted, EmitInput } from './job-types.ts'
 import type { Lost } from './pool.ts'
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
-import { withBase } from '../../shared/addresses/base.ts'
-import { fileAddress } from '../../shared/addresses/file-address.ts'
+import { withBase, fileAddress } from '../../shared/addresses.ts'
 import { bundleChunks, type ChunkFile } from '../../render/files/chunks.ts'
-import { fileWriterFor, type StagingFolders } from '../../render/files/staging.ts'
+import { type StagingFolders, writeStaged } from '../../render/files/staging.ts'
 import type { RenderedPage, RenderInput } from '../../render/files/page.ts'
 import { hashContent } from '../../lib/hash.ts'
 import type { PackEntry } from '../../schema/offline.ts'
@@ -32,12 +31,13 @@ type KeptPage = Pick<RenderedPage, 'document' | 'chunk'> & { script?: undefined 
 /** Writes documents one by one, then the chunks of all of them (`finish`). Runs in a thread. */
 export function createPageEmitter(options: PageEmitterOptions) {
   const { base, render, folders, keepsFallbacks, segment } = options
-  const writer = folders && fileWriterFor(folders)
 
   function write(name: string, bytes: Uint8Array, { previous }: EmitInput) {
     const hash = hashContent(bytes, 64)
     const known = previous.get(name)
-    return writer?.write(name, bytes, { hash, known }) ?? { size: bytes.length, hash, mtime: 0, inode: 0 }
+    return folders
+      ? writeStaged(folders, name, bytes, { hash, known })
+      : { size: bytes.length, hash, mtime: 0, inode: 0 }
   }
 
   function complete({ input, page, document }: HalfEmitted, file: ChunkFile | undefined): Emitted {

@@ -4,10 +4,10 @@
  */
 import { hasFault } from '../../lib/fault.ts'
 import { readThrown } from '../../lib/stack.ts'
-import { createPack } from '../../offline/create-packs.ts'
+import { createPack } from '../../offline/packs.ts'
 import { pluginOf } from '../../plugins/evaluate.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
-import { fileWriterFor } from '../../render/files/staging.ts'
+import { writeStaged } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
 import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { WrittenFile } from '../../schema/output.ts'
@@ -76,9 +76,8 @@ export const jobs: Jobs = {
   },
 
   async pack({ base, folders, previous }) {
-    const writer = fileWriterFor(folders)
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
-      return { ...writer.write(name, content, { hash, known: previous.get(name) }), immutable: true }
+      return { ...writeStaged(folders, name, content, { hash, known: previous.get(name) }), immutable: true }
     }
     return plan => createPack(plan, { base, folder: folders.folder, write })
   },

@@ -5,6 +5,7 @@ import { packageOf, repositoryOf } from '../../lib/files.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../shared/shard.ts'
 import type { Damage } from '../checked-file.ts'
+import type { Memory } from '../memory.ts'
 import type { SharedCache } from '../shared/shared-cache.ts'
 import { Store } from '../store.ts'
 import type { JobName, JobTypes } from './job-types.ts'
@@ -25,6 +26,8 @@ export interface Session {
   parsed: Store
   /** Rendered pages by the hash of what they are made from. */
   rendered: Store
+  /** Of programs that load the site again and again. */
+  memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
   shared?: SharedCache
   /** The share of pages that this machine makes; all when absent. */

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { type CompressionName, COMPRESSIONS } from '../../shared/compressions.ts'
-import { fileWriterFor, type StagingFolders } from '../../render/files/staging.ts'
+import { type CompressionName, COMPRESSIONS } from '../../shared/content-type.ts'
+import { type StagingFolders, writeStaged } from '../../render/files/staging.ts'
 import type { KnownFile } from '../../schema/output.ts'
 
-/** A file of the new site whose compressed twins are to be written. */
+/** A file of the new site whose compressed copies are to be written. */
 export interface CompressJob {
   name: string
   size: number
   wanted: CompressionName[]
-  /** The twins in the previous output. */
+  /** The copies in the previous output. */
   previous: ReadonlyMap<string, KnownFile>
 }
 
@@ -53,7 +53,7 @@ export function knownCompressions(): CompressionName[] {
   return COMPRESSIONS.map(({ name }) => name).filter(name => METHODS[name])
 }
 
-/** Writes the compressed twins of a file. Runs in a thread. */
+/** Writes the compressed copies of a file. Runs in a thread. */
 export async function writeCompressed(
   { name, size, wanted, previous }: CompressJob,
   folders: StagingFolders,
@@ -64,9 +64,9 @@ export async function writeCompressed(
     const compress = wanted.includes(encoding) ? METHODS[encoding] : undefined
     if (!compress) continue
     const bytes = await compress(content, size)
-    const twin = name + ending
+    const copy = name + ending
     made[encoding] =
-      bytes.length < size ? fileWriterFor(folders).write(twin, bytes, { known: previous.get(twin) }) : null
+      bytes.length < size ? writeStaged(folders, copy, bytes, { known: previous.get(copy) }) : null
   }
   return made
 }

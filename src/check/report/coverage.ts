@@ -1,6 +1,6 @@
 import type { Coverage } from '../../schema/translation.ts'
 import { displayWidth } from '../../lib/display-width.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { STATES } from '../../shared/translations.ts'
 import type { Report } from './report.ts'
 
 /** A column of the coverage report. */

@@ -6,8 +6,8 @@ import type {
   DashboardWork,
   Coverage,
 } from '../../schema/translation.ts'
-import { escapeHtml } from '../../shared/html.ts'
-import { STATES } from '../../shared/translation-states.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { STATES } from '../../shared/translations.ts'
 import { coverageColumns, SIGNS, unknownLines } from './coverage.ts'
 import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
 import { plural } from './summary.ts'

@@ -1,6 +1,6 @@
 import type { Finding } from '../../schema/finding.ts'
 import { groupFindings } from '../../shared/findings.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { Report } from './report.ts'
 
 const SITE = 'site'

@@ -1,6 +1,5 @@
 import type { TodoItem } from '../../schema/translation.ts'
-import { sumWords } from '../../shared/count-words.ts'
-import { TODO_STATES } from '../../shared/translation-states.ts'
+import { sumWords, TODO_STATES } from '../../shared/translations.ts'
 import { plural } from './summary.ts'
 import type { Report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { safeDecode } from '../../shared/addresses.ts'
 import { LEAVES, leavesPage } from '../router/link-clicks.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DevFinding } from '../../schema/dev.ts'
 
-/** The box over the page that says what is wrong with the sources. Everything in it is text, never markup (D-XSS-1). */
+/** The box over the page that says what is wrong with the sources. Everything in it is text, never markup. */
 export interface Overlay {
   /** Shows problems; without any the box goes away. */
   show(problems: readonly DevFinding[]): void

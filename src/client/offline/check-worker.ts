@@ -8,7 +8,7 @@ interface ServerAnswer {
   contentType: string
 }
 
-/** Addresses of the reader's own machine, where one port serves one project today and another tomorrow (B235). */
+/** Addresses of the reader's own machine, where one port serves one project today and another tomorrow. */
 export function isLocalhost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

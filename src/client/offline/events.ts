@@ -1,7 +1,7 @@
 import type { OfflineState } from '../../schema/offline.ts'
 
 /**
- * The public bus: events on `document`, named `docsgen:sw-…` (B232). `detail` is never null.
+ * The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null.
  *
  * | event | `detail` | when |
  * | --- | --- | --- |
@@ -21,7 +21,7 @@ export interface OfflineEvents {
   state: OfflineState
 }
 
-/** What listeners can do with the worker (B236). */
+/** What listeners can do with the worker. */
 export interface UpdateControl {
   registration: ServiceWorkerRegistration
   /** Asks the server for a newer version. */

@@ -1,4 +1,4 @@
-/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames (W-21, W-22). */
+/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
 export function findContainer(): ServiceWorkerContainer | undefined {
   try {
     return (navigator as Partial<Navigator>).serviceWorker

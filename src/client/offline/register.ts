@@ -11,7 +11,7 @@ import { reportError, reportRegistrationError } from './report-error.ts'
 import { saveInBackground } from './save-languages.ts'
 import { createUpdateControl, reloadOnTakeOver, watchUpdates } from './watch-updates.ts'
 
-/** Registers the service worker of a site that has one and follows it (specification 9, B230–B242). */
+/** Registers the service worker of a site that has one and follows it. */
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findContainer()
   if (!container) return note('This browser cannot save pages for offline reading.')

@@ -12,7 +12,7 @@ export function reportError(cause: unknown): Error {
   return error
 }
 
-/** Emits `error` and tells analytics, where the site has any (B242). */
+/** Emits `error` and tells analytics, where the site has any. */
 export function reportRegistrationError(cause: unknown): void {
   const { message } = reportError(cause)
   const { ga, gtag } = globalThis as Analytics

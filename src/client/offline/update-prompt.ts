@@ -13,7 +13,7 @@ export interface UpdatePrompt {
 }
 
 /**
- * Offers the new version (B239, A-POP-1): a live region that takes no focus, can be reached and dismissed, and stays
+ * Offers the new version: a live region that takes no focus, can be reached and dismissed, and stays
  * until then. There is one at a time.
  */
 export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {

@@ -28,7 +28,7 @@ export function createUpdateControl(registration: ServiceWorkerRegistration): Up
   }
 }
 
-/** Follows new versions from being found to waiting, and offers them (B233, specification 9). */
+/** Follows new versions from being found to waiting, and offers them. */
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration } = control
   // The worker that is being installed while the page starts is seen at once and announced again by the browser.

@@ -1,5 +1,4 @@
-import { documentPath } from '../../shared/addresses/document-path.ts'
-import { encodePath } from '../../shared/addresses/encode-path.ts'
+import { documentPath, encodePath } from '../../shared/addresses.ts'
 
 /**
  * Makes links that scripts add – results, offers – lead to the file of the page: in the program, addresses are those of a

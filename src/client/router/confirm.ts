@@ -4,7 +4,7 @@ import type { ShownPage } from './load-view.ts'
 import type { NavigationOutcome } from './outcome.ts'
 import type { RouterContext, Turn } from './turn.ts'
 
-/** Shows another place of the open page: no loading, no change of the head (B41). */
+/** Shows another place of the open page: no loading, no change of the head. */
 export function confirmPlace(context: RouterContext, turn: Turn, target: Target): NavigationOutcome {
   const { parts, shown } = context
   if (turn.kind !== 'pop' && target.href === location.href) {

@@ -9,7 +9,7 @@ interface EntryState {
   docsgen: { id: string; index: number }
 }
 
-/** History entries of this tab with their scroll positions (B211–B213). */
+/** History entries of this tab with their scroll positions. */
 export interface EntryHistory {
   /** Position of the entry that is open according to the browser; undefined for a new one. */
   savedPosition(): Position | undefined
@@ -27,7 +27,7 @@ export interface EntryHistory {
   onMove(callback: () => void): void
 }
 
-/** Takes over scroll restoration; gives it back while the page is hidden, so that a reload restores (C-7). */
+/** Takes over scroll restoration; gives it back while the page is hidden, so that a reload restores. */
 export function createEntryHistory(): EntryHistory {
   const positions = readPositions()
   let current = entryState() ?? nameEntry(0)
@@ -108,6 +108,6 @@ function writePositions(positions: Map<string, Position>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-LIMIT)))
   } catch {
-    // Without storage the positions live as long as the document (C-15).
+    // Without storage the positions live as long as the document.
   }
 }

@@ -1,7 +1,6 @@
-import { isFilePath } from '../../shared/addresses/same-address.ts'
-import { stripBase } from '../../shared/addresses/base.ts'
+import { isFilePath, stripBase } from '../../shared/addresses.ts'
 
-/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download` (B44, C-16). */
+/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createNotFoundView } from '../../shared/not-found-view.ts'
+import { createNotFoundView } from '../../shared/views.ts'
 import type { LayoutProps, TrustedHtml } from '../../shared/page-app.tsx'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import { PATIENCE } from '../within.ts'
@@ -26,7 +26,7 @@ export interface ViewParts {
   trustHtml(html: string): string | TrustedHtml
 }
 
-/** Loads content, locale and layout of a page side by side (B51, B223). */
+/** Loads content, locale and layout of a page side by side. */
 export async function loadView(
   parts: ViewParts,
   path: string,
@@ -41,7 +41,7 @@ export async function loadView(
   return { page: chunk.page, locale, view, layout, html: parts.trustHtml(chunk.html) }
 }
 
-/** The not-found page in the language of the address (B34). */
+/** The not-found page in the language of the address. */
 export async function loadNotFound(parts: ViewParts, { data }: LoadedIndex): Promise<ShownPage> {
   const locale = await parts.locales.view(data.view)
   const page = createNotFoundView(locale)

@@ -1,6 +1,6 @@
 import type { PageView } from '../../schema/view.ts'
 
-/** How a navigation ended (B38). Only `completed` and `redirected` change what the reader sees. */
+/** How a navigation ended. Only `completed` and `redirected` change what the reader sees. */
 export type NavigationOutcome =
   /** The page, or another place of it, is shown. */
   | { type: 'completed'; href: string; page: PageView }

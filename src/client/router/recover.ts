@@ -4,8 +4,8 @@ import type { NavigationOutcome } from './outcome.ts'
 import type { RouterContext, Turn } from './turn.ts'
 
 /**
- * Deals with a page that did not load: without a connection the open page stays (C-4), otherwise the browser loads
- * the whole document, once (C-1). The reader is told whenever the page stays.
+ * Deals with a page that did not load: without a connection the open page stays, otherwise the browser loads
+ * the whole document, once. The reader is told whenever the page stays.
  */
 export function recover(
   context: RouterContext,

@@ -8,7 +8,7 @@ import type { NavigationOutcome } from './outcome.ts'
 import type { NavigationKind, RouterContext, RouterParts, Turn } from './turn.ts'
 
 export interface Router {
-  /** Never rejects. A newer call takes the place of a running one, which then never renders (B38). */
+  /** Never rejects. A newer call takes the place of a running one, which then never renders. */
   navigate(href: string, kind?: NavigationKind): Promise<NavigationOutcome>
   /** Gives up what is under way: the browser goes elsewhere. */
   leave(): void
@@ -21,7 +21,7 @@ export interface Router {
 }
 
 /**
- * History-mode navigation over page chunks (B36–B43).
+ * History-mode navigation over page chunks.
  * @param first what the document shows
  * @param at path without base that it stands for
  */

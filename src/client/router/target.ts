@@ -1,5 +1,5 @@
-import { resolvePath } from '../../shared/addresses/resolve-path.ts'
-import { stripBase, withBase } from '../../shared/addresses/base.ts'
+import { resolvePath } from '../../shared/address-table.ts'
+import { stripBase, withBase } from '../../shared/addresses.ts'
 import type { LoadedIndex } from '../locale-data.ts'
 
 /** Where a navigation leads. */
@@ -16,12 +16,12 @@ export interface Target {
   isRedirected: boolean
 }
 
-/** Path of an address inside the site; what lies outside is taken as it is and not found (B47). */
+/** Path of an address inside the site; what lies outside is taken as it is and not found. */
 export function requestedPath(url: URL, base: string): string {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
-/** Finds the page of an address and corrects the address; query and hash are kept (specification 5). */
+/** Finds the page of an address and corrects the address; query and hash are kept. */
 export function findTarget(url: URL, base: string, { table }: LoadedIndex): Target {
   const found = resolvePath(table, requestedPath(url, base))
   if (!found) return plainTarget(url, undefined)

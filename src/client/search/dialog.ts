@@ -21,11 +21,11 @@ export interface DialogHandlers {
   closed(): void
 }
 
-/** How long results stay before their number is announced, in milliseconds (A-DLG-1). */
+/** How long results stay before their number is announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
 
 /**
- * Opens the search dialog: a modal `<dialog>` with a combobox and its listbox (A-DLG-1). Focus is in the input
+ * Opens the search dialog: a modal `<dialog>` with a combobox and its listbox. Focus is in the input
  * throughout; the active option is named by `aria-activedescendant`. Closing gives focus back and removes the dialog.
  */
 export function openDialog(

@@ -1,5 +1,5 @@
 /**
- * A client of a hosted DocSearch index, for as long as it answers (quality 7.4). What comes back is a third party's
+ * A client of a hosted DocSearch index, for as long as it answers. What comes back is a third party's
  * text and is never taken for markup.
  */
 import { groupHits } from './docsearch-hits.ts'

@@ -1,7 +1,7 @@
 import type { Segment } from '../../shared/search/excerpt.ts'
 import type { ResultGroup, ResultOption } from './results.ts'
 
-/** Makes an element with a class and contents; texts become text nodes, never markup (X-ESC-2). */
+/** Makes an element with a class and contents; texts become text nodes, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string>,

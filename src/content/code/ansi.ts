@@ -1,4 +1,4 @@
-import { escapeText } from '../../shared/html.ts'
+import { escapeText } from '../../shared/escape.ts'
 
 /** Colours of terminals by number, as the classes of tokens that have such a colour in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']

@@ -5,7 +5,7 @@ import { type MarkdownNode, replaceNodes } from '../nodes.ts'
 import { contextOf, mark } from '../page-context.ts'
 import { element } from '../../lib/hast.ts'
 import type { Heading } from '../../schema/page.ts'
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 
 const MARK = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list helps nobody and would be larger than the page. */

@@ -1,6 +1,6 @@
 import { headEntry } from '../../schema/values.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from './importer.ts'
 import type { PagePaths } from './pages.ts'
 

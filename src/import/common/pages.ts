@@ -7,8 +7,7 @@ import { withoutCode } from '../../content/code/find-code.ts'
 import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
 import { listFiles } from '../../lib/files.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
-import { pageAddress } from '../../shared/addresses/page-address.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { type Note, Places } from './importer.ts'
 
 /** The pages of a VuePress site by the addresses that it gives them, decoded (B2, B3). */

@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/navigation.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
 import { firstDoc, categoryLabel } from './components.ts'

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { exists, isFile } from '../../lib/files.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import { findVersion } from '../common/folders.ts'
 import { Notes, Places, type Importer } from '../common/importer.ts'
 import { list, text, values, type Values } from '../common/keys.ts'

@@ -1,7 +1,7 @@
 import { scanAllTags } from '../../lib/html-tags.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type SocialIcon, socialLink } from '../../schema/theme.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import {
   present,

@@ -1,7 +1,6 @@
 import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
-import { isOutside } from '../../shared/addresses/scheme.ts'
+import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import {
   present,

@@ -1,5 +1,5 @@
 /**
- * Names of the stores: scope and version in each, so that sites on one origin never touch each other's (W-18) and
+ * Names of the stores: scope and version in each, so that sites on one origin never touch each other's and
  * builds never mix.
  */
 export interface CacheNames {

@@ -1,16 +1,13 @@
-import { reasonOf } from './fetch-verified.ts'
-import { languagesOnDevice, SHARED } from './languages.ts'
-import { packsOf } from './locale-packs.ts'
-import { tellFailure } from './news.ts'
-import { readRecord, writeRecord } from './records.ts'
-import { refreshPacks } from './refresh-packs.ts'
-import { manifest, names, scope } from './scope.ts'
-import { coreName, storeCore } from './store-core.ts'
-import { takeOver } from './take-over.ts'
+import { reasonOf, readRecord, writeRecord, coreName, storeCore } from './store.ts'
+import { languagesOnDevice, refreshPacks } from './languages.ts'
+import { SHARED } from './manifest.ts'
+import { packsOf } from './packs.ts'
+import { names, scope, takeOver, tell } from './scope.ts'
+import { manifest } from './manifest.ts'
 
 /**
  * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
- * takes over. Fails without harm: the version before goes on, and the next try resumes (W-8, W-9).
+ * takes over. Fails without harm: the version before goes on, and the next try resumes.
  */
 export async function install(): Promise<void> {
   try {
@@ -45,6 +42,11 @@ export async function finishReplacement(): Promise<void> {
   if (open.some(Boolean)) return
   await deleteForeignStores()
   await writeRecord('replacedTabs', undefined)
+}
+
+async function tellFailure(error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  await tell({ type: 'offline-error', message, reason: reasonOf(error) })
 }
 
 /** A device without room for two versions gets the languages after the old version is gone. */

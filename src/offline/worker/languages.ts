@@ -1,13 +1,17 @@
-import type { LocaleState, OfflineState, Pack } from '../../schema/offline.ts'
-import { packsAt, packsOf } from './locale-packs.ts'
-import { tell } from './news.ts'
-import { changeRecord, readRecord, type Records } from './records.ts'
-import { localeByCode, manifest, names } from './scope.ts'
-import { storeCore } from './store-core.ts'
-import { isComplete, isStoreComplete, storePack } from './store-pack.ts'
-
-/** Name of the packs that every language needs. */
-export const SHARED = '*'
+import type { LocaleState, OfflineState, Pack, PackList } from '../../schema/offline.ts'
+import {
+  packsAt,
+  packsOf,
+  isComplete,
+  isStoreComplete,
+  storePack,
+  readListIn,
+  readPackList,
+} from './packs.ts'
+import { changeRecord, readRecord, type Records, storeCore } from './store.ts'
+import { names, tell } from './scope.ts'
+import { localeByCode, manifest, SHARED } from './manifest.ts'
+import { findSection } from '../../shared/address-table.ts'
 
 const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
@@ -71,7 +75,7 @@ export async function languagesOnDevice(): Promise<string[]> {
 }
 
 /** Fetches the packs of a language that are not there yet, of a large one those that a page needs first. */
-export async function storePacks(code: string, path?: string): Promise<void> {
+async function storePacks(code: string, path?: string): Promise<void> {
   const locale = localeByCode(code)
   if (locale?.list && path !== undefined) {
     await storeAll(code, locale.packs)
@@ -85,7 +89,7 @@ export async function storePacks(code: string, path?: string): Promise<void> {
   await storeAll(SHARED, manifest.shared)
 }
 
-export async function storeAll(code: string, packs: readonly Pack[]): Promise<void> {
+async function storeAll(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) await storePack(code, pack)
 }
 
@@ -151,4 +155,38 @@ async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void>
     }
     return { ...others, [choice]: [...others[choice], code] }
   })
+}
+
+/** Brings a language up to date that is on the device: of a large one, the sections that are. */
+export async function refreshPacks(code: string): Promise<void> {
+  const locale = localeByCode(code)
+  const earlier = locale?.list ? await earlierLists(code, locale.list.url) : []
+  // Where there is no list, the language was stored whole.
+  if (!locale || earlier.length === 0) return storePacks(code)
+  await storeAll(code, locale.packs)
+  const list = await readPackList(locale)
+  if (!list) return
+  const wanted = await Promise.all(earlier.map(each => stillWanted(code, each, list)))
+  await storeAll(code, [...new Set(wanted.flat())])
+  await storeAll(SHARED, manifest.shared)
+}
+
+/** The lists of all builds of which something is on the device. */
+async function earlierLists(code: string, url: string): Promise<PackList[]> {
+  const stores = (await caches.keys()).filter(name => names.codeOf(name) === code)
+  const found = await Promise.all(stores.map(name => readListIn(url, [name])))
+  return found.filter(list => list !== undefined)
+}
+
+/** Packs of a list for the addresses of which an earlier one has packs on the device. */
+async function stillWanted(code: string, earlier: PackList, now: PackList): Promise<Pack[]> {
+  const has = async (packs: readonly Pack[]) =>
+    (await Promise.all(packs.map(({ hash }) => isStoreComplete(names.pack(code, hash))))).every(Boolean)
+  const [before, firsts] = [earlier, now].map(({ sections }) => sections.map(([first]) => first))
+  const onDevice = await Promise.all(earlier.sections.map(([, packs]) => has(packs)))
+  const wanted = now.sections.filter(([first], position) => {
+    const began = onDevice[findSection(before ?? [], first)]
+    return began || before?.some((key, at) => onDevice[at] && findSection(firsts ?? [], key) === position)
+  })
+  return [...wanted.flatMap(([, packs]) => packs), ...((await has(earlier.rest)) ? now.rest : [])]
 }

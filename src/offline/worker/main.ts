@@ -1,10 +1,10 @@
-/** The service worker of a site that can be read offline (specification 9). Nothing in it comes from another origin. */
-import { answerCore, answerFile } from './answer-file.ts'
-import { answerMessage } from './answer-message.ts'
-import { answerNavigation } from './answer-navigation.ts'
+/** The service worker of a site that can be read offline. Nothing in it comes from another origin. */
+import { answerCore, answerFile, answerNavigation } from './answers.ts'
+import { answerMessage } from './messages.ts'
 import { activate, install } from './install.ts'
-import { manifest, scope } from './scope.ts'
-import { coreEntry } from './store-core.ts'
+import { scope } from './scope.ts'
+import { manifest } from './manifest.ts'
+import { coreEntry } from './store.ts'
 
 scope.addEventListener('install', event => event.waitUntil(install()))
 scope.addEventListener('activate', event => event.waitUntil(activate()))
@@ -19,7 +19,7 @@ scope.addEventListener('fetch', event => {
   else if (isStoredKind(url)) event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
-/** Everything else is left to the browser: parts of files (W-17), other origins, other methods, the worker itself. */
+/** Everything else is left to the browser: parts of files, other origins, other methods, the worker itself. */
 function concerns(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&

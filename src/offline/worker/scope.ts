@@ -1,28 +1,36 @@
-import type { OfflineLocale, OfflineManifest } from '../../schema/offline.ts'
+import type { WorkerNews } from '../../schema/offline.ts'
 import { cacheNames } from './cache-names.ts'
-
-/** Put in front of this script by the build. */
-declare const DOCSGEN_MANIFEST: OfflineManifest
 
 /** The worker's global object. */
 export const scope = self as unknown as ServiceWorkerGlobalScope
 
-/** The build that this worker belongs to. */
-export const manifest: OfflineManifest = DOCSGEN_MANIFEST
-
 /** Names of this site's stores. */
 export const names = cacheNames(scope.registration.scope)
 
-/** Path without base, with leading slash; undefined outside the site. */
-export function pathInSite({ pathname }: URL): string | undefined {
-  return pathname.startsWith(manifest.base) ? pathname.slice(manifest.base.length - 1) : undefined
+/** Waits between the tries, in milliseconds. */
+const AGAIN_AFTER = [300, 1000, 3000, 10_000]
+
+/**
+ * Takes the place of the active worker. A browser that finds the active one busy may forget to look again, so it is
+ * asked again. Settles at once; the rest goes on by itself.
+ */
+export async function takeOver(): Promise<void> {
+  void insist()
+  await scope.skipWaiting()
 }
 
-/** Address with base of a path. */
-export function addressOf(path: string): string {
-  return manifest.base.slice(0, -1) + path
+async function insist(): Promise<void> {
+  for (const wait of AGAIN_AFTER) {
+    await new Promise(resolve => setTimeout(resolve, wait))
+    if (!scope.registration.waiting) return
+    await scope.skipWaiting()
+  }
 }
 
-export function localeByCode(code: string): OfflineLocale | undefined {
-  return manifest.locales.find(locale => locale.code === code)
+/** Tells every open page of this scope, also those that the worker does not control yet. */
+export async function tell(news: WorkerNews): Promise<void> {
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of pages) {
+    if (page.url.startsWith(scope.registration.scope)) page.postMessage(news)
+  }
 }

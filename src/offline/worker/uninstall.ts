@@ -1,14 +1,10 @@
-/** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself (W-19). */
-import { cacheNames } from './cache-names.ts'
-import { takeOver } from './take-over.ts'
-
-const scope = self as unknown as ServiceWorkerGlobalScope
+/** The worker of a site that gave up offline reading: removes what an earlier one stored, then itself. */
+import { names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())
 scope.addEventListener('activate', event => event.waitUntil(leave()))
 
 async function leave(): Promise<void> {
-  const names = cacheNames(scope.registration.scope)
   const stores = (await caches.keys()).filter(name => names.isOwn(name) || names.isForeign(name))
   await Promise.all(stores.map(name => caches.delete(name)))
   await scope.registration.unregister()

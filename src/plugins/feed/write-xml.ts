@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/html.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import type { Entry, Feed } from './entries.ts'
 
 /** Characters that XML cannot hold. */

@@ -1,9 +1,9 @@
-import { localAddress } from '../../shared/addresses/base.ts'
+import { localAddress } from '../../shared/addresses.ts'
 import type { Analytics } from '../../schema/analytics.ts'
 import type { SiteConfig } from '../../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../../schema/view.ts'
-import { OWN_HEAD_TAG, headTags } from '../../shared/head-tags.ts'
-import { escapeHtml, escapeJson } from '../../shared/html.ts'
+import { OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
+import { escapeHtml, escapeJson } from '../../shared/escape.ts'
 
 /** Addresses (with base) of the files that every document of a locale names. */
 export interface DocumentEntries {
@@ -37,7 +37,7 @@ export interface DocumentInput {
   data?: string | undefined
 }
 
-/** The complete HTML document of a page (specification 5); no inline script or style (X-CSP-2). */
+/** Returns the complete HTML document of a page, without inline scripts or styles. */
 export function renderDocument(input: DocumentInput): string {
   const { page, pageJson, locale, app, entries, head, data } = input
   const boot: Omit<BootData, 'page'> = { base: locale.base, view: entries.view, theme: entries.theme }
@@ -92,7 +92,7 @@ function analyticsTag({ analytics }: DocumentEntries): string {
   return `<script defer${attributes({ src: analytics.script, 'data-docsgen-analytics': settings })}></script>\n`
 }
 
-/** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay (B134). */
+/** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay. */
 function allHeadTags(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
   const own = { [OWN_HEAD_TAG]: true }
   const replaced = headTags(page).map(
@@ -113,7 +113,7 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
     })
 }
 
-/** Addresses of configured tags that are paths of the site get the base (B48). */
+/** Addresses of configured tags that are paths of the site get the base. */
 function locate(given: Record<string, string | boolean>, base: string): Record<string, string | boolean> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

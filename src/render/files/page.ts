@@ -2,8 +2,8 @@ import type { SiteConfig } from '../../schema/config.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
-import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/html.ts'
-import { standInView } from '../../shared/stand-in-view.ts'
+import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
+import { standInView } from '../../shared/views.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -87,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
- * there already (B221: `missing`): this is what stands around the HTML.
+ * there already. Returns the text around the HTML.
  */
 export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']

@@ -10,10 +10,11 @@ import type {
   WrittenFiles,
 } from '../../schema/output.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
+import { makeFolder } from '../../lib/write-file.ts'
 import { type Damage, readStoredNow, writeStoredNow } from '../../cache/checked-file.ts'
 import { createWorkFolder } from './work-folder.ts'
 
-/** A folder beside the output in which the new site is built, before it takes the output's place (R-ATOM). */
+/** A folder beside the output in which the new site is built, before it takes the output's place. */
 export interface Staging extends StagingFolders {
   /** What is known of the files of the previous output. */
   previous: OutputIndex
@@ -21,7 +22,7 @@ export interface Staging extends StagingFolders {
   /** Files that were written more than once: the last one stands. */
   replaced: Set<string>
   write(file: OutputFile): Promise<WrittenFile>
-  /** Takes a file over from the previous output if it is there, untouched, with this content. */
+  /** Links a file of the previous output if it is there, untouched, with this content. */
   reuse(name: string, wanted: OutputFacts): boolean
   /** Notes a file that a thread wrote. */
   note(name: string, written: WrittenFile): void
@@ -51,17 +52,14 @@ export function stagingBelow({ folder, outDir, previous }: Staging, below: strin
 function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 'folder'>): Staging {
   const written: WrittenFiles = new Map()
   const replaced = new Set<string>()
-  const writer = createFileWriter({ folder, outDir })
+  const folders = { folder, outDir }
 
   async function write({ path: name, content, immutable = false }: OutputFile): Promise<WrittenFile> {
-    const target = writer.target(name)
-    // A file taken over shares its bytes with the previous output: writing into it would change that one too.
-    if (written.has(name)) rmSync(target)
+    // A reused file shares its bytes with the previous output: writing into it would change that one too.
+    if (written.has(name)) rmSync(stagedPath(folders, name))
     const isContent = typeof content === 'string' || content instanceof Uint8Array
     const file = isContent
-      ? writer.write(name, typeof content === 'string' ? Buffer.from(content) : content, {
-          known: previous.get(name),
-        })
+      ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
       : await copyFrom(content, name)
     const result = { ...file, immutable }
     note(name, result)
@@ -70,9 +68,10 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
 
   async function copyFrom({ copy }: { copy: string }, name: string): Promise<KnownFile> {
     const known = previous.get(name)
-    const taken = known && writer.takeOver(name, await hashFile(copy), known)
-    if (taken) return taken
-    const target = writer.target(name)
+    const reused = known && reuseStaged(folders, name, await hashFile(copy), known)
+    if (reused) return reused
+    const target = stagedPath(folders, name)
+    makeFolder(path.dirname(target), folder)
     await copyFile(copy, target).catch((error: Error) => {
       // The system names both files; without the source the target isn't to blame.
       throw existsSync(copy) && statSync(copy).isFile()
@@ -84,9 +83,9 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
   }
 
   function reuse(name: string, { immutable, ...wanted }: OutputFacts): boolean {
-    const taken = writer.takeOver(name, wanted, previous.get(name))
-    if (taken) note(name, { ...taken, immutable })
-    return taken !== undefined
+    const reused = reuseStaged(folders, name, wanted, previous.get(name))
+    if (reused) note(name, { ...reused, immutable })
+    return reused !== undefined
   }
 
   function note(name: string, file: WrittenFile): void {
@@ -95,7 +94,7 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
   }
 
   function remove(name: string): void {
-    if (written.delete(name)) rmSync(writer.target(name))
+    if (written.delete(name)) rmSync(stagedPath(folders, name))
   }
 
   return { folder, outDir, previous, written, replaced, write, reuse, note, remove }
@@ -134,89 +133,74 @@ export interface StagingFolders {
 }
 
 /**
- * Writes files of a new site, synchronously: for small files that is several times faster. Names are POSIX paths relative
- * to the output; what the system refuses is thrown as it comes.
+ * Writes a file of the new site, synchronously: for small files that is several times faster. Where the previous output has the
+ * same file untouched (`known`), it is linked: that costs no writing, and tools that copy the site see that it is old.
+ * @param name POSIX path relative to the output
+ * @param given.hash SHA-256, where it is known already
+ * @throws what the system refuses, with the file as its `path`
  */
-export interface FileWriter {
-  /**
-   * Writes a file. One that the site before has, untouched (`known`), is the same file: it costs no writing, and tools
-   * that copy the site see that it is old. `hash` is the SHA-256, where it is known already.
-   */
-  write(name: string, bytes: Uint8Array, given?: { hash?: string; known?: KnownFile | undefined }): KnownFile
-  /** Links the file of the previous output, if it is there with the wanted content and nobody touched it: it is that file. */
-  takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined
-  /** Absolute path of a file in the staging folder; its folder is there. */
-  target(name: string): string
-}
-
-const writers = new WeakMap<StagingFolders, FileWriter>()
-
-/** The writer of this thread for these folders (by identity): a thread is given the pages of a site in many tasks. */
-export function fileWriterFor(folders: StagingFolders): FileWriter {
-  const writer = writers.get(folders) ?? createFileWriter(folders)
-  writers.set(folders, writer)
-  return writer
-}
-
-/** A writer for one thread: each remembers which folders it has made. */
-function createFileWriter({ folder, outDir }: StagingFolders): FileWriter {
-  const folders = new Set([folder])
-
-  /** Makes a folder inside the staging folder, never that one itself: it is gone when the build was given up. */
-  function makeFolder(inside: string): void {
-    if (folders.has(inside)) return
-    makeFolder(path.dirname(inside))
-    try {
-      mkdirSync(inside)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    folders.add(inside)
-  }
-
-  function target(name: string): string {
-    const file = path.join(folder, name)
-    if (!file.startsWith(folder + path.sep))
-      throw new Error(`The build wanted to write outside its folder: ${name}`)
-    makeFolder(path.dirname(file))
-    return file
-  }
-
-  function takeOver(name: string, wanted: FileContent, known: KnownFile | undefined): KnownFile | undefined {
-    if (known?.hash !== wanted.hash) return undefined
-    const file = path.join(outDir, name)
-    try {
-      const { size, mtimeMs, ino } = statSync(file)
-      if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return undefined
-      linkSync(file, target(name))
-      return known
-    } catch {
-      return undefined
-    }
-  }
-
-  return {
-    write(name, bytes, { hash = hashContent(bytes, 64), known } = {}) {
-      const content = { size: bytes.length, hash }
-      return takeOver(name, content, known) ?? { ...content, ...writeNew(target(name), bytes) }
-    },
-    takeOver,
-    target,
-  }
-}
-
-/** A file that is there may share its bytes with the previous output: writing into it would change that one too. */
-function writeNew(file: string, bytes: Uint8Array): Pick<KnownFile, 'mtime' | 'inode'> {
-  try {
+export function writeStaged(
+  folders: StagingFolders,
+  name: string,
+  bytes: Uint8Array,
+  { hash = hashContent(bytes, 64), known }: { hash?: string; known?: KnownFile | undefined } = {},
+): KnownFile {
+  const content = { size: bytes.length, hash }
+  const reused = reuseStaged(folders, name, content, known)
+  if (reused) return reused
+  const file = stagedPath(folders, name)
+  const write = () => {
     writeFileSync(file, bytes, { flag: 'wx' })
+    return { ...content, ...fileSignature(statSync(file)) }
+  }
+  try {
+    return inFolder(folders, file, write)
   } catch (error) {
-    // A write that fails does not say to which file, as on a full disk.
+    // A write that fails doesn't say to which file, as on a full disk.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw Object.assign(error as Error, { path: file })
+    // The file that is there may share its bytes with the previous output: writing into it would change that one too.
     rmSync(file)
-    writeFileSync(file, bytes)
+    return write()
   }
-  return fileSignature(statSync(file))
+}
+
+/** Links a file of the previous output if it has the wanted content and nobody touched it. */
+function reuseStaged(
+  folders: StagingFolders,
+  name: string,
+  wanted: FileContent,
+  known: KnownFile | undefined,
+): KnownFile | undefined {
+  if (known?.hash !== wanted.hash) return undefined
+  const old = path.join(folders.outDir, name)
+  const file = stagedPath(folders, name)
+  try {
+    const { size, mtimeMs, ino } = statSync(old)
+    if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return undefined
+    inFolder(folders, file, () => linkSync(old, file))
+    return known
+  } catch {
+    return undefined
+  }
+}
+
+function stagedPath({ folder }: StagingFolders, name: string): string {
+  const file = path.join(folder, name)
+  if (file.startsWith(folder + path.sep)) return file
+  throw new Error(`The build wanted to write outside its folder: ${name}`)
+}
+
+/** Runs `write`, again once the folder of the file is made, if there was none. */
+function inFolder<Result>({ folder }: StagingFolders, file: string, write: () => Result): Result {
+  try {
+    return write()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    // Never the staging folder itself: it is gone when the build was given up.
+    makeFolder(path.dirname(file), folder)
+    return write()
+  }
 }
 
 /** What changes when somebody changes a file or puts another in its place. */

@@ -21,12 +21,10 @@ import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { dashboardFiles } from '../../site/dashboard.ts'
-import { machineNames } from '../../site/machine-links.ts'
-import { llmsName, twinFile } from '../../site/twin-address.ts'
-import { pagesWithTwins } from '../../site/twin-links.ts'
-import { createAddressTable } from '../../shared/addresses/resolve-path.ts'
-import { documentPath } from '../../shared/addresses/document-path.ts'
-import { safeDecode } from '../../shared/addresses/safe-decode.ts'
+import { machineNames } from '../../site/head.ts'
+import { llmsName, pagesWithTwins, twinFile } from '../../site/markdown-copies.ts'
+import { createAddressTable } from '../../shared/address-table.ts'
+import { documentPath, safeDecode } from '../../shared/addresses.ts'
 
 /** Something that is served. */
 export type DevFile =

@@ -1,6 +1,6 @@
 import type { DevFiles } from './files.ts'
 import type { OldVersions } from './old-versions.ts'
-import { resolvePath } from '../../shared/addresses/resolve-path.ts'
+import { resolvePath } from '../../shared/address-table.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { ChangedPage, OpenPage } from '../../schema/dev.ts'

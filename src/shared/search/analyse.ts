@@ -1,6 +1,6 @@
 /**
  * Cuts text into search terms: the same code at build time and in the browser, so that an index and a query always
- * agree (specification 8). Offsets point into the text as given; highlighting needs no second look at it.
+ * agree. Offsets point into the text as given; highlighting needs no second look at it.
  */
 import { findUnspaced, foldAccents, foldUnspaced, normaliseWord } from './fold.ts'
 import type { Language } from './language.ts'

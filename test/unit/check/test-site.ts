@@ -4,7 +4,7 @@ import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
-import { createStamp } from '../../../src/shared/stamps.ts'
+import { createStamp } from '../../../src/shared/translations.ts'
 import { createSite, type JoinInput } from '../../../src/site/create.ts'
 import { stringsFor } from '../../strings-for.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findPlace } from '../../../src/client/find-place.ts'
-import { createNotFoundView } from '../../../src/shared/not-found-view.ts'
+import { createNotFoundView } from '../../../src/shared/views.ts'
 import { localeIndex, localeView } from './fixture.ts'
 
 const FILES: Record<string, unknown> = {

@@ -4,7 +4,7 @@ import { ChunkLoadError, type ChunkLoader, type ChunkRequest } from '../../../sr
 import { createPageLoader } from '../../../src/client/page-loader.ts'
 import { FetchError } from '../../../src/client/fetch-json.ts'
 import type { LocaleData } from '../../../src/client/locale-data.ts'
-import { createLoadedList } from '../../../src/shared/addresses/sections.ts'
+import { createLoadedList } from '../../../src/shared/address-table.ts'
 import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 
 /** A server whose chunks and tables are told to fail. */

@@ -3,18 +3,12 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packagedScript } from '../../../src/bundle/scripts.ts'
-import { createPack } from '../../../src/offline/create-packs.ts'
-import { createCore } from '../../../src/offline/core-manifest.ts'
+import { createPack } from '../../../src/offline/packs.ts'
+import { createCore } from '../../../src/offline/precache.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
-import type {
-  OfflineManifest,
-  Pack,
-  PackEntry,
-  PackList,
-  ShortPackEntry,
-} from '../../../src/schema/offline.ts'
+import type { OfflineManifest, Pack, PackList, PackEntry } from '../../../src/schema/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
-import { withIcon } from '../../../src/shared/icon.ts'
+import { withIcon } from '../../../src/shared/public-files.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 
 async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
@@ -201,9 +195,7 @@ const VIEW = '/assets/locales/en.aaaaaaaa.json'
 
 describe('a large language', () => {
   const urlsOf = (text: string) =>
-    (JSON.parse(text) as ShortPackEntry[]).map(entry =>
-      'page' in entry ? entry.page : 'url' in entry ? entry.url : entry[0],
-    )
+    (JSON.parse(text) as PackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
   const read = async (sample: SampleOutput) => {
     const { contents, manifest } = await run(sample)
     const [{ packs, list } = { packs: [] }, other] = manifest.locales

@@ -7,9 +7,8 @@ import { configSchema, type SiteConfig, type UserConfig } from '../../../src/sch
 import type { WrittenFiles } from '../../../src/schema/output.ts'
 import type { LocaleIndex } from '../../../src/schema/locale-index.ts'
 import type { LocaleView } from '../../../src/schema/view.ts'
-import { withBase } from '../../../src/shared/addresses/base.ts'
-import { encodePath } from '../../../src/shared/addresses/encode-path.ts'
-import { escapeJson } from '../../../src/shared/html.ts'
+import { withBase, encodePath } from '../../../src/shared/addresses.ts'
+import { escapeJson } from '../../../src/shared/escape.ts'
 import { joinPage } from '../../../src/shared/page-entry.ts'
 import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolvePath } from '../../../src/shared/addresses/resolve-path.ts'
-import { createLoadedList, loadSections, sectionKey } from '../../../src/shared/addresses/sections.ts'
+import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../../src/shared/address-table.ts'
 import { createLocaleIndex } from '../../../src/render/locale-files.ts'
 import { createLocaleViews } from '../../../src/render/locale-files.ts'
 import { cutSections, firstKeys } from '../../../src/render/locale-files.ts'

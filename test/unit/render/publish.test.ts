@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-it('R-ATOM: a site that cannot take its place leaves the previous one in it', async () => {
+it('a site that cannot take its place leaves the previous one in it', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'publish-'))
   folders.push(root)
   const outDir = path.join(root, 'dist')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isServed, resolveRequest, type SiteFiles } from '../../../src/server/site-files.ts'
-import { createAddressTable } from '../../../src/shared/addresses/resolve-path.ts'
+import { createAddressTable } from '../../../src/shared/address-table.ts'
 
 const NAMES = [
   '/index.html',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PackEntry } from '../../../src/schema/offline.ts'
-import { escapeJson } from '../../../src/shared/html.ts'
+import { escapeJson } from '../../../src/shared/escape.ts'
 import { joinPage, packLines, splitPage } from '../../../src/shared/page-entry.ts'
 
 const addresses = { page: '/a.html', chunk: '/assets/js/a.js' }

@@ -4,7 +4,7 @@ import { fillAddresses, narrowContext } from '../../../../src/render/files/page.
 import { renderRedirect } from '../../../../src/render/redirects.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
-import { escapeHtml, escapeJson } from '../../../../src/shared/html.ts'
+import { escapeHtml, escapeJson } from '../../../../src/shared/escape.ts'
 
 const HOSTILE = `</title><script>alert(1)</script> "><img src=x onerror=alert(1)> &lt; $& $' \u2028`
 

@@ -19,7 +19,6 @@ import {
   readOutputIndex,
   type Staging,
   writeOutputIndex,
-  fileWriterFor,
 } from '../../../../src/render/files/staging.ts'
 
 const folders: string[] = []
@@ -129,10 +128,4 @@ describe('what is known of written files', () => {
     expect(readOutputIndex(at.cacheDir, at.outDir, damage).size).toBe(0)
     expect(damage.size).toBe(1)
   })
-})
-
-it('a thread has one writer for the folders of a build, which remembers what it made', () => {
-  const folders = { folder: '/nowhere/dist.tmp-1', outDir: '/nowhere/dist' }
-  expect(fileWriterFor(folders)).toBe(fileWriterFor(folders))
-  expect(fileWriterFor({ ...folders })).not.toBe(fileWriterFor(folders))
 })

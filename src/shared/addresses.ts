@@ -1,0 +1,195 @@
+/** Percent-decodes; undefined for malformed input. */
+export function tryDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Percent-decodes; malformed input stays as it is. */
+export function safeDecode(text: string): string {
+  return text.includes('%') ? (tryDecode(text) ?? text) : text
+}
+
+/** Percent-encodes a decoded path once, so that `#`, `?` and spaces in file names stay part of the path. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/')
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(
+    /%(?:40|3A|24|2C|2B|3D|26|3B|21|27|28|29|2A)/gi,
+    decodeURIComponent,
+  )
+}
+
+/** A decoded path as paths are compared: letter case and Unicode composition do not tell pages apart. */
+export function foldPath(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+/** The same for an encoded path; undefined for malformed encoding. */
+export function foldEncoded(path: string): string | undefined {
+  const decoded = tryDecode(path)
+  return decoded && foldPath(decoded)
+}
+
+/** Address with base of a path in the site: `/docs/` and `/zh/api/` give `/docs/zh/api/`. */
+export function withBase(base: string, path: string): string {
+  return base.slice(0, -1) + path
+}
+
+/** What an owner or author may name: a path of the site (`/logo.svg`) gets the base, any other address stays. */
+export function localAddress(base: string, address: string): string {
+  return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
+}
+
+/** Removes the base in any letter case, at a segment boundary; undefined when the path lies outside it. */
+export function stripBase(pathname: string, base: string): string | undefined {
+  const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
+  return isInside ? pathname.slice(base.length - 1) || '/' : undefined
+}
+
+/** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
+export function pageAddress(file: string): string {
+  return file
+    .replace(/\/{2,}/g, '/')
+    .replace(/(^|\/)(?:readme|index)\.(?:md|html)$/i, '$1')
+    .replace(/\.md$/i, '.html')
+}
+
+/** How the addresses of pages end: `/guide/start.html`, `/guide/start/`, `/guide/start`. */
+export const ADDRESS_FORMS = ['html', 'directory', 'clean'] as const
+export type AddressForm = (typeof ADDRESS_FORMS)[number]
+
+const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
+
+/** The address of a page in a form, from the one that its file gives it (`/guide/start.html`); those of folders are the same in all. */
+export function inForm(address: string, form: AddressForm): string {
+  return form === 'html' ? address : address.replace(/\.html$/, ENDINGS[form])
+}
+
+/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html`, nothing `.html`. */
+export function documentPath(path: string): string {
+  const decoded = safeDecode(path).slice(1)
+  if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
+  return /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
+}
+
+/** Address with base of a file in the output: `zh/api/index.html` stays a file, its characters are encoded. */
+export function fileAddress(base: string, file: string): string {
+  return base + file.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Where a picture or another file of the site is in the output: encoded, without base, its name with its hash. */
+export function assetAddress(file: string, hash: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const kind = /^\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(extension) ? 'img' : 'media'
+  return `/assets/${kind}/${encodePath(stem)}.${hash.slice(0, 8)}${extension.toLowerCase()}`
+}
+
+/** Schemes that may be linked to. Everything else, `javascript:` above all, is refused. */
+export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
+
+/**
+ * The scheme of an address as browsers read it, who drop white space and control characters before they look for one:
+ * lower case, without colon; `//` for an address that names another host with the scheme of the page; undefined for one
+ * of this site.
+ */
+function schemeOf(address: string): string | undefined {
+  // oxlint-disable-next-line no-control-regex
+  const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
+  if (/^[\\/]{2}/.test(bare)) return '//'
+  return /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
+}
+
+/** True for an address that names a scheme or a host, so that it is none of this site. */
+export function isOutside(address: string): boolean {
+  return schemeOf(address) !== undefined
+}
+
+/** True for addresses that may stand in a link: those of this site and those with a safe scheme. */
+export function isSafeAddress(address: string): boolean {
+  const scheme = schemeOf(address)
+  return scheme === undefined || SAFE_SCHEMES.includes(scheme)
+}
+
+/** True for an address on the web that names its host: `https://example.org/`. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address)
+}
+
+/** Removes the endings that do not tell pages apart, for a comparison without the page table. */
+function bareStem(pathname: string): string {
+  return (foldEncoded(pathname) ?? pathname).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
+}
+
+/**
+ * True when two addresses can only mean the same page: they differ in slashes, `.html`, `index.html` or letter case. A
+ * host that merges slashes (nginx) sends the page, whatever the resolver says of such an address.
+ */
+export function isSameAddress(a: string, b: string): boolean {
+  return bareStem(a) === bareStem(b)
+}
+
+/** True for a path whose last segment has an extension other than `.html`: a file, never a page. */
+export function isFilePath(pathname: string): boolean {
+  return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
+}
+
+/** The locale of a decoded path: the longest of the locale paths that it starts with, `/` otherwise. */
+export function localeOfPath(
+  path: string,
+  locales: readonly string[],
+  isPart = (locale: string) => `${path}/`.startsWith(locale),
+): string {
+  return locales.reduce(
+    (best, locale) => (isPart(locale) && locale.length > best.length ? locale : best),
+    '/',
+  )
+}
+
+/** The same for an address that somebody asks for: in any letter case and any percent-encoding. */
+export function localeOfAddress(pathname: string, locales: readonly string[]): string {
+  const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
+  return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
+}
+
+interface Way {
+  base: string
+  /** Locale paths. */
+  from: string
+  to: string
+  /** Whether there is a page at an encoded path without base. */
+  has(path: string): boolean
+}
+
+/** The address, with base, of the same place in another language; the address as it is where that language has no such page. */
+export function localizeAddress(address: string, { base, from, to, has }: Way): string {
+  const [pathname = ''] = /^[^?#]*/.exec(address) ?? []
+  const start = withBase(base, from)
+  if (!pathname.startsWith(start)) return address
+  const path = to + pathname.slice(start.length)
+  return has(path) ? withBase(base, path) + address.slice(pathname.length) : address
+}
+
+/**
+ * The path and query of a raw request target, or undefined for anything but a plain, well-formed path (D-TRAV, D-NUL,
+ * D-ENC): absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
+ */
+export function readRequestTarget(target: string): { path: string; query: string } | undefined {
+  if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
+  const [encoded = '', ...query] = target.split('?')
+  const path = tryDecode(encoded)
+  if (path === undefined || !isPlain(path)) return undefined
+  return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
+}
+
+function isPlain(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]|\/\//.test(path)) return false
+  return path.split('/').every(segment => !/^\.{1,2}(?:;.*)?$/.test(segment))
+}

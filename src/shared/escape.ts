@@ -1,0 +1,52 @@
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML content and for quoted attribute values. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
+}
+
+/** Escapes text of code, where an apostrophe needs no escaping. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
+}
+
+/** JSON that is safe inside a `<script>` element and as JavaScript: `<`, `>`, `&`, U+2028/9 as `\uXXXX`. */
+export function escapeJson(data: unknown): string {
+  return escapeJsonText(JSON.stringify(data))
+}
+
+/** The same of data that is JSON already. */
+export function escapeJsonText(json: string): string {
+  // One pass for each character: several times as fast as a callback for each place.
+  return json
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+/** Plain text as Markdown that says just that, in one line. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*[\]<]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** A link; its address stands in angle brackets where it would end too early. */
+export function markdownLink(text: string, address: string): string {
+  return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
+}
+
+/** An address as links of Markdown have it. */
+export function markdownAddress(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
+}

@@ -1,0 +1,192 @@
+import type { NavItem, NavLink, SidebarItem, PageView, LocaleView } from '../schema/view.ts'
+import type { FallbackView } from '../schema/fallback.ts'
+
+/** What is written from right to left: Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** Signs and digits, which go to the other side of the words beside them. */
+const NEUTRAL = /[^\p{L}\p{M}\s]/u
+
+/**
+ * A text of a menu that is written from right to left: one that is not, such as `2.0.0-alpha.15` or `mount()`, is put
+ * between signs that nobody sees and that keep its parts in their order.
+ */
+function isolate(text: string, dir: 'ltr' | 'rtl'): string {
+  const isMixed = dir === 'rtl' && NEUTRAL.test(text) && !RIGHT_TO_LEFT.test(text)
+  return isMixed ? `\u2068${text}\u2069` : text
+}
+
+/** The same for the entries of a menu at the top. */
+export function isolateNav(items: NavItem[], dir: 'ltr' | 'rtl'): NavItem[] {
+  if (dir === 'ltr') return items
+  const ofLink = (link: NavLink) => ({ ...link, text: isolate(link.text, dir) })
+  return items.map(({ text, link, items: below }) => ({
+    text: isolate(text, dir),
+    ...(link ? { link: ofLink(link) } : {}),
+    items: below.map(ofLink),
+  }))
+}
+
+/** The same for a sidebar. */
+export function isolateSidebar(items: SidebarItem[], dir: 'ltr' | 'rtl'): SidebarItem[] {
+  if (dir === 'ltr') return items
+  return items.map(item => ({
+    ...item,
+    text: isolate(item.text, dir),
+    ...(item.link ? { link: { ...item.link, text: isolate(item.link.text, dir) } } : {}),
+    items: isolateSidebar(item.items, dir),
+  }))
+}
+
+export interface HeadTag {
+  tag: 'meta' | 'link'
+  attributes: Record<string, string>
+}
+
+/** Marks the tags of the head that belong to one page and are replaced with it. */
+export const OWN_HEAD_TAG = 'data-docsgen-head'
+
+/** Meta tags, canonical, alternate and added links of a page, in document order; the server renders the same ones. */
+export function headTags(page: PageView): HeadTag[] {
+  const tags: HeadTag[] = page.meta.map(attributes => ({ tag: 'meta', attributes }))
+  if (page.canonical) tags.push({ tag: 'link', attributes: { rel: 'canonical', href: page.canonical } })
+  for (const { hreflang, href } of page.alternates) {
+    tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } })
+  }
+  for (const { tag, attributes } of page.head ?? []) if (tag === 'link') tags.push({ tag, attributes })
+  return tags
+}
+
+/**
+ * The view of the not-found page of a locale, in the reader's language by URL prefix: the same
+ * on the server and in the browser.
+ */
+export function createNotFoundView(locale: LocaleView): PageView {
+  const title = locale.strings.notFoundTitle
+  return {
+    key: '',
+    path: '',
+    locale: locale.path,
+    lang: locale.lang,
+    title,
+    documentTitle: [title, locale.title].filter(Boolean).join(' | '),
+    description: locale.description,
+    meta: [{ name: 'robots', content: 'noindex' }],
+    alternates: [],
+    layout: 'NotFound',
+    frontmatter: {},
+    headers: [],
+    languages: locale.locales.map(({ path, lang, label, home }) => ({
+      locale: path,
+      lang,
+      label,
+      href: home,
+      translated: path === locale.path,
+    })),
+    sidebar: -1,
+    outline: false,
+    notFound: true,
+  }
+}
+
+/** A page of another language, and where it stands in that of the reader. */
+export interface StandIn {
+  original: PageView
+  /** Path in the reader's language. */
+  path: string
+  /** What pages of that share. */
+  locale: LocaleView
+}
+
+/**
+ * The view of a page that shows the content of another language, as it follows from that page: the same, in the frame of the
+ * reader's language. What differs from this is in the chunk of the page, and a page without such has none.
+ */
+export function standInView({ original, path, locale }: StandIn): PageView {
+  const { lang: _lang, ...frontmatter } = original.frontmatter
+  const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
+  const { title = '' } = locale.originals?.[original.locale] ?? {}
+  const fallback = fallbackView({ original, path, locale })
+  const ending = ` | ${title}`
+  const { documentTitle } = original
+  return {
+    ...same,
+    // Not that of its document, but as good: no other page has it.
+    key: original.key + locale.path,
+    path,
+    locale: locale.path,
+    lang: locale.lang,
+    documentTitle: documentTitle.endsWith(ending)
+      ? `${documentTitle.slice(0, -ending.length)} | ${locale.title}`
+      : documentTitle,
+    canonical: original.canonical ?? fallback.href,
+    alternates: [],
+    frontmatter,
+    ...(prev ? { prev: standInLink(prev, fallback, locale) } : {}),
+    ...(next ? { next: standInLink(next, fallback, locale) } : {}),
+    fallback,
+  }
+}
+
+function fallbackView({ original, locale: { base, locales, originals } }: StandIn): FallbackView {
+  const { locale, lang, path, editLink } = original
+  const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
+  const label = locales.find(other => other.path === locale)?.label ?? lang
+  const view: FallbackView = { locale, lang, dir, label, href: base.slice(0, -1) + path }
+  if (create === undefined || files === undefined || !editLink?.href.startsWith(files)) return view
+  const [, folder = '', name = ''] = /^(.*?)([^/]*)$/.exec(editLink.href.slice(files.length)) ?? []
+  const parts: Record<string, string> = { ':folder': folder, ':name': name }
+  return { ...view, translate: create.replace(/:(?:folder|name)\b/g, part => parts[part] ?? '') }
+}
+
+/** A link to another page that stands in, too. */
+function standInLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
+  const { base, dir, lang, locales, path } = locale
+  const start = base.slice(0, -1) + from
+  if (link.external || !link.href.startsWith(start)) return link
+  const own = locales.find(other => other.path === from)?.lang ?? lang
+  const href = base.slice(0, -1) + path + link.href.slice(start.length)
+  return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
+}
+
+/** What a language is called beside a link, for readers of another: Portuguese is no news for who reads it, which one is. */
+export function shortName(lang: string, reader: string): string {
+  const [name = lang, own] = [lang, reader].map(tag => tag.split('-')[0])
+  return name === own ? lang : name
+}
+
+/** Links on either side of the open one, at most, in each list. */
+const AROUND = 50
+
+/**
+ * What a document shows of a sidebar that is too large to be listed in each: at every level the entries around the one that
+ * leads to the open page (`path`: its position in each level, outermost first), groups beside it as links, and where
+ * entries are left out, a link to the next of them.
+ */
+export function openSection(items: readonly SidebarItem[], path: readonly number[]): SidebarItem[] {
+  const [open, ...inner] = path
+  const start = Math.max(0, (open ?? 0) - AROUND)
+  const end = (open ?? AROUND) + AROUND + 1
+  const shown = items.slice(start, end).map((item, index) => {
+    return start + index === open ? { ...item, items: openSection(item.items, inner) } : closed(item)
+  })
+  return [...furtherOn(items[start - 1]), ...shown, ...furtherOn(items[end])]
+}
+
+/** A group as a link. */
+function closed(item: SidebarItem): SidebarItem {
+  const link = firstLink(item)
+  return {
+    text: item.text,
+    items: [],
+    ...(link ? { link } : {}),
+    ...(item.badge ? { badge: item.badge } : {}),
+  }
+}
+
+function firstLink({ link, items }: SidebarItem): NavLink | undefined {
+  return link ?? (items[0] && firstLink(items[0]))
+}
+
+function furtherOn(item: SidebarItem | undefined): SidebarItem[] {
+  return item ? [{ ...closed(item), text: `… ${item.text}` }] : []
+}

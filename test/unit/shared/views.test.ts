@@ -1,0 +1,114 @@
+import { expect, it, describe } from 'vitest'
+import { createTestSite } from '../check/test-site.ts'
+import type { SidebarItem } from '../../../src/schema/view.ts'
+import { compareNames, numberOf } from '../../../src/shared/compare-names.ts'
+import { openSection } from '../../../src/shared/views.ts'
+
+const title = (text: string) => ({ sections: [{ id: 'a', depth: 1, title: text }] })
+
+it('keeps the parts of texts in order that menus from right to left would turn round, and changes no other', () => {
+  const site = createTestSite(
+    {
+      'a.md': title('mount()'),
+      'ar/a.md': title('mount()'),
+      'ar/b.md': title('دليل 2.0'),
+      'ar/c.md': title('API'),
+    },
+    {
+      locales: { '/': { lang: 'en', label: 'English' }, '/ar/': { lang: 'ar', label: 'العربية' } },
+      theme: { nav: [{ text: '2.0.0-alpha.15', items: [{ text: 'v1.0', link: 'https://example.org' }] }] },
+    },
+  )
+  const textsOf = (locale: string) => [
+    ...(site.locales[locale]?.nav ?? []).flatMap(({ text, items }) => [
+      text,
+      ...items.map(item => item.text),
+    ]),
+    ...Object.values(site.locales[locale]?.sidebars ?? {})
+      .flat()
+      .map(({ link }) => link?.text),
+  ]
+  expect(textsOf('/')).toEqual(['2.0.0-alpha.15', 'v1.0', 'mount()'])
+  expect(textsOf('/ar/')).toEqual([
+    '\u20682.0.0-alpha.15\u2069',
+    '\u2068v1.0\u2069',
+    '\u2068mount()\u2069',
+    'دليل 2.0',
+    'API',
+  ])
+})
+
+const page = (name: string): SidebarItem => {
+  return { text: name, link: { text: name, href: `/${name}.html`, external: false }, items: [] }
+}
+const pages = (count: number, name = 'p') =>
+  Array.from({ length: count }, (_, index) => page(`${name}${index}`))
+
+/** Texts, with the address where it is not that of the text; groups with what is in them. */
+function outline(items: readonly SidebarItem[]): unknown[] {
+  return items.map(({ text, link, items: inner }) => {
+    const name = link?.href === `/${text}.html` ? text : `${text} > ${link?.href ?? 'nothing'}`
+    return inner.length > 0 ? [name, ...outline(inner)] : name
+  })
+}
+
+describe('the open section of a large sidebar', () => {
+  it('is what is around the open page, with links to what comes before and after', () => {
+    const shown = openSection(pages(3000), [1500])
+    expect(shown).toHaveLength(103)
+    expect([shown[0], shown[51], shown[102]].map(item => item && outline([item])[0])).toEqual([
+      '… p1449 > /p1449.html',
+      'p1500',
+      '… p1551 > /p1551.html',
+    ])
+  })
+
+  it('has no such links at the ends', () => {
+    expect(outline(openSection(pages(60), [2])).slice(-2)).toEqual(['p52', '… p53 > /p53.html'])
+    expect(outline(openSection(pages(60), [55])).slice(0, 2)).toEqual(['… p4 > /p4.html', 'p5'])
+  })
+
+  it('lists the groups beside it as links, to their page or to the first below them', () => {
+    const items = [
+      page('home'),
+      { text: 'A', items: [{ text: 'Inner', items: pages(3, 'a') }] },
+      { ...page('B'), items: pages(2, 'b') },
+      { text: 'C', items: pages(2, 'c') },
+    ]
+    expect(outline(openSection(items, [3, 1]))).toEqual([
+      'home',
+      'A > /a0.html',
+      'B',
+      ['C > nothing', 'c0', 'c1'],
+    ])
+    expect(outline(openSection(items, [1, 0, 2]))[1]).toEqual([
+      'A > nothing',
+      ['Inner > nothing', 'a0', 'a1', 'a2'],
+    ])
+  })
+
+  it('begins with the first entries for a page that is not listed, and for the page of a group', () => {
+    expect(openSection(pages(3000), [])).toHaveLength(102)
+    expect(outline(openSection([{ ...page('B'), items: pages(3, 'b') }], [0]))).toEqual([
+      ['B', 'b0', 'b1', 'b2'],
+    ])
+  })
+})
+
+describe('names in order', () => {
+  it.each([
+    ['2-two', '10-ten'],
+    ['page-2', 'page-10'],
+    ['a', 'b'],
+    ['a', 'a1'],
+    ['a1b2', 'a1b10'],
+    ['01', '1'],
+  ])('%s comes before %s', (a, b) => {
+    expect([compareNames(a, b), compareNames(b, a)].map(Math.sign)).toEqual([-1, 1])
+    expect(compareNames(a, a)).toBe(0)
+  })
+
+  it('know the number they begin with', () => {
+    expect(['2-two.html', '10', 'two-2', '3d'].map(numberOf)).toEqual([2, 10, undefined, 3])
+  })
+})
