@@ -94,8 +94,6 @@ describe('redirects', () => {
     [{ '/x.html': '/y.html', '/y.html': '/a.html' }, 'redirects/chain'],
     [{ '/x.html': '/nothing.html' }, 'redirects/target'],
     [{ '/a.html': '/api/' }, 'redirects/shadow'],
-    [{ '/x.html': 'javascript:alert(1)' }, 'redirects/target'],
-    [{ '/x.html': '//evil.example' }, 'redirects/target'],
     [{ '/service-worker.js': '/a.html' }, 'redirects/source'],
     [{ '/404.html': '/a.html' }, 'redirects/source'],
     [{ '/ja/404.html': '/a.html' }, 'redirects/source'],
