@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest'
-import { unusedScripts } from '../../../src/bundle/unused-islands.ts'
+import { unusedScripts } from '../../../src/bundle/browser.ts'
 
-/** Scripts, by name, with the names of those that they load. */
-const files = (loads: Record<string, string[]>) =>
-  Object.entries(loads).map(([name, others]) => ({
-    path: `assets/js/${name}.A1.js`,
-    content: others.map(other => `import("./${other}.A1.js")`).join(),
-  }))
-
-const SCRIPTS = files({
+const LOADS: Record<string, string[]> = {
   boot: ['app'],
+  scheme: [],
   app: ['react', 'Home'],
   react: [],
   Home: [],
@@ -21,12 +15,14 @@ const SCRIPTS = files({
   both: [],
   alone: ['deep'],
   deep: [],
-})
+}
 
-const left = (islands: string[], out: string[] = []) =>
-  [...unusedScripts(SCRIPTS, islands, new Set(out.map(name => `assets/js/${name}.A1.js`)))].map(file =>
-    file.replace(/^assets\/js\/|\.A1\.js$/g, ''),
-  )
+/** Scripts that are left out where no page has these islands. */
+function left(islands: string[], out: string[] = []): string[] {
+  const components = Object.fromEntries(['Used', 'Unused', 'Held', 'Home'].map(name => [name, name]))
+  const entries = { boot: '/boot', scheme: '/scheme', style: '/style', parts: { islands: '/islands' } }
+  return [...unusedScripts({ entries, scripts: { loads: LOADS, components } }, islands, new Set(out))]
+}
 
 it('scripts of islands that no page has are left out with what only they load', () => {
   expect(left(['Unused'])).toEqual(['Unused', 'alone', 'deep'])

@@ -113,7 +113,7 @@ export default defineConfig({
 `
 
 /** Builds a site under git that has everything a reader meets. */
-export async function buildSpecSite(): Promise<TestSite> {
+export async function buildReaderSite(): Promise<TestSite> {
   const site = createTestSite({ ...inContent(pages()), ...TEMPLATES, 'site.config.ts': CONFIG })
   const when = `${COMMITTED}T12:00:00Z`
   const env = { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when }

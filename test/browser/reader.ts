@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser, serveFolder, type FolderServer, type ServeOptions } from './browser.ts'
 import type { TestSite } from '../sites/site.ts'
-import { buildSpecSite } from './spec-site.ts'
+import { buildReaderSite } from './reader-site.ts'
 
 /** A browser and the built site, for all tests of a file. */
 export interface Reader {
@@ -18,7 +18,7 @@ export interface Reader {
 export function useReader(): Reader {
   const state = {} as { browser: Browser; site: TestSite; server?: FolderServer; context?: BrowserContext }
   beforeAll(async () => {
-    Object.assign(state, { browser: await launchBrowser(), site: await buildSpecSite() })
+    Object.assign(state, { browser: await launchBrowser(), site: await buildReaderSite() })
   })
   const leave = async () => {
     await state.context?.close()

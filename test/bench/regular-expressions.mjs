@@ -1,8 +1,15 @@
 /**
- * Looks for texts that regular expressions take long for. A process of its own: the time that its processor spends is that
- * of the expressions, however busy the machine is. In: `{ patterns, isFull }` as JSON; out: a line of JSON for each slow one.
+ * Looks for texts of 100 KB that a regular expression of the program takes more than 50 ms of the processor for:
+ * `node test/bench/regular-expressions.mjs [--all]`. Prints each with the text; ends with 1 when there is one. `--all` tries
+ * more texts, which takes half an hour.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Script } from 'node:vm'
+import { parse } from 'acorn'
+import { transformSync } from 'esbuild'
+
+const root = path.join(import.meta.dirname, '../..')
 
 /** Characters of a text, and milliseconds of processor time that an expression may need for it. */
 const LENGTH = 100_000
@@ -90,10 +97,47 @@ function findHard(pattern, isFull) {
   return undefined
 }
 
-const given = []
-for await (const part of process.stdin) given.push(part)
-const { patterns, isFull } = JSON.parse(Buffer.concat(given).toString())
-for (const pattern of patterns) {
-  const hard = findHard(pattern, isFull)
-  if (hard) process.stdout.write(JSON.stringify({ ...pattern, hard }) + '\n')
+/** Every regular expression that is written in a folder: literals, and `RegExp` of a text. */
+function listPatterns(folder) {
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter(name => /\.[cm]?[jt]sx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
+    .flatMap(name => {
+      const file = path.join(folder, name)
+      const loader = /\.tsx?$/.test(name) ? (name.endsWith('x') ? 'tsx' : 'ts') : 'js'
+      const supported = { 'regexp-set-notation': true }
+      const text = readFileSync(path.join(root, file), 'utf8')
+      const { code } = transformSync(text, { loader, jsx: 'automatic', target: 'es2024', supported })
+      const tree = parse(code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true })
+      return walk(tree).flatMap(node => patternOf(node).map(pattern => ({ file, ...pattern })))
+    })
 }
+
+function walk(node) {
+  const children = Object.values(node).flat()
+  return [node, ...children.flatMap(child => (typeof child?.type === 'string' ? walk(child) : []))]
+}
+
+function patternOf({ type, regex, callee, arguments: given = [] }) {
+  if (regex) return [{ source: regex.pattern, flags: regex.flags }]
+  if (!/^(?:New|Call)Expression$/.test(type) || callee.name !== 'RegExp') return []
+  const source = textOf(given[0])
+  return source === undefined ? [] : [{ source, flags: textOf(given[1]) ?? '' }]
+}
+
+/** What a text is made of; what is only known when it runs counts as a letter. */
+function textOf(node) {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node?.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('a')
+  return undefined
+}
+
+const patterns = new Map(
+  ['src', 'templates', 'bin'].flatMap(listPatterns).map(one => [`/${one.source}/${one.flags}`, one]),
+)
+for (const [pattern, one] of patterns) {
+  const hard = findHard(one, process.argv.includes('--all'))
+  if (hard) console.log(`${one.file} ${pattern} ${JSON.stringify(hard)}`)
+  if (hard) process.exitCode = 1
+}
+console.log(`${patterns.size} regular expressions`)
