@@ -11,10 +11,9 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
-import { matchSections } from '../site/sections.ts'
+import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import type { LoadedSite } from '../steps/load.ts'
-import { type ParsedPageText, parseTexts } from '../steps/parse-texts.ts'
+import { type LoadedSite, type ParsedPageText, parseTexts } from '../load/load.ts'
 
 /** A translation, and the source that it is one of. */
 interface Pair {

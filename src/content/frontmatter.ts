@@ -10,7 +10,7 @@ import {
   visit,
 } from 'yaml'
 import type { ZodObject } from 'zod'
-import { isForeignKey, type TakenOver, takeOverFrontmatter } from './foreign-frontmatter.ts'
+import { isForeignKey, type Migrated, migrateFrontmatter } from './foreign-frontmatter.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -30,7 +30,7 @@ export interface SplitText {
 
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
 
-/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated (quality 1.7). */
+/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
@@ -136,7 +136,7 @@ const TEXT_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). `plugins` may add keys. */
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add keys. */
 export function readFrontmatter(
   source: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly KeyPlugin[] = [],
@@ -229,7 +229,7 @@ function validate(
   if (typeof data !== 'object' || Array.isArray(data))
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
   const keyPlaces = placeKeys(document, placeAt)
-  const { data: texts, left, from } = takeOverFrontmatter(keepTexts(document, data), knownKeys)
+  const { data: texts, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
   for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
   const findings = [
     ...unknownKeys(Object.keys(data), keyPlaces, knownKeys),
@@ -260,7 +260,7 @@ function placeKeys(document: Document.Parsed, placeAt: (offset: number) => Place
 }
 
 /**
- * X-PROTO-1: names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
+ * Names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
  * `docsgen check --stamp` writes: a heading may be called `constructor`.
  */
 function findForbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
@@ -302,7 +302,7 @@ function unknownKeys(
 }
 
 /** One finding of each kind is shown for a site (`onePerMessage`). */
-function reportLeft(left: TakenOver['left'], places: Record<string, Place>): Finding[] {
+function reportLeft(left: Migrated['left'], places: Record<string, Place>): Finding[] {
   return Object.entries(left).map(([key, message]) => {
     const place = places[key.replace(/\..*/, '')]
     return { rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { PreviewOptions } from '../options.ts'
 import { loadConfig } from '../../config/load.ts'
 import { isFolder } from '../../lib/files.ts'
+import { onExit } from '../../lib/on-exit.ts'
 import { preview } from '../../server/preview.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
 import { listen, openBrowser } from '../serving.ts'
@@ -34,6 +35,7 @@ export async function runPreview(dir: string, options: PreviewOptions): Promise<
   if (typeof listening === 'number') return listening
   for (const url of listening.urls) printLine(terminal, `  ${url}${config.base}`)
   if (options.open) openBrowser(`${listening.urls[0]}${config.base}`)
+  onExit(listening.server, server => server.closeAllConnections())
   await new Promise(resolve => listening.server.once('close', resolve))
   return 0
 }

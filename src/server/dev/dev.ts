@@ -1,11 +1,7 @@
-/**
- * The development server: the stages of the build with a memory, rendering on demand, and news for the open pages.
- * Read `files.ts` for what is served, `loader.ts` and `remember-stages.ts` for what is done again after a change.
- */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ChangeQueue } from './change-queue.ts'
 import { ALL, DevLoader, type DevUpdate } from './loader.ts'
-import { Signal } from './signal.ts'
+import { onExit } from '../../lib/on-exit.ts'
 import type { DevUpdateEvent } from '../../schema/dev.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { createEventStream, createToken } from '../event-stream.ts'
@@ -16,6 +12,11 @@ import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, type DevState, describeUpdate } from './answer.ts'
 import { savedPages } from './open-page.ts'
 import type { Session } from '../../cache/workers/session.ts'
+
+/**
+ * The development server: the line of the build as far as the join, with a memory (`cache/memory.ts`), rendering on demand, and
+ * events for the open pages. Read `files.ts` for what is served.
+ */
 
 export type { DevUpdate } from './loader.ts'
 
@@ -32,12 +33,6 @@ export interface DevOptions extends ListenOptions {
 
 /** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
 const WATCH_AFTER = 250
-
-/** Milliseconds without a request after which a page that was opened has all that it asks for. */
-const QUIET = 400
-
-/** Milliseconds that the open pages have for themselves before the pages that nobody looks at are made. */
-const CATCH_UP_AFTER = 60
 
 /** Starts listening at once; the first requests wait until the site is loaded. */
 export async function dev(session: Session, options: DevOptions): Promise<DevServer | { busy: number }> {
@@ -60,10 +55,8 @@ class DevServer {
   /** Loading the site and all that follows it once. */
   #started = Promise.resolve()
   #watch: FileWatch | undefined
-  /** Runs until the pages are made that nobody looks at. */
-  #catchUp: NodeJS.Timeout | undefined
-  #lastRequest = performance.now()
   #isClosing = false
+  #stopListening = (): void => undefined
 
   constructor(session: Session, options: DevOptions) {
     const { problem, failed } = options
@@ -100,7 +93,6 @@ class DevServer {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#lastRequest = performance.now()
     // The configuration, which may allow more names, is not read yet.
     if (this.#refusal(request) && !this.#state.files) await this.ready
     const refusal = this.#refusal(request)
@@ -115,7 +107,7 @@ class DevServer {
 
   async close(): Promise<void> {
     this.#isClosing = true
-    clearTimeout(this.#catchUp)
+    this.#stopListening()
     this.#events.close()
     await this.#started.catch(() => undefined)
     await Promise.all([this.#watch?.close(), this.#loader.close(), this.#listening?.close()])
@@ -127,14 +119,12 @@ class DevServer {
   }
 
   async #load(changed: readonly string[]): Promise<void> {
-    clearTimeout(this.#catchUp)
+    // Signals are docsgen's but for the time in which code of the site may hang.
+    this.#stopListening()
     const update = await this.#loader.load(changed)
+    this.#stopListening = onExit(this, () => undefined)
     const pages = savedPages(this.#state, changed)
     this.#events.send({ ...describeUpdate(this.#state), pages } satisfies DevUpdateEvent)
-    if (this.#loader.isBehind) {
-      this.#catchUp = setTimeout(() => void this.#queue.push([]), CATCH_UP_AFTER)
-      return
-    }
     this.#options.loaded(update)
     this.#watch?.add(this.#loader.sources())
   }
@@ -147,8 +137,21 @@ class DevServer {
     await this.#watch.ready
     const missed = await this.#loader.missed()
     if (missed.length > 0) void this.#queue.push(missed)
-    const isOver = () => this.#state.version > 1 || this.#isClosing
-    const isQuiet = () => performance.now() - this.#lastRequest > QUIET
-    void this.#loader.rehearse({ isQuiet, isOver }).catch(this.#options.failed)
+    if (this.#state.version === 1 && !this.#isClosing)
+      await this.#loader.rehearse().catch(this.#options.failed)
+  }
+}
+
+/** Something that happens once, and that others wait for. */
+class Signal {
+  readonly given: Promise<void>
+  #give: () => void = () => undefined
+
+  constructor() {
+    this.given = new Promise(resolve => (this.#give = resolve))
+  }
+
+  give(): void {
+    this.#give()
   }
 }

@@ -2,12 +2,11 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL } from './answer.ts'
 import { bundleThemeAgain } from '../../bundle/theme.ts'
+import { Memory } from '../../cache/memory.ts'
 import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
-import { type JoinedSite, loadJoined, readingStages, withViews } from '../../steps/load.ts'
+import { type JoinedSite, loadJoined, readingStages, withViews } from '../../load/load.ts'
 import { noteShown } from './open-page.ts'
-import { StageMemory } from './remember-stages.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { SourceFile } from '../../schema/page.ts'
 import { findCollisions } from '../../site/versions.ts'
 import type { WatchOptions } from '../watch-files.ts'
 
@@ -20,13 +19,6 @@ export interface DevUpdate {
   changed: readonly string[]
   /** Milliseconds. */
   time: number
-}
-
-interface RehearsalAsks {
-  /** There was no request for a while. */
-  isQuiet(): boolean
-  /** A page has been changed, or the server is closed. */
-  isOver(): boolean
 }
 
 interface LoaderOptions {
@@ -50,57 +42,40 @@ export class DevLoader {
   readonly #state: DevState
   readonly #configFile: string
   readonly #theme = bundleThemeAgain()
-  readonly #memory = new StageMemory({ ...readingStages, bundleTheme: this.#theme.bundle })
+  readonly #memory = new Memory()
   readonly #load: () => Promise<LoadResult>
   readonly #since = performance.timeOrigin + performance.now()
   /** Of the last loads. */
   #views: DevFiles['views'][] = []
-  /** Of loads that left something to the next. */
-  #changed = new Set<string>()
-  #time = 0
 
   constructor({ configFile: file = 'site.config.ts', base }: LoaderOptions, state: DevState) {
     this.#state = state
     this.#configFile = file
     const overrides = { base, offline: false as const }
     const options = { file, overrides, countViews: false as const, drafts: true }
-    this.#load = () => loadJoined(state.session, options, this.#memory.stages)
+    const stages = { ...readingStages, bundleTheme: this.#theme.bundle }
+    state.session.memory = this.#memory
+    this.#load = () => loadJoined(state.session, options, stages)
   }
 
-  /**
-   * Loads what changed; without a change, what earlier loads have left. A site that cannot be loaded leaves the previous
-   * one served.
-   */
+  /** Loads the site anew: what hasn't changed comes from the memory. A site that can't be loaded leaves the previous one served. */
   async load(changed: readonly string[]): Promise<DevUpdate> {
     const begin = performance.now()
-    if (changed === ALL || changed.includes(this.#configFile)) this.#memory.forgetAll()
-    else this.#memory.forget(changed)
-    const { shown } = this.#state
-    this.#memory.pages.parseFirst(changed.length > 0 ? page => isWaitedFor(page, changed, shown) : undefined)
+    if (changed === ALL) this.#memory.clear()
     const { loaded, findings: found } = await this.#loadOrRetry()
     const findings = loaded ? [...found, ...(await this.#serve(loaded, changed))] : found
-    if (!loaded) this.#memory.forgetAll()
     this.#state.version += 1
     this.#state.findings = findings
-    for (const file of changed) this.#changed.add(file)
-    this.#time += performance.now() - begin
-    const update = { findings, site: this.#state.loaded, changed: [...this.#changed], time: this.#time }
-    if (!this.isBehind) {
-      this.#changed = new Set()
-      this.#time = 0
-    }
-    return update
-  }
-
-  /** True when the last load parsed only the pages that somebody looks at. */
-  get isBehind(): boolean {
-    return this.#memory.pages.isBehind
+    return { findings, site: this.#state.loaded, changed, time: performance.now() - begin }
   }
 
   /** Files besides the folders of the site that it was made from, and folders of old versions. */
   sources(): string[] {
-    const versions = this.#state.loaded?.site.config.versions ?? []
-    return [...this.#memory.sources(), ...versions.flatMap(({ from }) => from ?? [])]
+    const { session, loaded } = this.#state
+    const files = [...this.#memory.files()].map(file => path.relative(session.root, file))
+    // Git's own files change all the time.
+    const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
+    return [...own, ...(loaded?.site.config.versions ?? []).flatMap(({ from }) => from ?? [])]
   }
 
   watched(): WatchOptions {
@@ -114,14 +89,24 @@ export class DevLoader {
     }
   }
 
-  /** Pages and public files that came or went since they were last listed, relative to the root. */
-  missed(): Promise<string[]> {
-    return this.#memory.missed()
+  /** Pages and public files that came or went since they were listed: folders that are moved here keep the times of their files. */
+  async missed(): Promise<string[]> {
+    const { loaded } = await this.#loadOrRetry()
+    const [before, now] = [namesOf(this.#state.loaded), namesOf(loaded)]
+    return [...[...now].filter(name => !before.has(name)), ...[...before].filter(name => !now.has(name))]
   }
 
-  /** Parses pages that are likely to be edited, one after the other, as long as nothing else is to be done. */
-  rehearse(asks: RehearsalAsks): Promise<void> {
-    return rehearse(this.#memory, this.#state.shown, asks)
+  /** Parses the pages that are shown, so that parsing them once more takes less time: the first in a thread takes ten times as long. */
+  async rehearse(): Promise<void> {
+    const { session, shown, loaded } = this.#state
+    if (!loaded) return
+    const setup = { ...loaded.parsing, segment: undefined }
+    const files = [...shown].flatMap(file => this.#memory.pageOf(file) ?? [])
+    await session.map(
+      'parse',
+      setup,
+      files.map(file => ({ file, keys: { html: '', text: '' } })),
+    )
   }
 
   close(): Promise<void> {
@@ -133,8 +118,7 @@ export class DevLoader {
       .catch(async () => {
         // Files may be on the move just now.
         await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
-        this.#memory.forgetAll()
-        this.#memory.pages.parseFirst(undefined)
+        this.#memory.clear()
         return this.#load()
       })
       .catch((error: unknown): LoadResult => {
@@ -177,10 +161,9 @@ export class DevLoader {
       return []
     }
     const { OldVersions } = await import('./old-versions.ts')
-    const { bundleTheme } = this.#memory.stages
     // Versions know of each other what layouts show of their pages.
     const current = withViews(loaded)
-    const options = { configFile: this.#configFile, dev: { bundleTheme } }
+    const options = { configFile: this.#configFile, dev: { bundleTheme: this.#theme.bundle } }
     if (changed) state.old?.forget(changed)
     if (changed && state.old) state.old.follow(current)
     else state.old = new OldVersions(state.session, current, options)
@@ -188,40 +171,8 @@ export class DevLoader {
   }
 }
 
-/** A page that somebody edits or looks at; others that include the same file can wait. */
-function isWaitedFor(
-  { file }: Pick<SourceFile, 'file'>,
-  changed: readonly string[],
-  shown: ReadonlySet<string>,
-): boolean {
-  return changed.includes(file) || shown.has(file)
-}
-
-/** Pages that are parsed ahead of the first change, at most, and the pause before each in milliseconds. */
-const REHEARSED = 12
-const PAUSE = 20
-
-/**
- * The first pages that a process parses take ten times as long as later ones, and those that include many files longer
- * still: that is done before somebody waits for it. First what is shown, with what includes it.
- */
-async function rehearse(
-  memory: StageMemory,
-  shown: ReadonlySet<string>,
-  { isQuiet, isOver }: RehearsalAsks,
-): Promise<void> {
-  const rank = ({ file, includes }: SourceFile) =>
-    shown.has(file) ? 2 : includes.some(name => shown.has(name)) ? 1 : 0
-  const isFree = async () => {
-    do await new Promise(resolve => setTimeout(resolve, PAUSE))
-    while (!isQuiet() && !isOver())
-    return !isOver()
-  }
-  // Only then is it known what is shown.
-  await isFree()
-  const pages = memory.scanned().toSorted((a, b) => rank(b) - rank(a))
-  for (const page of pages.slice(0, REHEARSED)) {
-    if (!(await isFree())) return
-    await memory.pages.rehearse(page)
-  }
+function namesOf(loaded: JoinedSite | undefined): Set<string> {
+  const { pages = [], config } = loaded?.site ?? {}
+  const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
+  return new Set([...pages.map(({ file }) => file), ...published])
 }

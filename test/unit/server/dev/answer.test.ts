@@ -5,7 +5,12 @@ import { createAddressTable } from '../../../../src/shared/address-table.ts'
 import { answerDev, type DevExchange, type DevState } from '../../../../src/server/dev/answer.ts'
 
 it('a document says which load it shows, so that one that comes while it is made is news for it', async () => {
-  const state = { version: 3, reloads: 1, token: 't', loaded: { site: {} } } as unknown as DevState
+  const state = {
+    version: 3,
+    reloads: 1,
+    token: 't',
+    loaded: { site: { config: { security: { embed: [] } } } },
+  } as unknown as DevState
   const make = () => {
     state.version += 1
     state.reloads += 1
