@@ -7,7 +7,7 @@ import type { Finding, Place } from '../schema/finding.ts'
 import { describeThrown } from '../lib/describe-thrown.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { lostPage, type Rendered } from './lost-page.ts'
+import { lostPage, type Rendered } from './parse.ts'
 import { sitePath } from '../lib/posix-path.ts'
 
 /** A template that threw. */

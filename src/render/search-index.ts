@@ -1,6 +1,6 @@
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { JoinedSite } from './load.ts'
+import type { JoinedSite } from '../load/load.ts'
 import type { SearchInput } from '../cache/workers/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -94,7 +94,7 @@ async function shareIndexes(
   keys: readonly string[],
 ): Promise<{ locales: readonly LocaleView[]; keys: readonly string[]; save?: () => void }> {
   if (!session.shared) return { locales, keys }
-  const { fetchIndexes } = await import('./share-pages.ts')
+  const { fetchIndexes } = await import('../load/shared-pages.ts')
   const shares = locales.map(({ path }, index) => ({ path, key: keys[index] ?? '', pages: 1 }))
   const { own, lacking } = await fetchIndexes(session, shares)
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { collectStrings } from '../../../src/render/files/theme-module.ts'
 import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
-import { missingTexts } from '../../../src/steps/missing-texts.ts'
+import { missingTexts } from '../../../src/load/read.ts'
 
 const all = Object.fromEntries(Object.keys(stringsSchema.shape).map(key => [key, key])) as Strings
 const { menu: _menu, ...lacking } = all

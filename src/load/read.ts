@@ -1,6 +1,6 @@
+import path from 'node:path'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { withAnalytics } from '../bundle/additions.ts'
 import { withLook } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
@@ -8,11 +8,11 @@ import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import { createPageReader, type Scan, type scanContent } from '../content/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ignoredFiles } from '../lib/ignored-files.ts'
-import { repositoryOf } from '../lib/files.ts'
+import { repositoryOf, listFiles } from '../lib/files.ts'
 import { mapInTurns } from '../lib/in-turns.ts'
 import { settled } from '../lib/settled.ts'
 import { readThrown } from '../lib/stack.ts'
-import { templateFindings } from './failed-render.ts'
+import { templateFindings } from './failed-templates.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/evaluate.ts'
@@ -30,8 +30,8 @@ import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
-import type { GeneratedPages, generatePages } from './generate-pages.ts'
-import { missingTexts } from './missing-texts.ts'
+import type { GeneratedPages, generatePages } from './plugin-hooks.ts'
+import type { TextName } from '../schema/strings.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
@@ -286,4 +286,68 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
     }
   }
   return new Map(await Promise.all(names.map(read)))
+}
+
+const FILE = 'templates/strings/en.ts'
+
+/** Interface texts that a site's own English lacks, which every other language falls back to. */
+export function missingTexts(root: string, missing: readonly TextName[]): Finding[] {
+  if (missing.length === 0) return []
+  const names = missing.slice(0, 5).map(name => `\`${name}\``)
+  const others = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
+  return [
+    {
+      rule: 'templates/failed',
+      severity: 'error',
+      ...(existsSync(path.join(root, FILE)) ? { place: { file: FILE, line: 1, column: 1 } } : {}),
+      message: `English interface texts are missing: ${names.join(', ')}${others}.`,
+      hint: `Other languages fall back to English, so \`${FILE}\` must have every text: start from \`docsgen/${FILE}\`.`,
+    },
+  ]
+}
+
+/** What a drawing may not hold: it stands in pages as it is, under their policy. */
+const UNSAFE =
+  /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
+
+/** The drawings in `templates/icons/` of a site, by name, as HTML; files that are none are reported. */
+export async function readIcons(
+  root: string,
+): Promise<{ icons: Record<string, string> | undefined; findings: Finding[] }> {
+  const folder = path.join(root, 'templates', 'icons')
+  const names = (await listFiles(folder)).filter(name => /^[\w-]+\.svg$/.test(name)).toSorted()
+  const icons: Record<string, string> = {}
+  const findings: Finding[] = []
+  for (const name of names) {
+    const drawing = toDrawing(await readFile(path.join(folder, name), 'utf8'))
+    if (drawing === undefined) findings.push(unsafe(`templates/icons/${name}`))
+    else icons[name.slice(0, -'.svg'.length)] = drawing
+  }
+  return { icons: names.length > 0 ? icons : undefined, findings }
+}
+
+function toDrawing(text: string): string | undefined {
+  const start = text.search(/<svg\b/i)
+  const inner = text.indexOf('>', start) + 1
+  const end = text.search(/<\/svg>\s*$/i)
+  if (start < 0 || inner === 0 || end < inner) return undefined
+  const attributes = text.slice(start, inner - 1)
+  const content = text.slice(inner, end)
+  if (UNSAFE.test(content)) return undefined
+  const [, viewBox] = /\bviewBox\s*=\s*["']([\d\s.,-]+)["']/i.exec(attributes) ?? []
+  if (viewBox === undefined) return undefined
+  const kept = [...attributes.matchAll(/\s((?:fill|stroke)(?:-[a-z]+)?)\s*=\s*["']([\w#.\s-]*)["']/gi)]
+  const look = kept.map(([, name, value]) => ` ${name}="${value}"`).join('')
+  return `<svg viewBox="${viewBox}" data-own aria-hidden="true"${look}>${content.trim()}</svg>`
+}
+
+function unsafe(file: string): Finding {
+  return {
+    rule: 'templates/icon',
+    severity: 'warning',
+    place: { file, line: 1, column: 1 },
+    message:
+      'The drawing is left out: it has no `viewBox`, or holds scripts, styles, links or files of others.',
+    hint: 'Write a plain drawing: shapes with `fill` and `stroke`.',
+  }
 }
