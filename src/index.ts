@@ -181,7 +181,7 @@ export async function loadSite({ root, config }: SiteOptions): Promise<LoadResul
 export async function routes({ root, config: file }: SiteOptions): Promise<RoutesResult> {
   const { loadSite: load } = await import('./steps/load.ts')
   const { loadVersions } = await import('./steps/load-versions.ts')
-  const { formerAddresses } = await import('./site/former-addresses.ts')
+  const { formerAddresses } = await import('./site/redirects.ts')
   const { createRoutes } = await import('./site/redirects.ts')
   const { openSession } = await import('./cache/workers/session.ts')
   const addressesOf = (site: Site): Addresses => ({

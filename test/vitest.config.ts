@@ -33,7 +33,7 @@ export default defineConfig({
     reporters: ['default', new URL('summary-reporter.ts', import.meta.url).pathname],
     projects: [
       // Modules are loaded once for all files of a worker, which halves the time: tests keep no state in them.
-      project('unit', 'test/unit/**/*.test.{ts,tsx}', { isolate: false }),
+      project('unit', 'test/unit/**/*.test.{ts,tsx}', { isolate: false, testTimeout: 60_000 }),
       project('sites', 'test/sites/*.test.ts', { ...LIMITS, globalSetup }),
       project('corpus', 'test/corpus/*.test.ts'),
       project('content', 'test/content/*.test.ts'),

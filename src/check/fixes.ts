@@ -16,7 +16,7 @@ import { type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
 import type { Page, PlacedPage, Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { ownSections } from '../shared/translations.ts'
-import { hasSameShape } from '../site/sections.ts'
+import { hasSameShape } from '../site/stamp.ts'
 
 type ReadFile = (file: string) => string | undefined
 

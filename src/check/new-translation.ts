@@ -16,10 +16,9 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed } from '../site/locale-code.ts'
+import { localeNamed } from '../site/file-addresses.ts'
 import { stampText } from '../site/stamp.ts'
-import { translationFile } from '../site/translation-file.ts'
-import { translatedLocales } from '../site/translations.ts'
+import { translatedLocales, translationFile } from '../site/translations.ts'
 import { type LoadedSite, loadSite } from '../steps/load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

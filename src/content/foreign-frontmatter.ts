@@ -103,7 +103,7 @@ export function isForeignKey(key: string): boolean {
 }
 
 /**
- * Frontmatter as VuePress (B137) and VitePress write it, in the keys that have a meaning here. What is not of their form
+ * Frontmatter as VuePress and VitePress write it, in the keys that have a meaning here. What is not of their form
  * stays as it is, for the schema to judge; a key of ours wins over what another form says of it.
  * @param knownKeys keys of ours and of plugins, whose keys are theirs alone
  */
@@ -124,7 +124,7 @@ export function takeOverFrontmatter(
   return taken
 }
 
-/** B168: 2 is as deep as a sidebar goes, that of VuePress, too. `outline` is a level, a range of levels, `deep`, or a mapping with one of them. */
+/** 2 is as deep as a sidebar goes, that of VuePress, too. `outline` is a level, a range of levels, `deep`, or a mapping with one of them. */
 function takeOverDepths({ sidebarDepth, outline, aside }: Record<string, unknown>, taken: TakenOver): void {
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
     taken.data['sidebarDepth'] = Math.min(sidebarDepth, MAX_SIDEBAR_DEPTH)

@@ -30,7 +30,7 @@ export interface SplitText {
 
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
 
-/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated (quality 1.7). */
+/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
@@ -136,7 +136,7 @@ const TEXT_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place (quality 1.7). `plugins` may add keys. */
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add keys. */
 export function readFrontmatter(
   source: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly KeyPlugin[] = [],
@@ -260,7 +260,7 @@ function placeKeys(document: Document.Parsed, placeAt: (offset: number) => Place
 }
 
 /**
- * X-PROTO-1: names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
+ * Names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
  * `docsgen check --stamp` writes: a heading may be called `constructor`.
  */
 function findForbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {

@@ -63,9 +63,9 @@ interface Walk {
 }
 
 /**
- * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit (B1). Names that start
+ * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Names that start
  * with a dot or, as those of parts do, with `_` are skipped; links are followed
- * inside the repository only, and a loop of links is reported once (R-LINK-1).
+ * inside the repository only, and a loop of links is reported once.
  */
 export function listPages(options: ListOptions): { files: string[]; findings: Finding[] } {
   const root = realpathSync(options.root)
@@ -162,7 +162,7 @@ function reportOther(file: string, walk: Walk): void {
   walk.findings.push({ ...finding(file, 'files/not-read', message), severity: 'warning', hint })
 }
 
-/** R-NAME-4: names that some systems cannot store or treat as devices. */
+/** Names that some systems cannot store or treat as devices. */
 function portabilityProblem(name: string): string | undefined {
   const stem = name.replace(/\.md$/i, '')
   // eslint-disable-next-line no-control-regex

@@ -23,7 +23,7 @@ import { readFence } from './code/fence.ts'
 import { withoutMarkers } from './code/markers.ts'
 import { type ComponentNode, type ContainerNode, eachNode } from './nodes.ts'
 import { type PageContext, placeOf } from './page-context.ts'
-import { ADDRESSES } from './plugins/raw-links.ts'
+import { ADDRESSES } from './rehype/raw-addresses.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
 import { labelOf, textOfOther } from './text.ts'
 

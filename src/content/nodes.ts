@@ -1,7 +1,7 @@
 import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
 import type { ComponentKind } from './components/component.ts'
 import type { TextRun } from '../schema/view.ts'
-import type { Attribute } from './attributes.ts'
+import type { Attribute } from './remark/attributes.ts'
 
 /** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {

@@ -14,7 +14,7 @@ const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
 /**
- * The decoded address that the frontmatter asks for, inside the page's locale (B11, B12); undefined without one.
+ * The decoded address that the frontmatter asks for, inside the page's locale; undefined without one.
  * `regular` is the decoded address by file name. Without an ending it is that of a folder; where addresses have none, neither has it. A date that a placeholder needs and the page lacks is a problem.
  */
 function readPermalink(
@@ -80,7 +80,7 @@ interface RecordInput {
 }
 
 /**
- * The entry of the page index (specification 3); `headers` is missing when there are none (B60). `problem` says what
+ * The entry of the page index; `headers` is missing when there are none. `problem` says what
  * is wrong with its permalink.
  */
 export function createRecord(

@@ -22,7 +22,7 @@ export interface AddressInput {
   rewrites?: Rewrites | undefined
 }
 
-/** Decides what an address is (B104–B109, B114); undefined when it must not be rendered. */
+/** Decides what an address is; undefined when it must not be rendered. */
 export function resolveAddress(input: AddressInput): Address | undefined {
   if (!isSafeAddress(input.url)) return undefined
   if (isOutside(input.url))
@@ -47,7 +47,7 @@ function assetTarget(file: string, input: AddressInput): string {
   return path.join(path.dirname(input.file), file)
 }
 
-/** Absolute decoded address in the site; extra `..` stop at the content folder (B105). */
+/** Absolute decoded address in the site; extra `..` stop at the content folder. */
 function pageTarget(file: string, input: AddressInput): string {
   const { contentDir, rewrites } = input
   const base = contentPath(input.file, contentDir) ?? contentPath(input.page, contentDir) ?? ''

@@ -1,7 +1,7 @@
 import { remove as removeDiacritics } from 'diacritics'
 import type { Slugs } from '../schema/page.ts'
 
-/** Runs of these become one hyphen (B63, step 3). */
+/** Runs of these become one hyphen. */
 const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u2013\u2014<>,.?/]+/g
 /** For VitePress, dashes are letters. */
 const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+/g
@@ -12,8 +12,8 @@ const CONTROLS = /[\u0000-\u001f]/g
 const COMBINING = /[\u0300-\u036f]/g
 
 /**
- * The id that VuePress made from a heading's text (B63), so that a migrated site keeps every address. Up to 1.5.3 base
- * letters (B64) are those of the package that it used; from 1.5.4 on, characters are taken apart (NFKD) and lose their accents,
+ * The id that VuePress made from a heading's text, so that a migrated site keeps every address. Up to 1.5.3 base
+ * letters are those of the package that it used; from 1.5.4 on, characters are taken apart (NFKD) and lose their accents,
  * Korean syllables and Japanese letters among them. VitePress does the same, and leaves dashes alone.
  */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
@@ -30,7 +30,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
 /** Ids of a page, each with the number to try first when it is wanted again. */
 export type TakenIds = Map<string, number>
 
-/** The slug, or with the smallest free number from `first` when it is taken (B69). Adds the result to `taken`. */
+/** The slug, or with the smallest free number from `first` when it is taken. Adds the result to `taken`. */
 export function uniqueSlug(slug: string, taken: TakenIds, first = 2): string {
   let number = taken.get(slug)
   if (number === undefined) {

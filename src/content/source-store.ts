@@ -22,7 +22,7 @@ const UTF16_MARKS: [name: string, first: number, second: number][] = [
 
 /**
  * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF, and what is not UTF-8 text is a
- * problem with its byte offset, never a silent replacement character (quality 1.7).
+ * problem with its byte offset, never a silent replacement character.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const mark = UTF16_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)
@@ -97,7 +97,7 @@ type StoredText =
   | { kind: 'outside' }
   | { kind: 'invalid'; message: string; line: number; column: number }
 
-/** Reads each file of a site once; one file is open at a time (R-FD-1). */
+/** Reads each file of a site once; one file is open at a time. */
 export interface SourceStore {
   /** `file` is a POSIX path relative to the site's root. What lies outside of the repository is refused, links followed. */
   read(file: string): StoredText

@@ -11,7 +11,7 @@ import {
   readApacheFile,
   readHeadersFile,
   splitVercelHeaders,
-} from '../site/own-headers.ts'
+} from '../site/policy.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
 export interface HeaderRule {

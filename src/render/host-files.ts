@@ -22,7 +22,7 @@ import {
   nginxHeaders,
   vercelHeaders,
 } from './headers.ts'
-import { readVercelFile } from '../site/own-headers.ts'
+import { readVercelFile } from '../site/policy.ts'
 
 /** What hosts and search engines read: redirects, headers, sitemap, robots (H-*); `versions`: old ones, which hosts must know too. */
 export async function emitHostFiles(

@@ -7,7 +7,7 @@ import type { IndexEntry, LocaleIndex, LocaleSection, StandIns } from '../schema
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { localeOfAddress, fileAddress, safeDecode } from '../shared/addresses.ts'
 import { findSection, sectionKey } from '../shared/address-table.ts'
-import { orderOf } from '../site/sidebar-order.ts'
+import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
 /** Per locale: its views and the index of its pages; `found`: names of chunks by page, of search manifests by locale. */

@@ -7,8 +7,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { iconsOf } from '../site/site-icons.ts'
-import { MANIFEST_FILE, openSearchFile, searches } from '../site/machine-links.ts'
+import { MANIFEST_FILE, iconsOf, openSearchFile, searches } from '../site/head.ts'
 
 /** Writes what crawlers, AI agents and browsers read besides pages, where the site wants it. */
 export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {

@@ -5,9 +5,15 @@ import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { escapeMarkdown, markdownAddress, markdownLink, escapeHtml } from '../shared/escape.ts'
-import { llmsName, twinFile, twinPath } from '../site/twin-address.ts'
-import { createTwinHead } from '../site/twin-head.ts'
-import { createTwinLinks, pagesWithTwins, wholeAddress } from '../site/twin-links.ts'
+import {
+  createTwinHead,
+  createTwinLinks,
+  llmsName,
+  pagesWithTwins,
+  twinFile,
+  twinPath,
+  wholeAddress,
+} from '../site/markdown-copies.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'

@@ -14,51 +14,25 @@ import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
 /** The current version and old ones, all of them written. */
-export interface WrittenSite {
+interface WrittenSite {
   session: Session
   loaded: LoadedSite
   versions: readonly LoadedVersion[]
 }
 
-/** The files in the staging folder as they are where the site opens from any path and as files. */
-async function describePortable(
-  { session, loaded, versions }: WrittenSite,
-  { folder, written }: Pick<Staging, 'folder' | 'written'>,
-): Promise<AsyncGenerator<OutputFile>> {
-  const scripts = new Map<string, string>()
-  const ofTheme = new Map<string, string>()
-  const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
-    // Most versions have the theme of the current one.
-    const key = JSON.stringify(theme.added)
-    const code = ofTheme.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
-    ofTheme.set(key, code)
-    const script = `assets/js/portable.${hashContent(code)}.js`
-    scripts.set(script, code)
-    return { below, script, scheme: theme.entries.scheme.slice(1), publicFiles }
-  }
-  const current = await describe('', loaded, session.cacheDir)
-  const old: (typeof current)[] = []
-  for (const each of versions)
-    old.push(await describe(each.version.path.slice(1), each.loaded, each.session.cacheDir))
-  return portableFiles({
-    base: loaded.site.config.base,
-    has: file => written.has(file),
-    folder,
-    files: [...written.keys()],
-    versions: [...old, current],
-    hostFiles: loaded.hostFiles,
-    scripts,
-    classicScript,
-  })
+/** What addresses in documents are resolved by. */
+interface CopiedSite {
+  /** Base that the documents were written for: that of the current version. */
+  base: string
+  /** Tells whether the output has a file, by its decoded path. */
+  has(file: string): boolean
 }
 
-/** The same files where the site is one of these already. */
-async function* stagedFiles({
-  folder,
-  written,
-}: Pick<Staging, 'folder' | 'written'>): AsyncGenerator<OutputFile> {
-  for (const name of [...written.keys()].toSorted())
-    yield { path: name, content: { copy: path.join(folder, name) } }
+interface CopiedVersion {
+  /** Its folder in the output: empty for the current version, else `1.x/`. */
+  below: string
+  /** Path in the output of the one script. */
+  script: string
 }
 
 /** Puts the staged site into an archive that opens from any path, whatever its base. */
@@ -66,45 +40,26 @@ export async function emitArchive(
   site: WrittenSite,
   { staging, archive }: { staging: Staging; archive: Archive },
 ): Promise<void> {
-  const isPortable = site.loaded.site.config.relative ?? false
-  await archive.write(isPortable ? stagedFiles(staging) : await describePortable(site, staging))
+  await archive.write(site.loaded.site.config.relative ? stagedFiles(staging) : copiedFiles(site, staging))
+}
+
+/** The staged files as they are: the site opens from any path already. */
+async function* stagedFiles({ folder, written }: Staging): AsyncGenerator<OutputFile> {
+  for (const name of [...written.keys()].toSorted())
+    yield { path: name, content: { copy: path.join(folder, name) } }
 }
 
 /** Makes the staged site one that opens from any path. */
 export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
   const gone = new Set(staging.written.keys())
-  const written = new Map(staging.written)
-  const files = await describePortable(site, { folder: staging.folder, written })
-  for await (const file of files) {
+  const before = { folder: staging.folder, written: new Map(staging.written) }
+  for await (const file of copiedFiles(site, before)) {
     gone.delete(file.path)
     if (typeof file.content === 'object' && 'copy' in file.content) continue
     staging.remove(file.path)
     await staging.write(file)
   }
   for (const name of gone) staging.remove(name)
-}
-
-/** A version of the site as its files are told apart. */
-interface VersionFiles extends PortableVersion {
-  /** The one of the theme's scripts that runs before the first paint, below the folder of the version. */
-  scheme: string
-  /** Files that its own folder for public files has: they stay as they are. */
-  publicFiles: readonly string[]
-}
-
-export interface PortableInput extends PortableSite {
-  /** Absolute folder of the output as it is for a host. */
-  folder: string
-  /** Paths of its files. */
-  files: readonly string[]
-  /** The current version last. */
-  versions: readonly VersionFiles[]
-  /** Texts of the site's own files for hosts, by name. */
-  hostFiles: ReadonlyMap<string, string>
-  /** The scripts that take the place of the theme's other ones, by their paths. */
-  scripts: ReadonlyMap<string, string>
-  /** Makes a classic script of a module. */
-  classicScript(module: string): Promise<string>
 }
 
 /** Files for hosts name the base, but for one that says nothing. */
@@ -114,64 +69,62 @@ const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !=
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
 
 /**
- * The files of a site as it opens from any path and as files, made from those for a host, sorted: what is to be changed as
- * text, everything else to be copied.
+ * Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted: what
+ * changes as text, everything else to be copied.
  */
-async function* portableFiles(input: PortableInput): AsyncGenerator<OutputFile> {
-  const { files, scripts, versions } = input
-  const own = versions.map(version => ({ ...version, isPublic: new Set(version.publicFiles) }))
-  for (const name of [...files, ...scripts.keys()].toSorted()) {
-    const version = own.find(({ below }) => name.startsWith(below))
+async function* copiedFiles(
+  { session, loaded, versions }: WrittenSite,
+  { folder, written }: Pick<Staging, 'folder' | 'written'>,
+): AsyncGenerator<OutputFile> {
+  const scripts = new Map<string, string>()
+  const ofTheme = new Map<string, string>()
+  const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
+    // Most versions have the theme of the current one.
+    const key = JSON.stringify(theme.added)
+    const code = ofTheme.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
+    ofTheme.set(key, code)
+    const script = `assets/js/portable.${hashContent(code)}.js`
+    scripts.set(script, code)
+    return { below, script, scheme: theme.entries.scheme.slice(1), isPublic: new Set(publicFiles) }
+  }
+  const current = await describe('', loaded, session.cacheDir)
+  const all: (typeof current)[] = []
+  for (const each of versions)
+    all.push(await describe(each.version.path.slice(1), each.loaded, each.session.cacheDir))
+  all.push(current)
+  const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
+  for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
     const script = scripts.get(name)
+    const version = all.find(({ below }) => name.startsWith(below)) ?? current
     const file =
       script === undefined
-        ? version && (await portableFile(name, version, input))
+        ? await copiedFile(name, version)
         : { path: name, content: script, immutable: true }
     if (file) yield file
   }
-}
 
-/** A file as it is in the copy; undefined for what it does without. */
-async function portableFile(
-  name: string,
-  version: VersionFiles & { isPublic: ReadonlySet<string> },
-  input: PortableInput,
-): Promise<OutputFile | undefined> {
-  const { below, scheme, isPublic } = version
-  const read = () => readFile(path.join(input.folder, name), 'utf8')
-  const inside = name.slice(below.length)
-  const own = below === '' ? input.hostFiles.get(name) : undefined
-  if (own !== undefined) return { path: name, content: own }
-  const isAsset = (kind: RegExp) => kind.test(inside) && !isPublic.has(inside)
-  if (FOR_HOSTS.has(inside) && !isPublic.has(inside)) return undefined
-  if (inside !== scheme && isAsset(FOR_LOADING)) return undefined
-  if (isAsset(/\.html$/)) return { path: name, content: portableDocument(await read(), name, input, version) }
-  if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
-    return { path: `${name}.js`, content: dataScript(await read()) }
-  if (isAsset(/^assets\/search\/[^/]*\.js$/))
-    return { path: name, content: await input.classicScript(await read()) }
-  return { path: name, content: { copy: path.join(input.folder, name) } }
+  /** A file as it is in the copy; undefined for what the copy does without. */
+  async function copiedFile(name: string, version: typeof current): Promise<OutputFile | undefined> {
+    const { below, scheme, isPublic } = version
+    const read = () => readFile(path.join(folder, name), 'utf8')
+    const inside = name.slice(below.length)
+    const own = below === '' ? loaded.hostFiles.get(name) : undefined
+    if (own !== undefined) return { path: name, content: own }
+    const isAsset = (kind: RegExp) => kind.test(inside) && !isPublic.has(inside)
+    if (FOR_HOSTS.has(inside) && !isPublic.has(inside)) return undefined
+    if (inside !== scheme && isAsset(FOR_LOADING)) return undefined
+    if (isAsset(/\.html$/)) return { path: name, content: copiedDocument(await read(), name, site, version) }
+    if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
+      return { path: `${name}.js`, content: dataScript(await read()) }
+    if (isAsset(/^assets\/search\/[^/]*\.js$/))
+      return { path: name, content: await classicScript(await read()) }
+    return { path: name, content: { copy: path.join(folder, name) } }
+  }
 }
 
 /** JSON as a script that gives it. Parsed from a text it means the same, and is there sooner. */
 function dataScript(json: string): string {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
-}
-
-/** What documents of a site that opens from any path have in common. */
-export interface PortableSite {
-  /** Base that the documents were written for: that of the current version. */
-  base: string
-  /** Whether there is a file in the output, by its decoded path. */
-  has(file: string): boolean
-}
-
-/** What is one for all documents of a version. */
-export interface PortableVersion {
-  /** Its folder in the output: empty for the current version, else `1.x/`. */
-  below: string
-  /** Path in the output of the one script. */
-  script: string
 }
 
 /** Attributes that hold an address. */
@@ -184,12 +137,7 @@ const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
  * the modules of the theme.
  * @param file its path in the output
  */
-export function portableDocument(
-  html: string,
-  file: string,
-  site: PortableSite,
-  version: PortableVersion,
-): string {
+export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
   const root = folderFrom(file)
   const move = (address: string) => relativeAddress(address, root, site)
   return replaceTags(html, tag => {
@@ -210,12 +158,7 @@ function folderFrom(file: string): string {
 }
 
 /** The theme's modules are in the one script; what counts page views does not run in a copy. */
-function scriptTag(
-  tag: string,
-  file: string,
-  site: PortableSite,
-  { below, script }: PortableVersion,
-): string {
+function scriptTag(tag: string, file: string, site: CopiedSite, { below, script }: CopiedVersion): string {
   const root = folderFrom(file)
   if (tag.includes(' data-docsgen>'))
     return tag.replace(' data-docsgen>', ` data-docsgen data-root="${folderFrom(file.slice(below.length))}">`)
@@ -232,7 +175,7 @@ function scriptTag(
 }
 
 /** An address of the site from the root of its host, seen from a document; any other stays. */
-function relativeAddress(address: string, root: string, { base, has }: PortableSite): string {
+function relativeAddress(address: string, root: string, { base, has }: CopiedSite): string {
   if (!address.startsWith(base) || address.startsWith('//')) return address
   const plain = address.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(plain.slice(base.length)) ?? []

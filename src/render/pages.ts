@@ -19,9 +19,8 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
-import { analyticsSettings } from '../site/analytics.ts'
-import { machineLinks } from '../site/machine-links.ts'
-import { createStructuredData } from '../site/structured-data.ts'
+import { analyticsSettings } from '../site/policy.ts'
+import { createStructuredData, machineLinks } from '../site/head.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {

@@ -9,8 +9,8 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
-import { printFile } from '../site/print-files.ts'
-import { orderOf } from '../site/sidebar-order.ts'
+import { printFile } from '../site/public-files.ts'
+import { orderOf } from '../site/navigation.ts'
 import type { LoadedSite } from '../steps/load.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { attributes, policyTag } from './files/document.ts'
@@ -41,78 +41,21 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<F
   return findings
 }
 
-function renderLocale({ site, theme, contents }: LoadedSite, locale: LocaleView, sheet: string): string {
+/** All pages of a language as one document, for reading and printing as a whole: no scripts, no menus, working links. */
+function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string): string {
+  const { site, theme } = loaded
   const { base, security } = site.config
-  const pages = [...site.pages, ...site.fallbacks].filter(
-    ({ view, record }) => view.locale === locale.path && !record.frontmatter.unlisted,
-  )
-  const printed = pages.map(({ view, record, file, addresses }): PrintPage => {
-    const html = fillAddresses(contents.readHtml(file), addresses)
-    return { view, href: withBase(base, record.path), html }
-  })
-  const loads = printed.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
-  return renderPrint({
-    locale,
-    pages: inOrder(printed, locale),
-    styles: [...new Set([withBase(base, theme.entries.style), ...loads, sheet])],
-    policy: security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined,
-  })
-}
-
-/** The home page, what is in sidebars in their order, then the rest by address; each once. */
-function inOrder(pages: readonly PrintPage[], { home, sidebars }: LocaleView): PrintPage[] {
+  const pages = pagesInOrder(loaded, locale)
   const byHref = new Map(pages.map(page => [page.href, page]))
-  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
-  const order = new Set([home, ...listed, ...pages.map(({ href }) => href).toSorted()])
-  return [...order].flatMap(href => byHref.get(href) ?? [])
-}
-
-function takenFinding(file: string): Finding {
-  return {
-    rule: 'routes/reserved',
-    severity: 'error',
-    message: `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`,
-    hint: 'Rename the page or the public file.',
-  }
-}
-
-/** A page with its content, addresses filled in. */
-export interface PrintPage {
-  view: PageView
-  /** Address with base. */
-  href: string
-  html: string
-}
-
-export interface PrintInput {
-  locale: LocaleView
-  /** In reading order. */
-  pages: readonly PrintPage[]
-  /** Style sheets, with base. */
-  styles: readonly string[]
-  /** What the document may load, where its host cannot say so. */
-  policy: string | undefined
-}
-
-/** All pages of a language as one document, for reading and printing as a whole: no script, no menus, working links. */
-function renderPrint({ locale, pages, styles, policy }: PrintInput): string {
-  const printed = pages.map(({ href, html }, index): PrintedPage => ({
-    id: `p${index + 1}`,
-    href,
-    html,
-    ids: new Set(idsIn(html)),
-  }))
-  const byHref = new Map(printed.map(page => [page.href, page]))
-  const articles = pages.map(({ view }, index) => {
-    const page = printed[index]
-    return page
-      ? article(
-          view,
-          page,
-          printedHtml(page, href => byHref.get(href)),
-        )
-      : ''
-  })
+  const articles = pages.map(page =>
+    article(
+      page,
+      printedHtml(page, href => byHref.get(href)),
+    ),
+  )
+  const loads = pages.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
+  const styles = new Set([withBase(base, theme.entries.style), ...loads, sheet])
+  const policy = security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined
   const { title, description, strings } = locale
   return `<!DOCTYPE html>
 <html${attributes({ lang: locale.lang, dir: locale.dir })}>
@@ -122,7 +65,7 @@ ${policyTag({ policy })}<meta name="viewport" content="width=device-width, initi
 <title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-${styles.map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).join('')}</head>
+${[...styles].map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).join('')}</head>
 <body>
 <header>
 <p class="print-title">${escapeHtml(title)}</p>
@@ -138,8 +81,39 @@ ${articles.join('\n')}
 `
 }
 
+/** The home page, then the pages of sidebars in their order, then the rest by address; each once. */
+function pagesInOrder(
+  { site, contents }: LoadedSite,
+  { path: locale, home, sidebars }: LocaleView,
+): PrintPage[] {
+  const pages = new Map(
+    [...site.pages, ...site.fallbacks]
+      .filter(({ view, record }) => view.locale === locale && !record.frontmatter.unlisted)
+      .map(page => [withBase(site.config.base, page.record.path), page]),
+  )
+  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
+  const order = new Set([home, ...listed, ...[...pages.keys()].toSorted()])
+  return [...order]
+    .filter(href => pages.has(href))
+    .flatMap((href, index) => {
+      const page = pages.get(href)
+      if (!page) return []
+      const html = fillAddresses(contents.readHtml(page.file), page.addresses)
+      return [{ view: page.view, id: `p${index + 1}`, href, html, ids: new Set(idsIn(html)) }]
+    })
+}
+
+function takenFinding(file: string): Finding {
+  return {
+    rule: 'routes/reserved',
+    severity: 'error',
+    message: `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`,
+    hint: 'Rename the page or the public file.',
+  }
+}
+
 /** A page without a heading of its own, such as a home page, has its title. */
-function article(view: PageView, { id }: PrintedPage, html: string): string {
+function article({ view, id }: PrintPage, html: string): string {
   const { lang, dir } = view.fallback ?? { lang: view.lang, dir: undefined }
   const heading = /<h1[ >]/.test(html) ? '' : `<h1>${escapeHtml(view.title)}</h1>\n`
   return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
@@ -149,7 +123,7 @@ function article(view: PageView, { id }: PrintedPage, html: string): string {
 function contents(
   { home, sidebars }: LocaleView,
   pages: readonly PrintPage[],
-  byHref: ReadonlyMap<string, PrintedPage>,
+  byHref: ReadonlyMap<string, PrintPage>,
 ): string {
   const left = new Map(byHref)
   const tree = (items: readonly SidebarItem[]): string => {
@@ -182,6 +156,10 @@ export interface PrintedPage {
   html: string
   /** The ids in it. */
   ids: ReadonlySet<string>
+}
+
+interface PrintPage extends PrintedPage {
+  view: PageView
 }
 
 /** Attributes that name ids of the same page, several with spaces between. */

@@ -1,6 +1,6 @@
 import type { OutputFile } from '../schema/output.ts'
 import type { Page, Site } from '../schema/site.ts'
-import { isKeptOut } from '../site/meta.ts'
+import { isKeptOut } from '../site/head.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
 /** Limit of the sitemap protocol per file. */

@@ -6,33 +6,29 @@ import type { Strings, TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { isDocument } from '../shared/own-documents.ts'
 import type { AssetMap, Assets } from './assets.ts'
-import { findDuplicates } from './duplicates.ts'
-import { originalsOf } from './originals-view.ts'
+import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
+import { createLocaleView, originalsOf } from './locale-view.ts'
 import { createFallbacks, fillFallbacks, separate } from './fallbacks.ts'
-import { reportUnknownLayouts } from './layouts.ts'
-import { type LinkContext, resolveLink } from './links.ts'
-import type { ReadInlineText } from './inline-runs.ts'
+import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts } from './page-view.ts'
+import {
+  type LinkContext,
+  type PageLookup,
+  type ReadInlineText,
+  createPageLookup,
+  resolveLink,
+} from './links.ts'
 import { isolateNav, isolateSidebar } from '../shared/views.ts'
-import { createLanguageLinks } from './language-links.ts'
-import { createLocaleView } from './locale-view.ts'
-import type { NavContext } from './nav-link.ts'
-import { createNav, createSidebars, reportLarge } from './navigation.ts'
+import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
 import {
   configAddresses,
   type LocateKey,
   missingFiles,
   pageAddresses,
   type NamedAddress,
-} from './named-addresses.ts'
-import { collectUses, reportForeignCode } from './origins.ts'
-import { createPageLookup, type PageLookup } from './page-lookup.ts'
-import type { ViewContext } from './page-view.ts'
-import { PageViews } from './page-views.ts'
-import { derivePolicy, type OwnPolicy } from './policy.ts'
+} from './file-addresses.ts'
+import { type OwnPolicy, collectUses, derivePolicy, reportForeignCode } from './policy.ts'
 import { reportConfig } from './report-config.ts'
-import { checkRedirects } from './check-redirects.ts'
-import { collectRedirects, createRedirects } from './redirects.ts'
-import { versionAddress } from './version-address.ts'
+import { versionAddress } from './versions.ts'
 
 export interface JoinInput {
   /** Absolute folder of the site. */

@@ -15,7 +15,7 @@ import type {
 import { withBase } from '../shared/addresses.ts'
 import { sumWords } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
-import { readingOrder } from './reading-order.ts'
+import { readingOrder } from './navigation.ts'
 import { listTodo } from './todo.ts'
 import { listTranslations, summarizeCoverage } from './translations.ts'
 

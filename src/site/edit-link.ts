@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { encodePath } from '../shared/addresses.ts'
-import type { LocateKey } from './named-addresses.ts'
+import type { LocateKey } from './file-addresses.ts'
 
 const SCHEME = /^https?:\/\//
 

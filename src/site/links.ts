@@ -1,7 +1,57 @@
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
-import { withBase, encodePath, safeDecode } from '../shared/addresses.ts'
-import type { PageLookup } from './page-lookup.ts'
+import type { TextRun } from '../schema/view.ts'
+import { alternativeForms } from '../shared/address-table.ts'
+import {
+  encodePath,
+  foldPath,
+  isOutside,
+  isSafeAddress,
+  pageAddress,
+  safeDecode,
+  withBase,
+} from '../shared/addresses.ts'
+
+/** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */
+export interface PageLookup {
+  /** The page at exactly this decoded path. */
+  exact(path: string): PageSummary | undefined
+  /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
+  regular(path: string): PageSummary | undefined
+  /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
+  find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
+  /** The draft that would be found there if it were published. */
+  draft(path: string): PageSummary | undefined
+}
+
+/** Builds the lookup over all pages. Paths are decoded, without base. */
+export function createPageLookup(
+  all: readonly PageSummary[],
+  drafts: readonly PageSummary[] = [],
+): PageLookup {
+  const byPath = new Map(all.map(page => [safeDecode(page.record.path), page]))
+  const byRegular = new Map(all.map(page => [safeDecode(page.record.regularPath), page]))
+  const byFolded = new Map(all.map(page => [foldPath(safeDecode(page.record.path)), page]))
+  const find: PageLookup['find'] = path => {
+    const direct = byPath.get(path)
+    if (direct) return { page: direct, canonical: true, caseDiffers: false }
+    const forms = [path, ...alternativeForms(path)]
+    const first = (pages: ReadonlyMap<string, PageSummary>, spell = (form: string) => form) =>
+      forms.map(form => pages.get(spell(form))).find(page => page !== undefined)
+    // Links are written to files: a permalink does not break them.
+    const page = first(byPath) ?? first(byRegular)
+    if (page) return { page, canonical: false, caseDiffers: false }
+    const folded = first(byFolded, form => foldPath(safeDecode(form)))
+    return folded && { page: folded, canonical: false, caseDiffers: true }
+  }
+  const unpublished = drafts.length > 0 ? createPageLookup(drafts) : undefined
+  return {
+    exact: path => byPath.get(path),
+    regular: path => byRegular.get(path),
+    find,
+    draft: path => unpublished?.find(path)?.page,
+  }
+}
 
 /** What the link stage must know besides the page itself. */
 export interface LinkContext {
@@ -22,7 +72,7 @@ export interface AssetAddress {
 }
 
 /** A link after the join. */
-export interface LinkResult {
+interface LinkResult {
   href: Address
   to?: PageSummary
   /** What it would lead to if that were published. */
@@ -111,4 +161,36 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top' || page.incomplete) return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
+}
+
+/**
+ * The address, with base, of what configuration or frontmatter links to: of the page where it means one, in whatever form.
+ * @param from address without base that a relative link starts at
+ */
+export function linkedAddress(
+  link: string,
+  from: string,
+  site: { base: string; lookup: PageLookup },
+): string {
+  if (isOutside(link)) return link
+  const url = new URL(link, `http://site${from}`)
+  const path = safeDecode(url.pathname)
+  const target = site.lookup.find(pageAddress(path))
+  return withBase(site.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
+}
+
+/** Reads a short text in Markdown into paragraphs. */
+export type ReadInlineText = (markdown: string) => TextRun[][]
+
+/** Runs whose links lead to the addresses of the site, those inside it starting at `from`; one that is not safe is none. */
+export function linkRuns(
+  runs: readonly TextRun[],
+  from: string,
+  site: { base: string; lookup: PageLookup },
+): TextRun[] {
+  return runs.map(({ link, ...run }) => {
+    if (!link || !isSafeAddress(link.href)) return run
+    const href = linkedAddress(link.href, from, site)
+    return { ...run, link: { text: run.text, href, external: isOutside(link.href) } }
+  })
 }

@@ -1,22 +1,19 @@
 import path from 'node:path'
+import { nearest } from '../lib/nearest.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackView } from '../schema/fallback.ts'
+import type { Finding } from '../schema/finding.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { PageHeadTag, PageSummary } from '../schema/page.ts'
+import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
+import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
+import { localAddress, localizeAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
-import type { createLanguageLinks } from './language-links.ts'
-import { layoutOf } from './layouts.ts'
-import { localAddress, withBase, localizeAddress, safeDecode } from '../shared/addresses.ts'
-import { directionOf } from './direction.ts'
-import { linkedAddress } from './linked-address.ts'
-import type { NavContext } from './nav-link.ts'
-import { isLarge, type Sidebar } from './navigation.ts'
-import { neighbours } from './neighbours.ts'
-import { createMeta, descriptionOf } from './meta.ts'
-import { orderOf } from './sidebar-order.ts'
-import { type PageLookup } from './page-lookup.ts'
-import { hasTwin, twinPath } from './twin-address.ts'
+import { createMeta, descriptionOf } from './head.ts'
+import { type PageLookup, linkedAddress } from './links.ts'
+import { directionOf } from './locale-view.ts'
+import { hasTwin, twinPath } from './markdown-copies.ts'
+import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
 export interface ViewContext {
   config: SiteConfig
@@ -37,7 +34,7 @@ export interface ViewContext {
 }
 
 /** Everything a layout shows of one page, besides its content. */
-export function createPageView(page: PageSummary, context: ViewContext): PageView {
+function createPageView(page: PageSummary, context: ViewContext): PageView {
   const { record } = page
   const { frontmatter } = record
   const { config, locale } = context
@@ -189,4 +186,148 @@ function localPicture<T extends string | Record<string, string | undefined>>(pic
     key === 'alt' ? value : localAddress(base, value ?? ''),
   ])
   return Object.fromEntries(entries) as T
+}
+
+/** Makes the views of pages: the build has all made, a program that shows few pages those of these. */
+export class PageViews {
+  readonly #contexts: ReadonlyMap<string, ViewContext>
+
+  /** @param contexts by locale path */
+  constructor(contexts: ReadonlyMap<string, ViewContext>) {
+    this.#contexts = contexts
+  }
+
+  /** The same page with its view, which is made once; of a fallback, its original with its own, too. */
+  of(page: PlacedFallback): FallbackPage
+  of(page: PlacedPage): Page
+  of(page: PlacedPage | PlacedFallback): Page {
+    if (hasView(page)) return page
+    return isFallback(page) ? this.#ofFallback(page) : Object.assign(page, { view: this.#create(page) })
+  }
+
+  /** The same site with the views of all its pages. */
+  ofSite(site: PlacedSite): Site {
+    const pages = site.pages.map(page => this.of(page))
+    const fallbacks = site.fallbacks.map(page => this.of(page))
+    return Object.assign(site, { pages, fallbacks })
+  }
+
+  #ofFallback(page: PlacedFallback): FallbackPage {
+    const original = this.of(page.original)
+    // For search engines it is the original.
+    const { meta, description } = original.view
+    return Object.assign(page, { original, view: { ...this.#create(page), meta, description } })
+  }
+
+  #create(page: PlacedPage): PageView {
+    const context = this.#contexts.get(page.locale)
+    if (!context) throw new Error('Every page is in a language of the site.')
+    return createPageView(page, context)
+  }
+}
+
+function hasView(page: PlacedPage): page is Page {
+  return 'view' in page
+}
+
+function isFallback(page: PlacedPage | PlacedFallback): page is PlacedFallback {
+  return page.original !== undefined
+}
+
+const DEFAULT = 'Layout'
+
+/** B138: the layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
+export function layoutOf(
+  { record: { frontmatter } }: Pick<PageSummary, 'record'>,
+  layouts: readonly string[],
+): string {
+  return findLayout(frontmatter.layout ?? (frontmatter.home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
+}
+
+function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
+  // The name that VitePress has for it.
+  if (wanted === 'doc' && !layouts.includes('Doc')) return DEFAULT
+  const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
+  return layouts.find(name => name === wanted || name === pascal)
+}
+
+/** Pages whose frontmatter names a layout that there is not: they are shown in the usual one. */
+export function reportUnknownLayouts(
+  pages: readonly Pick<PageSummary, 'record' | 'keyPlaces'>[],
+  layouts: readonly string[],
+): Finding[] {
+  return pages.flatMap(({ record, keyPlaces }) => {
+    const { layout } = record.frontmatter
+    if (layout === undefined || findLayout(layout, layouts)) return []
+    const near = nearest(layout, layouts)
+    const place = keyPlaces['layout']
+    return [
+      {
+        rule: 'frontmatter/unknown-layout',
+        severity: 'warning' as const,
+        ...(place ? { place } : {}),
+        message: `There is no layout \`${layout}\`; the page is shown in \`${DEFAULT}\`.`,
+        hint: `${near ? `Did you mean \`${near}\`?` : `There are ${layouts.map(name => `\`${name}\``).join(', ')}.`} Others are files of \`templates/layouts/\`.`,
+      },
+    ]
+  })
+}
+
+/** What a page shows of its translations. */
+interface PageLanguages {
+  languages: LanguageLink[]
+  /** Of a real page; one that is shown in place of a translation has none. */
+  alternates: PageView['alternates']
+}
+
+/** Finds the translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
+export function createLanguageLinks(
+  config: SiteConfig,
+  lookup: PageLookup,
+): (page: PageSummary, locale: Pick<LocaleView, 'locales'>) => PageLanguages {
+  const known = new Map<string, PageLanguages>()
+  return (page, locale) => {
+    const local = page.record.regularPath.slice(page.locale.length)
+    const languages = linksOf(page, { config, lookup, locale })
+    const before = known.get(local)
+    if (before && isSame(before.languages, languages)) return before
+    const found = { languages, alternates: alternatesOf(languages, config) }
+    known.set(local, found)
+    return found
+  }
+}
+
+interface LinkContext {
+  config: SiteConfig
+  lookup: PageLookup
+  locale: Pick<LocaleView, 'locales'>
+}
+
+/** Language menu: the same page in the other language, else that language's home (B155–B157). */
+function linksOf(page: PageSummary, { config, lookup, locale }: LinkContext): LanguageLink[] {
+  const local = page.record.regularPath.slice(page.locale.length)
+  return locale.locales.map(({ path, lang, label, home }) => {
+    const target = path === page.locale ? page : lookup.regular(safeDecode(path + local))
+    const href = target ? withBase(config.base, target.record.path) : home
+    const isFallback = target?.original !== undefined
+    const translated = target !== undefined && !isFallback
+    return { locale: path, lang, label, href, translated, ...(isFallback ? { fallback: true } : {}) }
+  })
+}
+
+/** Of menus with the same languages. */
+function isSame(some: readonly LanguageLink[], others: readonly LanguageLink[]): boolean {
+  return some.every(({ href, translated, fallback }, index) => {
+    const other = others[index]
+    return other?.href === href && other.translated === translated && other.fallback === fallback
+  })
+}
+
+/** H-HREF-1: real translations and `x-default`, absolute; none without a site address or another language. */
+function alternatesOf(languages: readonly LanguageLink[], config: SiteConfig): PageView['alternates'] {
+  const real = languages.filter(language => language.translated)
+  if (!config.url || languages.length < 2) return []
+  const links = real.map(({ lang, href }) => ({ hreflang: lang, href: config.url + href }))
+  const fallback = real.find(language => language.locale === '/')
+  return fallback ? [...links, { hreflang: 'x-default', href: config.url + fallback.href }] : links
 }

@@ -1,18 +1,29 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Finding } from '../schema/finding.ts'
-import { HOST_FILES } from '../shared/public-files.ts'
 import { isFolder, repositoryOf } from '../lib/files.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
 import {
-  describePrivate,
   type FileAccess,
+  describePrivate,
   holdsAllowed,
   privateName,
   privateReason,
 } from '../shared/private-file.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
 
-export interface PublicFiles {
+/** Output path of the document that holds all pages of a language. */
+export function printFile(locale: string): string {
+  return `${locale.slice(1)}print.html`
+}
+
+/** Those of the site; pages may link to them as to public files. */
+export function printFiles({ print, locales }: Pick<SiteConfig, 'print' | 'locales'>): string[] {
+  return print ? Object.keys(locales).map(printFile) : []
+}
+
+interface PublicFiles {
   /** POSIX paths below the folder, sorted by code unit. */
   files: string[]
   findings: Finding[]

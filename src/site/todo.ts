@@ -1,8 +1,7 @@
 import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { countWords, describeChanges, TODO_STATES } from '../shared/translations.ts'
-import { readingOrder } from './reading-order.ts'
-import { translationFile } from './translation-file.ts'
-import { listTranslations } from './translations.ts'
+import { readingOrder } from './navigation.ts'
+import { listTranslations, translationFile } from './translations.ts'
 
 /**
  * What is left to do in these locales, one after the other, sorted by state; in each, pages in the order in which readers

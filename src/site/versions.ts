@@ -1,12 +1,14 @@
-/** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
-import { withBase, safeDecode } from '../shared/addresses.ts'
-import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
-import { listVersions, type Version, type VersionLink } from '../schema/versions.ts'
+import { type Version, type VersionLink, listVersions } from '../schema/versions.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
+import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
+import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
 import { joinPolicies } from '../shared/policy.ts'
-import type { LocateKey } from './named-addresses.ts'
+import type { LocateKey } from './file-addresses.ts'
+
+/** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 
 /** A version and what is known of its pages; nothing of one that is not loaded. */
 interface Known {
@@ -194,4 +196,20 @@ export function findCollisions(
     const place = locate(['versions', index, key])
     return { rule: 'config', severity: 'error', message, hint, ...(place ? { place } : {}) }
   })
+}
+
+/**
+ * Address, with base, of a decoded path that lies in an old version of the site (`/1.x/guide.html`), as the current version has
+ * it or another old one; undefined for any other path. Whether the version has such a page is not known here.
+ */
+export function versionAddress(
+  config: Pick<SiteConfig, 'versions' | 'base'>,
+  path: string,
+): string | undefined {
+  if (config.versions.length === 0) return undefined
+  const old = listVersions(config).filter(({ source }) => source)
+  if (!old.some(version => `${path}/`.startsWith(version.path))) return undefined
+  const own = old.find(version => config.base.endsWith(version.path))
+  const base = own ? config.base.slice(0, 1 - own.path.length) : config.base
+  return withBase(base, encodePath(path))
 }

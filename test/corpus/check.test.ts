@@ -25,7 +25,7 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
-    const session = await openSession({ root, cache: false, workers: 0 })
+    const session = await openSession({ root, cache: false, workers: 1 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
     const site = withTexts(loaded.site, loaded.contents)

@@ -25,7 +25,7 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
-    const session = await openSession({ root, cache: false, workers: 0 })
+    const session = await openSession({ root, cache: false, workers: 1 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
     Object.assign(state, { session, site: loaded.site, remove })

@@ -1,9 +1,12 @@
 import type { ReadableSite, SourceChanges, Translation } from '../../schema/translation.ts'
 import { describeChanges } from '../../shared/translations.ts'
-import { copiedParagraphs } from '../../site/copied-text.ts'
-import { matchSections, type SectionPair } from '../../site/sections.ts'
-import { translationFile } from '../../site/translation-file.ts'
-import { listTranslations, summarizeCoverage } from '../../site/translations.ts'
+import {
+  copiedParagraphs,
+  listTranslations,
+  summarizeCoverage,
+  translationFile,
+} from '../../site/translations.ts'
+import { matchSections, type SectionPair } from '../../site/stamp.ts'
 import { defineRule, type Problem, severityOf, startOf } from './rule.ts'
 
 /** A language below the coverage that the site promises. */

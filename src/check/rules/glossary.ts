@@ -1,7 +1,7 @@
 import { formsOf, type GlossaryEntry } from '../../schema/glossary.ts'
 import type { Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import { matchSections } from '../../site/sections.ts'
+import { matchSections } from '../../site/stamp.ts'
 import { listPairs, type TranslatedPage } from './parity.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 

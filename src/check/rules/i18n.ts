@@ -2,7 +2,7 @@ import type { SiteConfig } from '../../schema/config.ts'
 import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../../schema/navigation.ts'
 import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import { createPageLookup } from '../../site/page-lookup.ts'
+import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem } from './rule.ts'
 

@@ -6,10 +6,9 @@ import type { Page, PlacedPage, ResolvedLink, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { pageAddress, safeDecode, isOutside } from '../../shared/addresses.ts'
 import { describePrivate } from '../../shared/private-file.ts'
-import { createPageLookup } from '../../site/page-lookup.ts'
-import { hasSameShape, matchSections } from '../../site/sections.ts'
-import { translationFile } from '../../site/translation-file.ts'
-import { localPathOf } from '../../site/translations.ts'
+import { createPageLookup } from '../../site/links.ts'
+import { hasSameShape, matchSections } from '../../site/stamp.ts'
+import { localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
 /** A link to a page that does not exist, or exists in another letter case. */

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../../schema/config.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import { matchSections, type SectionPair } from '../../site/sections.ts'
+import { matchSections, type SectionPair } from '../../site/stamp.ts'
 import { listTranslations } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf } from './rule.ts'
 

@@ -98,7 +98,7 @@ function textLength(html: string): number {
   return html.replace(/&\w+;/g, '&').length
 }
 
-/** Short names shown as the label of a block (B87); others are shown as written. */
+/** Short names shown as the label of a block; others are shown as written. */
 const LABELS: Record<string, string> = {
   javascript: 'js',
   typescript: 'ts',
@@ -111,7 +111,7 @@ const LABELS: Record<string, string> = {
 }
 const UNLABELLED = new Set(['', 'text', 'txt', 'plain', 'plaintext'])
 
-/** From a fence or indented code to its final HTML (B83). */
+/** From a fence or indented code to its final HTML. */
 export function codeHandler(state: State, node: Code): Element {
   const context = contextOf(state.options.file ?? undefined)
   const html = codeBlockHtml(node, context, { inGroup: false })
@@ -181,7 +181,7 @@ function codeHtml(html: string, shown: ShownCode, { fence, first, context }: Set
   return linesHtml(html, plain, { marks, words, first: own, labels })
 }
 
-/** X-CLASS-1: one class, of letters that need no escaping. */
+/** One class, of letters that need no escaping. */
 function className(lang: string): string {
   const safe = lang.toLowerCase().replace(/[^a-z0-9_+#.-]/g, '')
   return safe === '' ? 'text' : safe

@@ -45,13 +45,13 @@ const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
 /**
- * Reads the info string (B83, B88): language, `{1,3-5}`, `:line-numbers`, `[title]`, `title="…"`, `file=name`,
+ * Reads the info string: language, `{1,3-5}`, `:line-numbers`, `[title]`, `title="…"`, `file=name`,
  * `showLineNumbers`, `{start=5}`, `wrap`, `fold`.
  */
 export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   if (!node.meta && PLAIN_LANGUAGE.test(node.lang ?? ''))
     return { lang: node.lang ?? '', meta: '', diff: false, ...NO_OPTIONS }
-  // The parser decodes references, so the language may hold spaces (X-CLASS-1): only its first word counts.
+  // The parser decodes references, so the language may hold spaces: only its first word counts.
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
   const meta = info.slice(lang.length).trim()

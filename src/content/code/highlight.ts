@@ -9,9 +9,95 @@ import jsx from 'refractor/jsx'
 import markup from 'refractor/markup'
 import tsx from 'refractor/tsx'
 import typescript from 'refractor/typescript'
-import { escapeText } from '../../shared/escape.ts'
 import { ansiHtml } from './ansi.ts'
-import { FIRST, LANGUAGES } from './languages.ts'
+import { escapeText } from '../../shared/escape.ts'
+
+/** Prism languages that can be used, each with the other names it goes by. Loaded when first needed. */
+export const LANGUAGES: Record<string, string> = {
+  markup: 'html vue xml svg mathml rss atom vue-html svelte',
+  css: '',
+  javascript: 'js mjs cjs node',
+  typescript: 'ts mts cts',
+  jsx: '',
+  tsx: '',
+  json: 'jsonc webmanifest',
+  json5: '',
+  bash: 'sh shell zsh console shell-session',
+  powershell: 'ps1 pwsh',
+  batch: 'bat cmd',
+  scss: '',
+  sass: '',
+  less: '',
+  stylus: 'styl',
+  markdown: 'md mdx',
+  yaml: 'yml',
+  toml: '',
+  ini: 'env dotenv editorconfig',
+  properties: '',
+  diff: 'patch',
+  git: '',
+  ignore: 'gitignore npmignore',
+  python: 'py',
+  ruby: 'rb',
+  java: '',
+  kotlin: 'kt kts',
+  scala: '',
+  groovy: '',
+  gradle: '',
+  go: 'golang',
+  rust: 'rs',
+  c: 'h',
+  cpp: 'c++ cc hpp',
+  csharp: 'cs c#',
+  fsharp: 'fs f#',
+  objectivec: 'objc',
+  swift: '',
+  dart: '',
+  php: '',
+  perl: 'pl',
+  lua: '',
+  r: '',
+  julia: '',
+  elixir: 'ex exs',
+  erlang: 'erl',
+  haskell: 'hs',
+  ocaml: 'ml',
+  clojure: 'clj',
+  sql: '',
+  graphql: 'gql',
+  docker: 'dockerfile',
+  makefile: 'make',
+  cmake: '',
+  nginx: '',
+  apacheconf: '',
+  hcl: 'terraform tf',
+  nix: '',
+  pug: 'jade',
+  handlebars: 'hbs',
+  ejs: '',
+  twig: '',
+  django: 'jinja jinja2',
+  coffeescript: 'coffee',
+  regex: '',
+  http: '',
+  protobuf: 'proto',
+  solidity: 'sol',
+  vim: 'viml',
+  zig: '',
+  wasm: 'wat',
+}
+
+/**
+ * Languages whose grammars take in others if those are loaded: they come after them, so that the order of pages does not
+ * show. `base`: before every language, as those change each other.
+ */
+export const FIRST: Record<string, readonly string[]> & { base: readonly string[] } = {
+  base: ['markup', 'css', 'javascript'],
+  graphql: ['markdown'],
+  http: ['json'],
+  markdown: ['yaml'],
+  pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
+}
 
 /** HTML of what refractor makes of code: text, and elements with classes. */
 function treeHtml(node: Root | RootContent): string {

@@ -1,6 +1,6 @@
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Previous, State, Token, TokenizeContext } from 'micromark-util-types'
-import { readAfterName, readAttributes } from '../attributes.ts'
+import { readAfterName, readAttributes } from './attributes.ts'
 import type { Components } from '../components/built-in.ts'
 import type { Root } from 'mdast'
 import type { Processor } from 'unified'

@@ -3,7 +3,7 @@ import type { Processor } from 'unified'
 import type { Construct, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
 import type { ContainerNode } from '../nodes.ts'
 import { readInlineLine } from '../text.ts'
-import { readLabel } from '../attributes.ts'
+import { readLabel } from './attributes.ts'
 import { addSyntax, isEol, isLineEnd, lineThat, nonLazyLine } from './syntax.ts'
 
 declare module 'micromark-util-types' {

@@ -7,7 +7,7 @@ import { openingBlock } from './component-syntax.ts'
 import { closesContainer } from './container-syntax.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
-import { placeInLine } from '../plugins/raw-links.ts'
+import { placeInLine } from '../rehype/raw-addresses.ts'
 import { element } from '../../lib/hast.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
@@ -38,7 +38,7 @@ export function reportUnclosed(
   })
 }
 
-/** A paragraph; lines in it that were meant to open or to end a container are reported and stay text (B98). */
+/** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
 export function paragraphHandler(state: State, node: Paragraph): Element {
   const context = contextOf(state.options.file ?? undefined)
   for (const { text, whole, line } of colonLines(node)) {
@@ -150,7 +150,7 @@ function titleElements({ title, titleRuns }: ContainerNode): ElementContent[] {
   })
 }
 
-/** From a `container` node to its element: `details`, or a box with a title (B95, B96). */
+/** From a `container` node to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const context = contextOf(state.options.file ?? undefined)
   const place = placeOf(context, node)
@@ -200,7 +200,7 @@ export function containerTitle(node: ContainerNode, context: PageContext): strin
   return node.title === '' ? defaultTitle(node, context) : node.title
 }
 
-/** The language follows the page, not the included file (B97). */
+/** The language follows the page, not the included file. */
 function defaultTitle(node: ContainerNode, context: PageContext): string {
   const { containerTitles } = context.locale
   if (node.alert) return containerTitles[`alert-${node.name}`] ?? node.name.toUpperCase()

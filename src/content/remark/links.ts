@@ -23,7 +23,7 @@ export function linkReferenceHandler(state: State, node: LinkReference): Element
   return definition ? createLink(state, node, definition) : state.all(node)
 }
 
-/** A link with a placeholder for its address (B102–B109); only its text where the address is refused (X-URL-1). */
+/** A link with a placeholder for its address; only its text where the address is refused. */
 function createLink(state: State, node: Nodes, target: Target): Element | ElementContent[] {
   const context = contextOf(state.options.file ?? undefined)
   const index = noteLink({ context, url: target.url, kind: 'link', place: placeOf(context, node) })
@@ -39,7 +39,7 @@ function createLink(state: State, node: Nodes, target: Target): Element | Elemen
   return element('a', mark(context, { kind: 'properties', properties }), children)
 }
 
-/** A web page of somebody else; `mailto:` and `tel:` open no window (B150). */
+/** A web page of somebody else; `mailto:` and `tel:` open no window. */
 function opensWindow(target: string): boolean {
   return /^(?:https?|ftp):/i.test(target)
 }
@@ -106,7 +106,7 @@ export function imageReferenceHandler(state: State, node: ImageReference): Eleme
   return createImage(state, node, { url: definition.url, title: definition.title, alt: node.alt ?? '' })
 }
 
-/** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported (A-IMG-1). */
+/** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported. */
 function createImage(state: State, node: Nodes, { url, title, alt }: Picture): Element | ElementContent {
   const context = contextOf(state.options.file ?? undefined)
   if (alt.trim() === '') {

@@ -29,7 +29,7 @@ function nameCheckbox({ children }: Element, item: ListItem): void {
   if (box?.type === 'element' && box.tagName === 'input') box.properties['ariaLabel'] = name
 }
 
-/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style (B77). */
+/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const context = contextOf(state.options.file ?? undefined)
   const table = defaultHandlers.table(state, node) as Element

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Bundler } from '../../../src/bundle/bundler.ts'
 import { bundleComponents } from '../../../src/bundle/components.ts'
 
-it('components that do not come to an end while they are loaded are an error', async () => {
+it('components that never finish loading are an error', async () => {
   const outputFiles = [{ text: '{}' }, { text: 'for (;;);' }]
   const source = { components: { Endless: '/site/templates/markdown/Endless.tsx' } }
   const bundler = { source, run: () => Promise.resolve({ outputFiles }) } as unknown as Bundler
@@ -11,7 +11,7 @@ it('components that do not come to an end while they are loaded are an error', a
     {
       rule: 'templates/too-slow',
       severity: 'error',
-      message: 'The components of `templates/markdown/` do not come to an end while they are loaded.',
+      message: 'The components of `templates/markdown/` timed out while loading (0.05 s).',
     },
   ])
 })

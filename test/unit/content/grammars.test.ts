@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { refractor, type Syntax } from 'refractor/core'
-import { FIRST, LANGUAGES } from '../../../src/content/code/languages.ts'
+import { FIRST, LANGUAGES } from '../../../src/content/code/highlight.ts'
 
 const require = createRequire(import.meta.url)
 const grammars = refractor.languages as Record<string, unknown>

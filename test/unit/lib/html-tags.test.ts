@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scanAllTags, scanTags } from '../../../src/lib/html-tags.ts'
-import { formatSrcset, parseSrcset } from '../../../src/content/plugins/srcset.ts'
+import { formatSrcset, parseSrcset } from '../../../src/content/rehype/raw-addresses.ts'
 
 const attributesOf = (html: string) =>
   scanTags(html).map(({ name, attributes }) => [name, ...attributes.map(one => `${one.name}=${one.value}`)])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from '../../../src/render/headers.ts'
-import { headersFor, readHeadersFile, readOwnPolicies } from '../../../src/site/own-headers.ts'
+import { headersFor, readHeadersFile, readOwnPolicies } from '../../../src/site/policy.ts'
 
 const RULES = [
   {

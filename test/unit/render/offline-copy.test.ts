@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { portableDocument } from '../../../src/render/offline-copy.ts'
+import { copiedDocument } from '../../../src/render/offline-copy.ts'
 
 const files = [
   'index.html',
@@ -10,7 +10,7 @@ const files = [
   'tim&tom.html',
 ]
 const move = (html: string, file = 'guide/start.html', base = '/docs/', below = '') =>
-  portableDocument(
+  copiedDocument(
     html,
     file,
     { base, has: name => files.includes(name) },

@@ -124,7 +124,7 @@ describe('Chinese and Japanese', () => {
   })
 })
 
-test('10,000 queries of any shape are answered without failing', () => {
+test('3,000 queries of any shape are answered without failing', () => {
   const alphabet = [
     ...'abcéжшイ挂ﾞ\u0301👩\u200d\ud800\udfff\u202e()[]{}.*+?^$|\\/"\'<>&= \t\n0',
     'constructor',
@@ -132,7 +132,7 @@ test('10,000 queries of any shape are answered without failing', () => {
   ]
   let seed = 7
   const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647
-  const queries = Array.from({ length: 10_000 }, (_, index) => {
+  const queries = Array.from({ length: 3000 }, (_, index) => {
     const length = index % 500 === 0 ? 10_000 : Math.floor(random() * 30)
     return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
   })

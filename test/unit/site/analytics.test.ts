@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
-import { analyticsAddresses, analyticsSettings } from '../../../src/site/analytics.ts'
+import { analyticsAddresses, analyticsSettings } from '../../../src/site/policy.ts'
 
 const parse = (analytics: UserConfig['analytics'], rest: UserConfig = {}) =>
   configSchema.parse({ analytics, ...rest })

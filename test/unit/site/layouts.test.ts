@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { layoutOf, reportUnknownLayouts } from '../../../src/site/layouts.ts'
+import { layoutOf, reportUnknownLayouts } from '../../../src/site/page-view.ts'
 
 const LAYOUTS = ['Home', 'Layout', 'NotFound', 'WideTable']
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillAddresses } from '../../../src/render/files/page.ts'
 import { type Link, linkPlaceholder, type ParsedPage } from '../../../src/schema/page.ts'
-import { resolveLink } from '../../../src/site/links.ts'
-import { createPageLookup } from '../../../src/site/page-lookup.ts'
+import { createPageLookup, resolveLink } from '../../../src/site/links.ts'
 
 const context = {
   base: '/docs/',

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { configSchema } from '../../../src/schema/config.ts'
-import { loadFileAddresses, scanFile } from '../../../src/site/file-addresses.ts'
-import { configAddresses, missingFiles, type NamedAddress } from '../../../src/site/named-addresses.ts'
+import {
+  type NamedAddress,
+  configAddresses,
+  loadFileAddresses,
+  missingFiles,
+  scanFile,
+} from '../../../src/site/file-addresses.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'addresses-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { llmsName, twinFile, twinPath } from '../../../src/site/twin-address.ts'
+import { llmsName, twinFile, twinPath } from '../../../src/site/markdown-copies.ts'
 import type { PageRecord } from '../../../src/schema/page.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTwinLinks, wholeAddress } from '../../../src/site/twin-links.ts'
+import { createTwinLinks, wholeAddress } from '../../../src/site/markdown-copies.ts'
 import type { Site } from '../../../src/schema/site.ts'
 
 const page = (path: string, noindex = false) => ({

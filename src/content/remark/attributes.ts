@@ -45,7 +45,7 @@ export function readLabel(text: string, from: number): { label: string; end: num
 }
 
 /** What stands behind the name of a directive that takes a line: `[label]{attributes}`, or a label without brackets. */
-export interface AfterName {
+interface AfterName {
   label?: string
   attributes: Attribute[]
 }

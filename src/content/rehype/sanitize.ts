@@ -1,15 +1,186 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast'
+import { isKnownName } from '../elements.ts'
+import { finalOf, type PageContext } from '../page-context.ts'
+import { meetTag, takeAddresses, unmetTags } from './raw-addresses.ts'
+import { resolveAddress } from '../resolve-address.ts'
+import { matchesAny } from '../../lib/path-patterns.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Link, ParseOptions } from '../../schema/page.ts'
+import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
-import { safeDecode } from '../../shared/addresses.ts'
-import { finalOf, type PageContext } from '../page-context.ts'
-import { matchesAny } from '../../lib/path-patterns.ts'
-import { resolveAddress } from '../resolve-address.ts'
-import { isAllowedAddress, isAllowedElement, isAllowedProperty } from './allowed-html.ts'
-import { dangerOf, isDangerousElement, looksLikeTag } from './dangerous-html.ts'
-import { isKnownName } from '../elements.ts'
-import { meetTag, takeAddresses, unmetTags } from './raw-links.ts'
+
+/**
+ * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
+ * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
+ * hides there would come to life.
+ */
+const DANGEROUS = new Set([
+  'script',
+  'style',
+  'base',
+  'meta',
+  'link',
+  'template',
+  'applet',
+  'bgsound',
+  'fencedframe',
+  'frame',
+  'frameset',
+  'noembed',
+  'noframes',
+  'noscript',
+  'plaintext',
+  'portal',
+  'xmp',
+])
+
+/** Animations may write addresses. */
+const ANIMATIONS = /^(?:set|animate(?:color|motion|transform)?)$/i
+
+/** True for an element that is left out with all that is in it. */
+function isDangerousElement({ tagName, properties }: Element): boolean {
+  if (DANGEROUS.has(tagName)) return true
+  if (!ANIMATIONS.test(tagName)) return false
+  const { attributeName, attributename, from, to, by, values } = properties
+  const written = [from, to, by, ...String(values ?? '').split(';')]
+  return (
+    /href|src|style|^\s*on/i.test(String(attributeName ?? attributename ?? '')) ||
+    written.some(value => isScriptAddress(value))
+  )
+}
+
+/** Properties that no element has in a page. */
+const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
+
+/** Properties that hold addresses, beside those that end with `href`. */
+const ADDRESSES = new Set([
+  'action',
+  'attributionSrc',
+  'background',
+  'cite',
+  'classId',
+  'code',
+  'codeBase',
+  'data',
+  'dynsrc',
+  'formAction',
+  'imageSrcSet',
+  'longDesc',
+  'lowsrc',
+  'manifest',
+  'ping',
+  'poster',
+  'profile',
+  'src',
+  'srcSet',
+  'xmlBase',
+])
+
+/** Elements that only show what an address holds, so that it may be part of it. */
+const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
+
+/** Why a property is left out: it runs code, leads to some, or stands in the way of what is the document's own. */
+type Danger = 'code' | 'address' | 'name'
+
+function dangerOf(name: string, value: Properties[string], node: Element): Danger | undefined {
+  if (FORBIDDEN.test(name)) return 'code'
+  if (isClobbering(name, value, node.tagName)) return 'name'
+  const isParameter = name === 'value' && node.tagName === 'param'
+  if (!ADDRESSES.has(name) && !/href$/i.test(name) && !isParameter) return undefined
+  const isHarmful = isScriptAddress(value) || (isData(value) && !SHOWS_DATA.test(node.tagName))
+  return isHarmful ? 'address' : undefined
+}
+
+/** True for text that begins a tag: where it stands in the wrong place, a browser that reads the page anew sees one. */
+function looksLikeTag(value: Properties[string]): boolean {
+  return /<[a-z/!?]/i.test(String(value ?? ''))
+}
+
+/** Ids that docsgen's own elements have, and variables that its scripts share with others: an id is a variable, too. */
+const OWN_IDS = /^(?:docsgen-.*|docsgenChunks|trustedTypes|dataLayer|_paq)$/s
+/** What a form answers for by name, and what the scripts of a page ask of elements. */
+const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
+const MEMBERS =
+  /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
+
+/** `<img name="querySelector">` would stand in the way of the document's own property. */
+function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
+  if (name !== 'id' && name !== 'name') return false
+  const text = String(value)
+  if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
+  return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
+}
+
+/** An address that runs code; browsers drop white space and control characters in schemes. */
+function isScriptAddress(value: Properties[string]): boolean {
+  return /^(?:java|vb|live)script:/i.test(bareText(value))
+}
+
+function isData(value: Properties[string]): boolean {
+  return /^(?:data|blob|filesystem):/i.test(bareText(value))
+}
+
+function bareText(value: Properties[string]): string {
+  // eslint-disable-next-line no-control-regex
+  return String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
+}
+
+/**
+ * What documentation is made of: elements and attributes that stay when raw HTML is sanitised. Everything that shows, links
+ * and plays; nothing that a reader types into.
+ */
+const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
+
+const ELEMENTS = words(`
+  a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col colgroup
+  data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img
+  ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
+  search section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track tt u ul
+  var video wbr
+`)
+
+const MATH = words(`
+  math maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms
+  mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics annotation
+`)
+
+const SVG = words(`
+  svg circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
+  feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+  feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile
+  feTurbulence filter foreignObject g image line linearGradient marker mask metadata path pattern polygon polyline radialGradient
+  rect stop switch symbol text textPath title tspan use view
+`)
+
+/** Properties as the tree names them, on any element. `aria-*` and `data-*` stay, too. */
+const PROPERTIES = words(`
+  id className lang dir title role tabIndex hidden translate
+  href name rel target download hrefLang media type referrerPolicy
+  src srcSet sizes alt width height loading decoding fetchPriority crossOrigin useMap isMap shape coords longDesc
+  poster controls controlsList autoPlay muted loop preload playsInline kind srcLang label default
+  allow allowFullScreen frameBorder scrolling sandbox data value
+  cite dateTime open start reversed max min low high optimum htmlFor
+  align vAlign hAlign border cellPadding cellSpacing colSpan rowSpan headers scope span abbr rules frame summary
+  bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
+`)
+
+/** An element that may stay, of HTML, SVG or MathML. The checkbox of a task does, other fields do not. */
+function isAllowedElement(tagName: string, properties: { type?: unknown; disabled?: unknown }): boolean {
+  if (tagName === 'input') return properties.type === 'checkbox' && properties.disabled === true
+  return ELEMENTS.has(tagName) || SVG.has(tagName) || MATH.has(tagName)
+}
+
+/** A property that may stay. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */
+function isAllowedProperty(name: string, tagName: string, isDrawn: boolean): boolean {
+  if (tagName === 'input') return /^(?:type|checked|disabled|className)$/.test(name)
+  return isDrawn || PROPERTIES.has(name) || /^(?:aria|data)[A-Z]/.test(name)
+}
+
+/** An address that links of Markdown may have, too; one without scheme takes that of the site. */
+function isAllowedAddress(value: Properties[string]): boolean {
+  const address = String(value)
+  return /^\s*[\\/]{2}/.test(address) || isSafeAddress(address)
+}
 
 interface Cleaning {
   context: PageContext

@@ -1,11 +1,58 @@
 import type { Element, Properties } from 'hast'
 import type { Html } from 'mdast'
-import type { Place } from '../../schema/finding.ts'
-import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { type PageContext, placeAt, placeOf } from '../page-context.ts'
 import { noteLink } from '../remark/links.ts'
-import { scanTags } from '../../lib/html-tags.ts'
-import { formatSrcset, parseSrcset } from './srcset.ts'
+import { element } from '../../lib/hast.ts'
+import { scanTags, type Tag, type TagAttribute } from '../../lib/html-tags.ts'
+import type { Place } from '../../schema/finding.ts'
+import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+
+/** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
+interface Candidate {
+  url: string
+  descriptor: string
+}
+
+/** Reads a `srcset` as browsers do: an address may hold commas, but not end in one. */
+export function parseSrcset(text: string): Candidate[] {
+  const candidates: Candidate[] = []
+  const pattern = /[\s,]*(\S+)/y
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const word = found[1] ?? ''
+    const url = withoutCommas(word)
+    if (word !== url) {
+      candidates.push({ url, descriptor: '' })
+      continue
+    }
+    const end = endOfDescriptor(text, pattern.lastIndex)
+    candidates.push({ url, descriptor: text.slice(pattern.lastIndex, end).trim() })
+    pattern.lastIndex = end
+  }
+  return candidates.filter(({ url }) => url !== '')
+}
+
+function withoutCommas(word: string): string {
+  let end = word.length
+  while (word[end - 1] === ',') end -= 1
+  return word.slice(0, end)
+}
+
+/** The next comma that stands in no parentheses. */
+function endOfDescriptor(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1
+    else if (text[at] === ')') depth -= 1
+    else if (text[at] === ',' && depth <= 0) return at
+  }
+  return text.length
+}
+
+export function formatSrcset(candidates: readonly Candidate[]): string {
+  return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
+}
 
 /** Attributes that hold addresses, by element: as they are written, and as the tree names them. */
 export const ADDRESSES: Record<string, readonly [attribute: string, property: string, kind: LinkKind][]> = {
@@ -138,7 +185,7 @@ function takeSrcset(value: string, noted: Noted): string {
   return taken.some(({ url }, index) => url !== candidates[index]?.url) ? formatSrcset(taken) : value
 }
 
-/** Web pages and what has no scheme; other schemes, and what may become one, are the sanitiser's business (X-URL-1). */
+/** Web pages and what has no scheme; other schemes, and what may become one, are the sanitiser's business. */
 function isNoted(url: string, kind: LinkKind): boolean {
   // eslint-disable-next-line no-control-regex
   if (url === '' || /^[\\/]{2}/.test(url) || /[\u0000-\u001f]/.test(url)) return false
@@ -197,4 +244,42 @@ function linesOf(source: SourceFile): string[] {
 export function placeInLine({ source }: PageContext, line: number, text: string): Place {
   const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
   return placeAt(source, line, Math.max(0, column) + 1)
+}
+
+/**
+ * Notes the addresses in HTML that a component of the site or of a plugin made, as those of an author's own HTML. Returns
+ * the HTML with placeholders for those that lead into the site. `place`: of the component in the page.
+ */
+export function takeMadeAddresses(html: string, context: PageContext, place: Place): string {
+  let made = ''
+  let at = 0
+  for (const tag of scanTags(html))
+    for (const { name, value, start, end } of changedAttributes(tag, context, place)) {
+      made += `${html.slice(at, start)}${name}="${value}"`
+      at = end
+    }
+  return made + html.slice(at)
+}
+
+/** Attributes of a tag whose addresses became placeholders, with these. */
+function changedAttributes(tag: Tag, context: PageContext, place: Place): TagAttribute[] {
+  const names = new Map(ADDRESSES[tag.name]?.map(([attribute, property]) => [attribute, property]))
+  const held = tag.attributes.filter(({ name }) => names.has(name))
+  if (held.length === 0) return []
+  const properties: Properties = {}
+  for (const { name, value } of tag.attributes) properties[names.get(name) ?? name] ??= decode(value)
+  const node = element(tag.name, { ...properties })
+  takeAddresses(node, context, place)
+  return held.flatMap(attribute => {
+    const property = names.get(attribute.name) ?? ''
+    const value = node.properties[property]
+    return value === properties[property] ? [] : { ...attribute, value: escapeHtml(String(value)) }
+  })
+}
+
+/** The value of an attribute as it is meant. */
+function decode(written: string): string {
+  if (!written.includes('&')) return written
+  const [node] = parseFragment(`<a href="${written.replaceAll('"', '&quot;')}">`).childNodes
+  return (node as DefaultTreeAdapterTypes.Element).attrs[0]?.value ?? written
 }

@@ -3,15 +3,64 @@ import type { Html, Nodes, Root as MarkdownRoot } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import rehypeRaw from 'rehype-raw'
 import type { VFile } from 'vfile'
-import { element } from '../../lib/hast.ts'
-import { contextOf } from '../page-context.ts'
-import { cleanHtml, reportUnmetTags } from './clean-html.ts'
-import { findHtmlRuns } from './html-runs.ts'
-import { isWholeElement, TAG } from './html-tags.ts'
 import { VOID } from '../elements.ts'
-import { markTags } from './raw-links.ts'
 import { INLINE_PARENTS, replaceNodes } from '../nodes.ts'
-import { checkElements, isLoneTag } from './unknown-elements.ts'
+import { contextOf } from '../page-context.ts'
+import { markTags } from './raw-addresses.ts'
+import { cleanHtml, reportUnmetTags } from './sanitize.ts'
+import { checkElements, isLoneTag } from '../remark/unknown-elements.ts'
+import { element } from '../../lib/hast.ts'
+import { scanTags } from '../../lib/html-tags.ts'
+
+/** A tag of raw HTML: slash, name, attributes, slash. */
+const TAG = /<(\/?)([a-z][^\s<>/]*)(?![^\s<>/])((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi
+
+/** True for a tag such as `<Badge />`, given as it is written: a slash that ends a value without quotes is part of it. */
+function isWholeElement(tag: string): boolean {
+  return tag.endsWith('/>') && scanTags(tag)[0]?.isWhole === true
+}
+
+/** Blocks from `start` up to `end`. */
+interface Run {
+  start: number
+  end: number
+}
+
+/**
+ * Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed, or to the last with raw
+ * HTML. Only these reach the HTML parser: whatever an author leaves open or nests wrongly changes no other block.
+ */
+function findHtmlRuns(blocks: readonly RootContent[]): Run[] {
+  const runs: Run[] = []
+  const open: string[] = []
+  let start = -1
+  let last = -1
+  blocks.forEach((block, index) => {
+    const html = rawText(block)
+    if (html === '') return
+    if (start === -1) start = index
+    last = index
+    trackTags(html, open)
+    if (open.length > 0) return
+    runs.push({ start, end: index + 1 })
+    start = -1
+  })
+  if (start !== -1) runs.push({ start, end: last + 1 })
+  return runs
+}
+
+function rawText(node: RootContent): string {
+  if (node.type === 'raw') return node.value
+  return 'children' in node ? node.children.map(rawText).join('') : ''
+}
+
+function trackTags(html: string, open: string[]): void {
+  for (const [whole, slash, tag] of html.matchAll(TAG)) {
+    if (tag === undefined || VOID.test(tag) || (slash === '' && isWholeElement(whole))) continue
+    if (slash === '') open.push(tag.toLowerCase())
+    else open.splice(Math.max(open.lastIndexOf(tag.toLowerCase()), 0))
+  }
+}
 
 /** Takes comments out: they say nothing to readers, and a page with no other HTML needs no HTML parser. */
 export function remarkComments() {
