@@ -29,7 +29,7 @@ describe.skipIf(!process.env['DOCSGEN_FULL'] || !existsSync(corpus))('the whole 
     cpSync(corpus, root, { recursive: true })
     cpSync(path.join(project, 'content/public'), path.join(root, 'public'), { recursive: true })
     cpSync(path.join(project, 'test/corpus/vue-test-utils.config.ts'), path.join(root, 'site.config.ts'))
-    const session = await openSession({ root, workers: 0 })
+    const session = await openSession({ root, workers: 1 })
     const { exitCode } = await build(session, {})
     await session.close()
     expect(exitCode).toBe(0)

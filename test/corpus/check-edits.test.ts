@@ -13,7 +13,7 @@ describe.skipIf(!HAS_CORPUS)(
 
     beforeAll(async () => {
       const { root, remove } = copyCorpus()
-      Object.assign(state, { root, session: await openSession({ root, cache: false, workers: 0 }), remove })
+      Object.assign(state, { root, session: await openSession({ root, cache: false, workers: 1 }), remove })
     })
     afterAll(async () => {
       await state.session?.close()

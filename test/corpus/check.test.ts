@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules, runChecks } from '../../src/check/rules/run.ts'
-import { loadSite } from '../../src/steps/load.ts'
-import { withTexts } from '../../src/steps/page-contents.ts'
+import { loadSite } from '../../src/load/load.ts'
+import { withTexts } from '../../src/load/parse.ts'
 import { formats } from '../../src/check/report/formats.ts'
 import { createReport, type Report } from '../../src/check/report/report.ts'
 import type { Finding } from '../../src/schema/finding.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
-    const session = await openSession({ root, cache: false, workers: 0 })
+    const session = await openSession({ root, cache: false, workers: 1 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
     const site = withTexts(loaded.site, loaded.contents)

@@ -42,7 +42,7 @@ describe('runCheck', () => {
 
   async function check(root: string, options: Partial<CheckOptions> = {}) {
     // The theme is the same for all: it is bundled once for this file.
-    const session = { ...(await openSession({ root, cache: false, workers: 0 })), cacheDir: themeCache }
+    const session = { ...(await openSession({ root, cache: false, workers: 1 })), cacheDir: themeCache }
     try {
       return await runCheck({ root, cwd: root, env: {}, ...options }, session)
     } finally {

@@ -63,7 +63,7 @@ describe('check --stamp --from-git', () => {
 
   async function check(options: Partial<CheckOptions> = {}) {
     const at = options.root ?? root
-    const session = await openSession({ root: at, cache: false, workers: 0 })
+    const session = await openSession({ root: at, cache: false, workers: 1 })
     try {
       return await runCheck({ root: at, cwd: at, env: {}, ...options }, session)
     } finally {
