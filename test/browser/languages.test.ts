@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { outputFiles } = await build({
     absWorkingDir: folder,
     stdin: {
-      contents: "export * from './load-status.ts'; export * from './offline/update-prompt.ts'",
+      contents: "export * from './announce.ts'; export * from './offline/update-prompt.ts'",
       resolveDir: path.join(folder, 'src/client'),
     },
     bundle: true,

@@ -1,4 +1,4 @@
-import { isFilePath, stripBase } from '../../shared/addresses.ts'
+import { isFilePath, stripBase } from '../shared/addresses.ts'
 
 /** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
@@ -47,3 +47,6 @@ export function leadsToPage(
 export function isHashLink(link: HTMLAnchorElement): boolean {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
+
+/** Dispatched on the document when React begins to take over: from then on it serves every press of a button itself. */
+export const HYDRATES = 'docsgen:hydrates'

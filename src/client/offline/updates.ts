@@ -1,9 +1,6 @@
-import type { BootData } from '../../schema/view.ts'
-import { acceptUpdate } from './accept-update.ts'
-import { askWorker } from './ask-worker.ts'
-import { emit, type UpdateControl } from './events.ts'
-import { loadView } from './load-view.ts'
-import { reportError } from './report-error.ts'
+import type { BootData, LocaleView } from '../../schema/view.ts'
+import { askWorker, emit, type UpdateControl, reportError } from './worker-client.ts'
+import { fetchJson } from '../fetch-json.ts'
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
@@ -88,7 +85,7 @@ function offer(waiting: ServiceWorker, control: UpdateControl, boot: BootData): 
 async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
   const [{ showUpdatePrompt }, { strings, lang }, version] = await Promise.all([
     import('./update-prompt.ts'),
-    loadView(boot),
+    fetchJson<LocaleView>(boot.view),
     versionOf(waiting),
   ])
   if (version && version === readDismissed()) return
@@ -129,4 +126,59 @@ function askWhenVisible({ update }: UpdateControl): void {
     last = Date.now()
     update().catch(() => emit('offline', {}))
   })
+}
+
+/** How long the new version may take to be in charge before the page helps, in milliseconds. */
+const TAKE_OVER_WAIT = 3000
+/** A page that loads nothing for so long, in milliseconds, is quiet; it is waited for this many times. */
+const QUIET = 300
+const QUIET_TRIES = 6
+/** Says in this tab that a page is loaded again for the new version. */
+const ACCEPTED = 'docsgen-update-accepted'
+
+/**
+ * Lets the new version take over, which it does once the worker before it is idle. In Chromium a request that comes while
+ * that one stops starts it anew for half a minute, so the page is quiet first: the click may be the first sign of a reader,
+ * on which the app is loaded. A navigation makes the browser look again, so the page is loaded again where it takes long.
+ */
+async function acceptUpdate(control: UpdateControl): Promise<void> {
+  await whenQuiet()
+  setTimeout(reloadForUpdate, TAKE_OVER_WAIT)
+  await control.skipWaiting()
+}
+
+/** The worker before may still answer that page, so that nobody hears of the new one: then it is loaded once more. */
+export async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
+  if (!controller || !takeMark()) return
+  const reply = await askWorker(controller, { type: 'offline-version' })
+  if ('version' in reply && reply.answeredPage === false) location.reload()
+}
+
+async function whenQuiet(): Promise<void> {
+  let before = -1
+  for (let tries = 0; tries < QUIET_TRIES; tries++) {
+    const count = performance.getEntriesByType('resource').length
+    if (count === before) return
+    before = count
+    await new Promise(resolve => setTimeout(resolve, QUIET))
+  }
+}
+
+function reloadForUpdate(): void {
+  try {
+    sessionStorage.setItem(ACCEPTED, '1')
+  } catch {
+    // Storage is denied: the next page is of the new version.
+  }
+  location.reload()
+}
+
+function takeMark(): boolean {
+  try {
+    const isMarked = sessionStorage.getItem(ACCEPTED) !== null
+    sessionStorage.removeItem(ACCEPTED)
+    return isMarked
+  } catch {
+    return false
+  }
 }

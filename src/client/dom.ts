@@ -1,4 +1,5 @@
 import type { TrustedHtml } from '../shared/page-app.tsx'
+import { readBootData } from './document.ts'
 
 /** What the browser may put into the page: content of the site's own chunks, scripts from its own folder. */
 export interface TrustedTypes {
@@ -41,4 +42,41 @@ function createPolicy(factory: PolicyFactory, rules: PolicyRules): PolicyRules {
   } catch {
     return rules
   }
+}
+
+/** Where addresses in style sheets start: from `assets/css/` to the root of the site. */
+const ROOT = '../../'
+
+const adopted = new Set<string>()
+
+/**
+ * Adds a style sheet to the document, once: rules for what only scripts show come with those scripts.
+ * @param css the text of a style sheet of the theme (`docsgen:sheet/…`)
+ */
+export function adoptSheet(css: string): void {
+  // Browsers before 2023 show it without these rules.
+  if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
+  adopted.add(css)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css.includes(ROOT) ? css.replaceAll(ROOT, readBootData()?.base ?? '/') : css)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Creates an element; texts are put in as text, never as markup. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value)
+  created.append(...children)
+  return created
+}
+
+/** Creates a button. */
+export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
+  const created = element('button', { type: 'button', class: className }, text)
+  created.addEventListener('click', onClick)
+  return created
 }

@@ -1,4 +1,4 @@
-import { currentPosition, type Position } from '../scroll.ts'
+import { currentPosition, type Position } from './scroll.ts'
 
 const KEY = 'docsgen-scroll'
 /** Entries whose position is kept in the session. */
