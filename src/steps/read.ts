@@ -31,7 +31,6 @@ import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './generate-pages.ts'
-import { missingTexts } from './missing-texts.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
@@ -265,9 +264,7 @@ async function readTexts(
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    const texts = await settled(collect())
-    const findings = missingTexts(session.root, texts.untranslated.get('en') ?? [])
-    return findings.length > 0 ? { findings } : texts
+    return await settled(collect())
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
