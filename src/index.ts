@@ -159,8 +159,8 @@ export async function check({ root, ...options }: CheckOptions): Promise<CheckRe
 
 /** Reads a site: published pages with their texts, as plugins are given them. Call `close` when you are done with it. */
 export async function loadSite({ root, config }: SiteOptions): Promise<LoadResult> {
-  const { describeSite } = await import('./steps/describe-site.ts')
-  const { loadSite: load } = await import('./steps/load.ts')
+  const { describeSite } = await import('./load/load.ts')
+  const { loadSite: load } = await import('./load/load.ts')
   const { readableSite } = await import('./cache/workers/readable-site.ts')
   const { openSession } = await import('./cache/workers/session.ts')
   const session = await openSession({ root: path.resolve(root) })
@@ -179,8 +179,8 @@ export async function loadSite({ root, config }: SiteOptions): Promise<LoadResul
 
 /** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
 export async function routes({ root, config: file }: SiteOptions): Promise<RoutesResult> {
-  const { loadSite: load } = await import('./steps/load.ts')
-  const { loadVersions } = await import('./steps/load-versions.ts')
+  const { loadSite: load } = await import('./load/load.ts')
+  const { loadVersions } = await import('./load/versions.ts')
   const { formerAddresses } = await import('./site/redirects.ts')
   const { createRoutes } = await import('./site/redirects.ts')
   const { openSession } = await import('./cache/workers/session.ts')

@@ -29,13 +29,41 @@ export interface BrowserFiles {
   entries: ThemeEntries
   files: OutputFile[]
   additions: AdditionTexts
+  scripts: ScriptGraph
   /** What style sheets name of the site's templates folder: output path → name there. */
   styleFiles: Record<string, string>
+}
+
+/** Which scripts load which: output paths. */
+export interface ScriptGraph {
+  loads: Record<string, string[]>
+  /** Scripts of the site's own components, by the name of the component. */
+  components: Record<string, string>
 }
 
 /** Absolute folder of the browser's side of docsgen. */
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
+
+/**
+ * Returns the scripts that nobody loads where no page has these islands, with those in `left`, which are left out already. What
+ * something else loads as well stays.
+ */
+export function unusedScripts(
+  { entries, scripts: { loads, components } }: Pick<BrowserFiles, 'entries' | 'scripts'>,
+  islands: readonly string[],
+  left: ReadonlySet<string>,
+): Set<string> {
+  const starter = entries.parts['islands']?.slice(1)
+  const unused = new Set(islands.map(name => components[name]))
+  const first = [entries.boot, entries.scheme, ...Object.values(entries.parts)].map(address =>
+    address.slice(1),
+  )
+  const used = new Set(first.filter(file => !left.has(file)))
+  for (const file of used)
+    for (const other of loads[file] ?? []) if (file !== starter || !unused.has(other)) used.add(other)
+  return new Set([...left, ...Object.keys(loads).filter(file => !used.has(file))])
+}
 
 /** Bundles scripts and style sheets, and the licences of the packages in them. */
 export async function bundleBrowser(bundler: Bundler): Promise<BrowserFiles & { bundles: BuildResult[] }> {
@@ -66,6 +94,7 @@ export async function bundleBrowser(bundler: Bundler): Promise<BrowserFiles & { 
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
     styleFiles: await findStyleFiles(bundled.map(({ content }) => content).join('\n'), bundler.source),
+    scripts: { loads: scripts.loads, components: scripts.components },
     bundles,
   }
 }
@@ -75,7 +104,7 @@ export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-interface Scripts {
+interface Scripts extends ScriptGraph {
   files: (OutputFile & { content: string })[]
   bundles: BuildResult[]
 }
@@ -89,7 +118,7 @@ async function bundleScripts(
   entries: readonly string[],
 ): Promise<Scripts & { names: string[] }> {
   const { source } = bundler
-  const scripts: Scripts = { files: [], bundles: [] }
+  const scripts: Scripts = { files: [], bundles: [], loads: {}, components: {} }
   const named = new Map<string, Promise<string>>()
   let app: Promise<Map<string, string>> | undefined
   bundler.bundleScript = file => {
@@ -127,11 +156,21 @@ async function runApp(bundler: Bundler, scripts: Scripts): Promise<Map<string, s
   const options = { ...scriptOptions(bundler, true), splitting: true, entryPoints }
   const outputs = await run(bundler, `app-${entryPoints.length}`, options, scripts)
   const root = path.dirname(bundler.source.site)
-  return new Map(
+  const names = new Map(
     outputs.flatMap(([output, { entryPoint }]): [string, string][] =>
       entryPoint === undefined ? [] : [[absolutePath(entryPoint, root), path.basename(output)]],
     ),
   )
+  for (const [name, file] of Object.entries(bundler.source.components)) {
+    const script = names.get(file)
+    if (script !== undefined) scripts.components[name] = scriptPath(script)
+  }
+  return names
+}
+
+/** The output path of a script that esbuild names. */
+function scriptPath(file: string): string {
+  return `assets/js/${path.basename(file)}`
 }
 
 function scriptOptions(bundler: Bundler, isApp: boolean): BuildOptions {
@@ -154,8 +193,11 @@ async function run(
   const bundle = await bundler.run(name, options)
   scripts.bundles.push(bundle)
   for (const { path: file, text } of bundle.outputFiles ?? [])
-    scripts.files.push({ path: `assets/js/${path.basename(file)}`, content: text, immutable: true })
-  return Object.entries(bundle.metafile?.outputs ?? {})
+    scripts.files.push({ path: scriptPath(file), content: text, immutable: true })
+  const outputs = Object.entries(bundle.metafile?.outputs ?? {})
+  for (const [file, { imports }] of outputs)
+    scripts.loads[scriptPath(file)] = imports.map(imported => scriptPath(imported.path))
+  return outputs
 }
 
 /** Leaves what is imported on demand out of a script, and names the file that it is in. */

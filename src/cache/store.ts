@@ -1,9 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { type Damage, regular } from './checked-file.ts'
-import { ReadWindow } from './read-window.ts'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, readSync } from 'node:fs'
+import { type Damage, regular, readStoredNow, writeStoredNow } from './checked-file.ts'
 import { isWhole, readValue, type Segment, type Slice, type StoredValue, storeValue } from './segment.ts'
-import { type Entries, type Entry, readIndex, writeIndex } from './store-index.ts'
 
 /** A segment with less than this share of used bytes is written anew when the store is closed. */
 const COMPACT_BELOW = 0.5
@@ -250,5 +248,79 @@ function fileSize(file: string): number {
     return statSync(file).size
   } catch {
     return 0
+  }
+}
+
+/** Where a value lies. */
+export interface Entry {
+  /** File name of the segment, beside the index. */
+  segment: string
+  offset: number
+  length: number
+  /** Of the key and the value. */
+  checksum: number
+}
+
+export type Entries = Map<string, Entry>
+
+/** The index as it is written, `<store>.index.json`: JSON behind the checksum of a checked file. */
+interface IndexFile {
+  /** Of the program that wrote the values: those of another one are of no use (R-CACHE-5). */
+  format: string
+  /** Key → segment, offset, length, checksum. */
+  entries: Record<string, [segment: string, offset: number, length: number, checksum: number]>
+}
+
+/** Reads an index; empty when it is missing, of another program, or damaged, which is noted. */
+function readIndex(file: string, format: string, damage?: Damage): Entries {
+  const text = readStoredNow(file, damage)
+  if (text === undefined) return new Map()
+  const index = JSON.parse(text) as IndexFile
+  if (index.format !== format) return new Map()
+  const rows = Object.entries(index.entries)
+  return new Map(
+    rows.map(([key, [segment, offset, length, checksum]]) => {
+      return [key, { segment: path.basename(segment), offset, length, checksum }]
+    }),
+  )
+}
+
+/** Writes an index, whole or not at all; false when the system refuses. */
+function writeIndex(file: string, format: string, entries: Entries): boolean {
+  const rows: IndexFile['entries'] = {}
+  for (const [key, { segment, offset, length, checksum }] of entries) {
+    rows[key] = [segment, offset, length, checksum]
+  }
+  return writeStoredNow(file, JSON.stringify({ format, entries: rows } satisfies IndexFile))
+}
+
+/** Bytes that are read at once. */
+const SIZE = 1 << 18
+
+/** Reads values that lie near each other with one call, where they are asked for in the order in which they lie. */
+class ReadWindow {
+  #bytes: Buffer | undefined
+  #descriptor = -1
+  #start = 0
+  #end = 0
+
+  /** The bytes of a value as the file had them when the window came there; they are good until the next call. */
+  read({ descriptor, offset, length }: Slice): Buffer | undefined {
+    if (length > SIZE) return undefined
+    const isInside = descriptor === this.#descriptor && offset >= this.#start && offset + length <= this.#end
+    if (!isInside) this.#move(descriptor, offset)
+    if (offset + length > this.#end) return undefined
+    return this.#bytes?.subarray(offset - this.#start, offset - this.#start + length)
+  }
+
+  #move(descriptor: number, offset: number): void {
+    this.#bytes ??= Buffer.allocUnsafeSlow(SIZE)
+    this.#descriptor = descriptor
+    this.#start = this.#end = offset
+    try {
+      this.#end += readSync(descriptor, this.#bytes, 0, SIZE, offset)
+    } catch {
+      // Who needs the value reads it, and sees why that fails.
+    }
   }
 }

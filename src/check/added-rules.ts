@@ -2,9 +2,8 @@ import type { Plugin } from '../plugins/evaluate.ts'
 import { siteFinding } from '../plugins/run.ts'
 import type { Finding, Severity } from '../schema/finding.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { callHooks } from '../steps/call-hooks.ts'
-import { describeSite } from '../steps/describe-site.ts'
-import type { JoinedSite } from '../steps/load.ts'
+import { callHooks } from '../load/plugin-hooks.ts'
+import { describeSite, type JoinedSite } from '../load/load.ts'
 
 /** A rule of a plugin, without what it does. */
 export interface AddedRule {

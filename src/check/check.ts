@@ -12,7 +12,7 @@ import { readText } from '../lib/read-text.ts'
 import { writeFileWhole } from '../lib/write-file.ts'
 import { packageVersion } from '../lib/package.ts'
 import { refusedFinding } from '../lib/system-error.ts'
-import { type LoadedSite, loadSite } from '../steps/load.ts'
+import { type LoadedSite, loadSite } from '../load/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
 import { formats } from './report/formats.ts'
 import { createReport, type Report } from './report/report.ts'
@@ -22,7 +22,7 @@ import { changedSince, touchedBy } from './since.ts'
 import type { Dashboard, ReadableSite } from '../schema/translation.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
-import { withTexts } from '../steps/page-contents.ts'
+import { withTexts } from '../load/parse.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { countFindings } from '../shared/findings.ts'
 import { listTodo } from '../site/todo.ts'
@@ -123,7 +123,7 @@ async function loadOld(
   { config }: CheckOptions,
 ): Promise<OldVersions> {
   if (current.site.config.versions.length === 0) return NONE
-  const { loadVersions } = await import('../steps/load-versions.ts')
+  const { loadVersions } = await import('../load/versions.ts')
   const { versions, findings } = await loadVersions(session, current, { configFile: config })
   return {
     old: versions.map(({ version, loaded }) => ({ path: version.path, site: loaded.site })),

@@ -15,7 +15,7 @@ import type { ReadableSite } from '../schema/translation.ts'
 import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import type { LoadedSite } from '../steps/load.ts'
+import type { LoadedSite } from '../load/load.ts'
 
 const BOM = '\ufeff'
 const LOCK_TEXTS = { held: 'The source files are being edited' }

@@ -19,7 +19,7 @@ import { countWords } from '../shared/translations.ts'
 import { localeNamed } from '../site/file-addresses.ts'
 import { stampText } from '../site/stamp.ts'
 import { translatedLocales, translationFile } from '../site/translations.ts'
-import { type LoadedSite, loadSite } from '../steps/load.ts'
+import { type LoadedSite, loadSite } from '../load/load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']

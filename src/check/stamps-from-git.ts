@@ -13,8 +13,7 @@ import type { ReadableSite } from '../schema/translation.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import type { LoadedSite } from '../steps/load.ts'
-import { type ParsedPageText, parseTexts } from '../steps/parse-texts.ts'
+import { type LoadedSite, type ParsedPageText, parseTexts } from '../load/load.ts'
 
 /** A translation, and the source that it is one of. */
 interface Pair {

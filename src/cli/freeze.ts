@@ -13,8 +13,8 @@ import type { Finding } from '../schema/finding.ts'
 import { versionId } from '../schema/versions.ts'
 import { hasError, isBearable } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
-import { loadVersions } from '../steps/load-versions.ts'
-import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../steps/load.ts'
+import { loadVersions } from '../load/versions.ts'
+import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../load/load.ts'
 
 /** What `docsgen version` is asked for. */
 interface VersionOptions extends SiteOptions {

@@ -1,20 +1,20 @@
-import { announce, findRegion } from './announce.ts'
-import { watchHeadings } from './active-heading.ts'
-import { createTools, type Tools } from './create-tools.ts'
-import { hydrate, type Show } from './hydrate.tsx'
-import { localizeLinks } from './localize-links.ts'
-import { markHeadingLinks } from './mark-headings.ts'
-import { whenIdle } from './prefetch-hint.ts'
-import { createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
-import { readDocument } from './read-document.ts'
-import { revealControls } from './reveal-controls.ts'
-import { followedLink, LEAVES, leavesPage } from './router/link-clicks.ts'
-import { createRouter, type Router } from './router/router.ts'
-import { requestedPath } from './router/target.ts'
-import { updateHead } from './update-head.ts'
-import { watchChanges } from './watch-changes.ts'
+import { requestedPath, createLocaleData } from './locale-data.ts'
+import { announce, findRegion, createLoadStatus } from './announce.ts'
+import { watchHeadings, markHeadingLinks } from './scroll.ts'
+import { hydrate, type Show, readDocument } from './hydrate.tsx'
+import { localizeLinks, updateHead } from './update-document.ts'
+import { whenIdle, createPrefetcher, PREFETCH, watchIntent, type Prefetcher } from './prefetch.ts'
+import { revealControls } from './document.ts'
+import { followedLink, LEAVES, leavesPage } from './link-clicks.ts'
+import { createRouter, type Router, type ShownPage, type RouterParts } from './router.ts'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
-import type { ShownPage } from './router/load-view.ts'
+import { createFullNavigation } from './full-navigation.ts'
+import { loadLayout } from './layouts.ts'
+import { createChunkLoader, type ChunkLoader, createPageLoader } from './page-loader.ts'
+import { createProgress } from './progress.ts'
+import { createEntryHistory } from './history.ts'
+import { createTrustedTypes } from './dom.ts'
+import type { ChangedPage } from '../schema/dev.ts'
 
 /** What the boot script needs of the app. */
 export interface App {
@@ -130,4 +130,49 @@ function followLinks(router: Router, base: string): void {
 function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
   markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
+}
+
+/** What the router works with, but for rendering. */
+export type Tools = Omit<RouterParts, 'settle' | 'show' | 'confirmed'> & { chunks: ChunkLoader }
+
+/** @param view the view that `boot` names, on its way */
+function createTools({ base, view: address, theme }: BootData, view: Promise<LocaleView>): Tools {
+  const trust = createTrustedTypes()
+  const locales = createLocaleData(base, [[address, view]])
+  const chunks = createChunkLoader(trust.scriptUrl)
+  return {
+    base,
+    theme,
+    locales,
+    chunks,
+    pages: createPageLoader({ base, theme, chunks, locales }),
+    layout: loadLayout,
+    trustHtml: trust.html,
+    entries: createEntryHistory(),
+    progress: createProgress(),
+    fullNavigation: createFullNavigation(),
+    status: createLoadStatus(),
+  }
+}
+
+/**
+ * Takes over the open page as it is now, whenever the development server hands it over. What was loaded of other pages
+ * is forgotten.
+ */
+function watchChanges(
+  boot: BootData,
+  { chunks, locales, layout, trustHtml }: Tools,
+  show: (shown: ShownPage) => void,
+): void {
+  document.addEventListener('docsgen:changed', event => {
+    event.preventDefault()
+    const { chunk, view, locale } = (event as CustomEvent<ChangedPage>).detail
+    chunks.clear()
+    chunks.add(chunk)
+    Object.assign(boot, { page: chunk.page, view })
+    for (const { code } of locale.locales) if (locales.peek(code)) void locales.index(code, undefined, true)
+    void layout(chunk.page.layout).then(open =>
+      show({ page: chunk.page, locale, view, layout: open, html: trustHtml(chunk.html) }),
+    )
+  })
 }

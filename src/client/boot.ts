@@ -1,14 +1,13 @@
 import { layouts } from 'docsgen:layouts'
-import { readBootData } from './boot-data.ts'
-import { watchCopyButtons } from './watch-copy-buttons.ts'
-import { holdClicks } from './early-clicks.ts'
-import { onFirstSign } from './first-sign.ts'
-import { restoreScroll } from './restore-scroll.ts'
-import { revealControls } from './reveal-controls.ts'
-import { settleAddress } from './settle-address.ts'
-import { startOffline } from './start-offline.ts'
-import { watchControls } from './watch-controls.ts'
-import { within } from './within.ts'
+import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
+import {
+  watchCopyButtons,
+  holdClicks,
+  restoreScroll,
+  settleAddress,
+  startOffline,
+  watchControls,
+} from './before-app.ts'
 import type { App } from './app.tsx'
 import type { BootData, LocaleView } from '../schema/view.ts'
 
@@ -22,7 +21,7 @@ function start(boot: BootData): void {
     ? Promise.resolve(boot.page.path)
     : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
   const release = holdClicks(boot.base)
-  const firstSign = new Promise<void>(onFirstSign)
+  const firstSign = new Promise<void>(onFirstInteraction)
   // A document that is not what its address means needs the app without a sign.
   const wrong = place.then(path => (path === '' ? undefined : firstSign))
   const app = wrong.then(() => within(loadApp(boot, place)))

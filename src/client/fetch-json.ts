@@ -1,4 +1,4 @@
-import { PATIENCE, RETRY_PATIENCE } from './within.ts'
+import { PATIENCE, RETRY_PATIENCE } from './document.ts'
 
 /** The server was not reached, or did not answer with what was asked for. */
 export class FetchError extends Error {

@@ -1,7 +1,6 @@
 import { withBase, localeOfAddress } from '../shared/addresses.ts'
 import { resolvePath } from '../shared/address-table.ts'
-import { createLocaleData, localeCode } from './locale-data.ts'
-import { requestedPath } from './router/target.ts'
+import { createLocaleData, localeCode, requestedPath } from './locale-data.ts'
 import type { BootData } from '../schema/view.ts'
 
 /**

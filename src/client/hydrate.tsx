@@ -1,10 +1,27 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, Component } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { HYDRATES } from './early-clicks.ts'
+import { loadLayout } from './layouts.ts'
+import type { BootData, LocaleView } from '../schema/view.ts'
+import type { ShownPage } from './router.ts'
+import { HYDRATES } from './link-clicks.ts'
 import { PageApp } from '../shared/page-app.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import type { ShownPage } from './router/load-view.ts'
+
+/**
+ * What the document shows already, as the router would have loaded it. The content is taken from the document, as it
+ * was before islands changed it.
+ */
+export async function readDocument(
+  boot: BootData,
+  view: Promise<LocaleView>,
+): Promise<{ container: HTMLElement; first: ShownPage & { html: string } }> {
+  const container = document.getElementById('docsgen-app')
+  const content = container?.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
+  if (!container || !content) throw new Error('The document has no content to take over.')
+  const [locale, layout] = await Promise.all([view, loadLayout(boot.page.layout)])
+  const html = content.asBuilt ?? content.innerHTML
+  return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
+}
 
 /** Renders a page at once. */
 export type Show = (shown: ShownPage) => void
@@ -55,4 +72,28 @@ function Root({ shown, failed, mounted }: RootProps): ReactNode {
       <PageApp layout={layout} page={page} locale={locale} html={html} />
     </ErrorBoundary>
   )
+}
+
+interface Props {
+  /** Shown when the tree fails: what can be shown without it. */
+  fallback: ReactNode
+  failed(error: unknown): void
+  children: ReactNode
+}
+
+/** Keeps a page on screen when rendering fails, and reports the failure. */
+class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.failed(error)
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children
+  }
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Slot } from '../shared/page-app.tsx'
-import { createTrustedTypes } from './trusted-types.ts'
+import { createTrustedTypes } from './dom.ts'
 
 interface IslandState {
   name: string

@@ -2,7 +2,7 @@
  * Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is.
  */
 import { islands } from 'docsgen:islands'
-import { onFirstSign } from './first-sign.ts'
+import { onFirstInteraction } from './document.ts'
 import type { IslandData, IslandTime } from '../schema/site-components.ts'
 
 /** How long an idle island waits where the browser does not say when it is idle, in milliseconds. */
@@ -98,7 +98,7 @@ function whenSeen(element: Element, seen: () => void): void {
   observer.observe(element)
 }
 
-onFirstSign(() => signed())
+onFirstInteraction(() => signed())
 document.addEventListener('docsgen:navigated', () => {
   signed()
   update()

@@ -1,9 +1,20 @@
 import { createLoadedList, loadSections, missingSections, type LoadedList } from '../shared/address-table.ts'
-import { withBase, localeOfAddress } from '../shared/addresses.ts'
+import { localeOfAddress, stripBase, withBase } from '../shared/addresses.ts'
 import { fetchJson } from './fetch-json.ts'
-import { remember } from './remember.ts'
 import type { LocaleIndex, LocaleSection } from '../schema/locale-index.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
+
+/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
+export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = store.get(key)
+  if (known) return known
+  const promise = load()
+  store.set(key, promise)
+  promise.catch(() => {
+    if (store.get(key) === promise) store.delete(key)
+  })
+  return promise
+}
 
 /** The page table of a locale, or as much of it as was asked for, ready for look-ups. */
 export type LoadedIndex = LoadedList<LocaleIndex>
@@ -67,4 +78,9 @@ export function localeCode(locales: LocaleView['locales'], path: string): string
   const paths = locales.map(locale => locale.path)
   const found = localeOfAddress(path, paths)
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
+}
+
+/** Path of an address inside the site; what lies outside is taken as it is and not found. */
+export function requestedPath(url: URL, base: string): string {
+  return stripBase(url.pathname, base) ?? url.pathname
 }

@@ -1,12 +1,9 @@
 import { withBase } from '../shared/addresses.ts'
-import { leadsToPage } from './router/link-clicks.ts'
-import { requestedPath } from './router/target.ts'
+import { leadsToPage } from './link-clicks.ts'
 import { resolvePath } from '../shared/address-table.ts'
-import { localeCode, viewAddress, type LocaleData } from './locale-data.ts'
-import { addHint, isSavingData, observeView, whenIdle } from './prefetch-hint.ts'
-import { chunkName } from './page-loader.ts'
-import type { ChunkLoader } from './chunk-loader.ts'
-import type { LayoutLoader } from './router/load-view.ts'
+import { localeCode, viewAddress, type LocaleData, requestedPath } from './locale-data.ts'
+import { chunkName, type ChunkLoader } from './page-loader.ts'
+import type { LayoutLoader } from './router.ts'
 import type { LocaleIndex } from '../schema/locale-index.ts'
 import type { LocaleView } from '../schema/view.ts'
 
@@ -158,4 +155,53 @@ async function prepare({ chunks, layout, locales }: PrefetchParts, { scripts, in
   // That of a page which shows another is like that of the other.
   const page = chunks.get(scripts.at(-1)?.[0] ?? '')?.page
   if (page) await locales.view(viewAddress(index, page)).catch(() => undefined)
+}
+
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** True when the reader asked for little data, or the connection can carry little. */
+function isSavingData(): boolean {
+  const { connection } = navigator as { connection?: Connection }
+  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
+}
+
+/**
+ * Asks the browser to fetch a script ahead; the script element that follows finds it in the cache.
+ * @returns whether it arrived
+ */
+function addHint(address: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const hint = document.createElement('link')
+    const settle = (event: Event) => {
+      hint.remove()
+      resolve(event.type === 'load')
+    }
+    hint.rel = 'prefetch'
+    hint.as = 'script'
+    hint.href = address
+    hint.onload = settle
+    hint.addEventListener('error', settle)
+    document.head.append(hint)
+  })
+}
+
+/** Calls back for each observed link that comes into view; undefined where the browser cannot tell. */
+function observeView(seen: (link: HTMLAnchorElement) => void): IntersectionObserver | undefined {
+  if (typeof IntersectionObserver !== 'function') return undefined
+  return new IntersectionObserver((entries, observer) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue
+      observer.unobserve(target)
+      seen(target as HTMLAnchorElement)
+    }
+  })
+}
+
+/** Runs a task when the browser has nothing better to do. */
+export function whenIdle(task: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1000 })
+  else setTimeout(task, 200)
 }

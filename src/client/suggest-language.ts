@@ -1,4 +1,4 @@
-import { button, element } from './offline/element.ts'
+import { button, element } from './dom.ts'
 import type { LocaleData } from './locale-data.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 

@@ -67,7 +67,7 @@ export function isVueName(name: string): boolean {
 }
 
 /** Elements of other generators that are no components here, by name without hyphens. */
-export const TAKEN_OVER = {
+export const FOREIGN_ELEMENTS = {
   clientonly: 'content',
   codeblock: 'code',
   codegroup: 'group',
@@ -76,8 +76,7 @@ export const TAKEN_OVER = {
 } as const
 
 /** What becomes of an element: a component of that name, or what other generators have it for. */
-export type ElementMeaning =
-  { component: Component } | { takenOver: 'content' | 'code' | 'group' | 'nothing' }
+export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
 /** Tells what an element means, given its name as written; undefined for one that is no component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
@@ -85,7 +84,7 @@ export type ElementTable = (written: string) => ElementMeaning | undefined
 /** The table for a registry. `elements`: names in lower case that scripts of the site define. */
 export function createElementTable(components: Components, elements: ReadonlySet<string>): ElementTable {
   const meanings = new Map<string, ElementMeaning>()
-  for (const [name, takenOver] of Object.entries(TAKEN_OVER)) meanings.set(name, { takenOver })
+  for (const [name, becomes] of Object.entries(FOREIGN_ELEMENTS)) meanings.set(name, { becomes })
   for (const [name, component] of components) meanings.set(name.replaceAll('-', ''), { component })
   return written => {
     const lower = written.toLowerCase()
@@ -98,6 +97,6 @@ export function createElementTable(components: Components, elements: ReadonlySet
 /** True for an element whose tag is a line of its own, not the beginning of a paragraph. */
 export function takesLine(meaning: ElementMeaning | undefined): boolean {
   if (!meaning) return false
-  if ('takenOver' in meaning) return meaning.takenOver !== 'nothing'
+  if ('becomes' in meaning) return meaning.becomes !== 'nothing'
   return meaning.component.kinds.some(kind => kind !== 'inline')
 }

@@ -1,7 +1,7 @@
 import { META_ATTRIBUTES } from '../schema/values.ts'
 
 /** Frontmatter in our keys. */
-export interface TakenOver {
+export interface Migrated {
   data: Record<string, unknown>
   /** What has no meaning here: the key as written → the sentence that says so, the same for every page. */
   left: Record<string, string>
@@ -10,7 +10,7 @@ export interface TakenOver {
 }
 
 /** Sets a key of ours, unless the page has it. */
-function set(taken: TakenOver, key: string, value: unknown, from: string): void {
+function set(taken: Migrated, key: string, value: unknown, from: string): void {
   if (value === undefined || Object.hasOwn(taken.data, key)) return
   taken.data[key] = value
   taken.from[key] = from
@@ -24,7 +24,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const LOOKS = new Set(['theme', 'type', 'target', 'rel'])
 
 /** A home page as VitePress writes it: `layout: home`, a nested `hero`, `features` with icons and links. */
-function takeOverHome(given: Readonly<Record<string, unknown>>, taken: TakenOver): void {
+function migrateHome(given: Readonly<Record<string, unknown>>, taken: Migrated): void {
   const { layout, hero, features, actions, actionText } = given
   // The theme draws an arrow of its own.
   if (typeof actionText === 'string') taken.data['actionText'] = actionText.replace(/ \u2192$/, '')
@@ -32,16 +32,16 @@ function takeOverHome(given: Readonly<Record<string, unknown>>, taken: TakenOver
     delete taken.data['layout']
     set(taken, 'home', true, 'layout')
   }
-  if (isRecord(hero)) takeOverHero(hero, taken)
+  if (isRecord(hero)) migrateHero(hero, taken)
   if (Array.isArray(actions)) taken.data['actions'] = actions.map(withoutLooks)
   if (Array.isArray(features))
     taken.data['features'] = features
-      .map(one => takeOverFeature(one, taken))
+      .map(one => migrateFeature(one, taken))
       .map(one => (isRecord(hero) ? fromRoot(one) : one))
 }
 
 /** A hero that has no name is headed by its text; what it leaves out is not shown. */
-function takeOverHero(hero: Record<string, unknown>, taken: TakenOver): void {
+function migrateHero(hero: Record<string, unknown>, taken: Migrated): void {
   const { name, text, tagline, image, actions } = hero
   const picture = isRecord(image) ? image : { src: image }
   set(taken, 'heroText', name ?? text ?? null, 'hero')
@@ -55,7 +55,7 @@ function takeOverHero(hero: Record<string, unknown>, taken: TakenOver): void {
 }
 
 /** An icon is a character or a picture, of which the size is the theme's; markup is not taken over. */
-function takeOverFeature(feature: unknown, taken: TakenOver): unknown {
+function migrateFeature(feature: unknown, taken: Migrated): unknown {
   if (!isRecord(feature)) return feature
   const { icon, ...rest } = withoutLooks(feature) as Record<string, unknown>
   if (isRecord(icon)) {
@@ -107,25 +107,25 @@ export function isForeignKey(key: string): boolean {
  * stays as it is, for the schema to judge; a key of ours wins over what another form says of it.
  * @param knownKeys keys of ours and of plugins, whose keys are theirs alone
  */
-export function takeOverFrontmatter(
+export function migrateFrontmatter(
   written: Readonly<Record<string, unknown>>,
   knownKeys: readonly string[] = [],
-): TakenOver {
-  const taken: TakenOver = { data: { ...written }, left: {}, from: {} }
+): Migrated {
+  const taken: Migrated = { data: { ...written }, left: {}, from: {} }
   const entries = Object.entries(written)
   const given = Object.fromEntries(entries.filter(([key]) => !isForeignKey(key) || !knownKeys.includes(key)))
   for (const key of Object.keys(given).filter(isForeignKey))
     if (!UNDERSTOOD[key]?.(given[key]))
       taken.left[key] = `\`${key}\` has no meaning here; it is kept as it is.`
-  takeOverDepths(given, taken)
-  takeOverSwitches(given, taken)
-  takeOverHead(given, taken)
-  takeOverHome(given, taken)
+  migrateDepths(given, taken)
+  migrateSwitches(given, taken)
+  migrateHead(given, taken)
+  migrateHome(given, taken)
   return taken
 }
 
 /** 2 is as deep as a sidebar goes, that of VuePress, too. `outline` is a level, a range of levels, `deep`, or a mapping with one of them. */
-function takeOverDepths({ sidebarDepth, outline, aside }: Record<string, unknown>, taken: TakenOver): void {
+function migrateDepths({ sidebarDepth, outline, aside }: Record<string, unknown>, taken: Migrated): void {
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
     taken.data['sidebarDepth'] = Math.min(sidebarDepth, MAX_SIDEBAR_DEPTH)
   const level = isRecord(outline) ? (outline['level'] ?? true) : outline
@@ -144,7 +144,7 @@ function takeOverDepths({ sidebarDepth, outline, aside }: Record<string, unknown
     taken.left['aside'] = 'The list of headings stands after the text: `aside: left` is not taken over.'
 }
 
-function takeOverSwitches(given: Record<string, unknown>, { data, left }: TakenOver): void {
+function migrateSwitches(given: Record<string, unknown>, { data, left }: Migrated): void {
   for (const key of ['sidebar', 'footer']) if (given[key] === true) delete data[key]
   const { lastUpdated } = given
   if (typeof lastUpdated === 'string') {
@@ -161,7 +161,7 @@ function takeOverSwitches(given: Record<string, unknown>, { data, left }: TakenO
 }
 
 /** `[tag, attributes]`: what `meta` says. */
-function takeOverHead({ head, meta }: Record<string, unknown>, taken: TakenOver): void {
+function migrateHead({ head, meta }: Record<string, unknown>, taken: Migrated): void {
   if (!Array.isArray(head)) return
   const isMeta = (tag: unknown) =>
     Array.isArray(tag) &&

@@ -10,7 +10,7 @@ import {
   visit,
 } from 'yaml'
 import type { ZodObject } from 'zod'
-import { isForeignKey, type TakenOver, takeOverFrontmatter } from './foreign-frontmatter.ts'
+import { isForeignKey, type Migrated, migrateFrontmatter } from './foreign-frontmatter.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -229,7 +229,7 @@ function validate(
   if (typeof data !== 'object' || Array.isArray(data))
     return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
   const keyPlaces = placeKeys(document, placeAt)
-  const { data: texts, left, from } = takeOverFrontmatter(keepTexts(document, data), knownKeys)
+  const { data: texts, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
   for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
   const findings = [
     ...unknownKeys(Object.keys(data), keyPlaces, knownKeys),
@@ -302,7 +302,7 @@ function unknownKeys(
 }
 
 /** One finding of each kind is shown for a site (`onePerMessage`). */
-function reportLeft(left: TakenOver['left'], places: Record<string, Place>): Finding[] {
+function reportLeft(left: Migrated['left'], places: Record<string, Place>): Finding[] {
   return Object.entries(left).map(([key, message]) => {
     const place = places[key.replace(/\..*/, '')]
     return { rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message }

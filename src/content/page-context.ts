@@ -1,5 +1,5 @@
 import type { ElementContent, Properties } from 'hast'
-import type { Node, Root } from 'mdast'
+import type { Html, Node, Root } from 'mdast'
 import type { VFile } from 'vfile'
 import type { Highlighter } from './code/highlight.ts'
 import type { Components } from './components/built-in.ts'
@@ -131,4 +131,43 @@ export function uniqueLabel(context: PageContext, label: string): string {
   const uses = (context.labels.get(label) ?? 0) + 1
   context.labels.set(label, uses)
   return uses === 1 ? label : `${label} ${uses}`
+}
+
+/** Gives the place for the part of a node's text at an index: where that stands in the file. Indices only grow. */
+export function createPlacer(node: Html, context: PageContext): (index: number) => Place {
+  const { start } = node.position ?? {}
+  if (!start) return () => placeOf(context, node)
+  const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n'), column: start.column }
+  return index => {
+    while (state.lineEnd !== -1 && state.lineEnd < index) {
+      state.line += 1
+      state.lineStart = state.lineEnd + 1
+      state.lineEnd = node.value.indexOf('\n', state.lineStart)
+      state.column = 0
+    }
+    const line = start.line + state.line
+    state.column ||= 1 + marginOf(node.value.slice(state.lineStart, state.lineStart + 200), context, line)
+    return placeAt(context.source, line, state.column + index - state.lineStart)
+  }
+}
+
+/** Further lines of HTML in a list or a quotation have lost what stands in front of them. */
+function marginOf(html: string, { source }: PageContext, line: number): number {
+  const text = /.*/y.exec(html)?.[0] ?? ''
+  return Math.max(0, linesOf(source)[line - 1]?.indexOf(text) ?? 0)
+}
+
+const lines = new WeakMap<SourceFile, string[]>()
+
+/** The lines of a body. */
+function linesOf(source: SourceFile): string[] {
+  const known = lines.get(source) ?? source.body.split('\n')
+  lines.set(source, known)
+  return known
+}
+
+/** Where a text first stands in a line of the body. */
+export function placeInLine({ source }: PageContext, line: number, text: string): Place {
+  const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
+  return placeAt(source, line, Math.max(0, column) + 1)
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Render, Tools } from './components/component.ts'
 import { htmlText } from './text.ts'
-import { TAKEN_OVER } from './elements.ts'
+import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown } from '../lib/describe-thrown.ts'
 import { element } from '../lib/hast.ts'
 import { scanTags } from '../lib/html-tags.ts'
@@ -52,7 +52,7 @@ export function nameCollisions(
     for (const name of Object.keys(hooks.components ?? {}))
       claim(name, `a component of the plugin \`${source.name}\``)
   for (const name of [...CONTAINER_KINDS, CODE_GROUP]) claim(name, 'a container of docsgen')
-  for (const name of Object.keys(TAKEN_OVER)) claim(name, 'an element that docsgen knows')
+  for (const name of Object.keys(FOREIGN_ELEMENTS)) claim(name, 'an element that docsgen knows')
   for (const { name } of BUILT_IN) claim(name, 'a component of docsgen')
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))

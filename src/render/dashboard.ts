@@ -9,8 +9,8 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { DASHBOARD_FILE, createDashboard } from '../site/dashboard.ts'
-import type { LoadedSite } from '../steps/load.ts'
-import { withTexts } from '../steps/page-contents.ts'
+import type { LoadedSite } from '../load/load.ts'
+import { withTexts } from '../load/parse.ts'
 
 /** How far the translations are, for a report that is read elsewhere: links lead to where the site is published. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { withBase, encodePath } from '../shared/addresses.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -14,7 +14,7 @@ import {
   twinPath,
   wholeAddress,
 } from '../site/markdown-copies.ts'
-import type { LoadedSite } from '../steps/load.ts'
+import type { LoadedSite } from '../load/load.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 

@@ -10,9 +10,9 @@ import { emitLocales } from './locale-files.ts'
 import { emitNotFound, emitPages } from './pages.ts'
 import { emitPluginFiles } from './plugin-files.ts'
 import { emitStaticFiles } from './static-files.ts'
-import { type LoadedVersion, nameErrors } from '../steps/load-versions.ts'
-import { describeCore, emitOffline } from '../steps/offline.ts'
-import { indexPages } from '../steps/search.ts'
+import { type LoadedVersion, nameErrors } from '../load/versions.ts'
+import { describeCore, emitOffline } from './offline.ts'
+import { indexPages } from './search-index.ts'
 
 /** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {

@@ -2,16 +2,16 @@ import type { EmitInput, EmitSetup, Emitted, RenderSetup } from '../cache/worker
 import { allDone } from '../lib/all-done.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/segment.ts'
-import { type RenderFailure, renderFindings } from '../steps/failed-render.ts'
+import { type RenderFailure, renderFindings } from '../load/failed-templates.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
 import { type RenderedPage, fallbackChunk, narrowContext } from './files/page.ts'
-import type { PageContents } from '../steps/page-contents.ts'
+import type { PageContents } from '../load/parse.ts'
 import type { Finding } from '../schema/finding.ts'
 import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
-import type { JoinedSite, LoadedSite } from '../steps/load.ts'
+import type { JoinedSite, LoadedSite } from '../load/load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { DocumentEntries } from './files/document.ts'
@@ -129,7 +129,7 @@ async function shareRendered(
   all: readonly KeyedPage[],
   contents: PageContents,
 ): Promise<{ pages: KeyedPage[]; save(): void }> {
-  const { fetchRendered } = await import('../steps/share-pages.ts')
+  const { fetchRendered } = await import('../load/shared-pages.ts')
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
     const size = contents.locateHtml(file).length
     const address = withBase(locale.base, view.path)

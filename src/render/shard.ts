@@ -1,11 +1,10 @@
 import type { SharedSummary } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import { hasError } from '../shared/findings.ts'
-import { cacheFindings } from '../cache/workers/cache-findings.ts'
-import type { Session } from '../cache/workers/session.ts'
+import { cacheFindings, type Session } from '../cache/workers/session.ts'
 import { emitPages } from './pages.ts'
-import type { LoadedSite } from '../steps/load.ts'
-import { indexPages } from '../steps/search.ts'
+import type { LoadedSite } from '../load/load.ts'
+import { indexPages } from './search-index.ts'
 
 /** What came of a shard. */
 interface ShardResult {

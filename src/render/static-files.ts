@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
-import type { LoadedSite } from '../steps/load.ts'
+import type { LoadedSite } from '../load/load.ts'
 import type { Theme } from '../bundle/theme.ts'
 import { MERGED_FILES } from '../shared/public-files.ts'
 import type { Staging } from './files/staging.ts'
@@ -40,13 +40,13 @@ function changedFile(file: string): Finding {
 
 /** What is left out, with the scripts of islands that no page has. */
 async function withoutIslands(
-  { files, components }: Theme,
+  theme: Theme,
   used: ReadonlySet<string>,
   left: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const islands = Object.keys(components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
+  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
   if (islands.length === 0) return left
-  return (await import('../bundle/unused-islands.ts')).unusedScripts(files, islands, left)
+  return (await import('../bundle/browser.ts')).unusedScripts(theme, islands, left)
 }
 
 type Carried = Pick<LoadedSite, 'site' | 'theme'>

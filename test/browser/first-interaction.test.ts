@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { entries, isChunk, isSameDocument, place, scrollTop, useReader, waitForTitle } from './spec-page.ts'
+import { entries, isChunk, isSameDocument, place, scrollTop, useReader, waitForTitle } from './reader.ts'
 
 /** What the reader does while React is on its way counts once, and React changes nothing that is seen. */
 const reader = useReader()

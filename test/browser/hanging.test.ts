@@ -4,7 +4,7 @@ import { createRandom } from '../sites/random.ts'
 import { launchBrowser, serveFolder, type ServeOptions } from './browser.ts'
 import type { TestSite } from '../sites/site.ts'
 import { buildSite } from './client-site.ts'
-import { clickLink, saveData, waitForTitle, wake } from './spec-page.ts'
+import { clickLink, saveData, waitForTitle, wake } from './reader.ts'
 
 /** Answers that never come, or not as they should: the reader gets to the page or is told, within ten seconds. */
 const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])

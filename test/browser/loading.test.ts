@@ -1,15 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import {
-  clickLink,
-  clickOffline,
-  isChunk,
-  place,
-  saveData,
-  useReader,
-  waitForTitle,
-  wake,
-} from './spec-page.ts'
+import { clickLink, clickOffline, isChunk, place, saveData, useReader, waitForTitle, wake } from './reader.ts'
 
 const { server, context, visit } = useReader()
 const API = '/api/'

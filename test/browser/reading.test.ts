@@ -12,8 +12,8 @@ import {
   useReader,
   waitForTitle,
   wake,
-} from './spec-page.ts'
-import { COMMITTED } from './spec-site.ts'
+} from './reader.ts'
+import { COMMITTED } from './reader-site.ts'
 
 const { server, visit } = useReader()
 const API = '/api/'

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { launchBrowser, serveFolder } from './browser.ts'
-import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './spec-page.ts'
+import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './reader.ts'
 
 /** What needs more than a click and a look. */
 const reader = useReader()

@@ -1,4 +1,6 @@
-import { type SharedStorage, StorageError } from './storage.ts'
+import path from 'node:path'
+import { access, readFile, stat } from 'node:fs/promises'
+import type { writeWhole } from '../checked-file.ts'
 
 export interface HttpStorageOptions {
   /** Address that `/ac/…` and `/cas/…` follow. */
@@ -125,5 +127,69 @@ async function told<Result>(
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') throw new StorageError(`it did not answer within ${timeout / 1000} seconds`)
     throw new StorageError(`the connection failed (${cause?.code ?? cause?.message ?? message})`)
+  }
+}
+
+/** Where a shared cache lies: files by their names, `ac/<sha256>` and `cas/<sha256>`, that nobody vouches for. */
+export interface SharedStorage {
+  /** What users are told that it is: an address without anything secret, or a folder. */
+  readonly name: string
+  /** The bytes of a file, at most `limit`; undefined when it is not there. @throws StorageError */
+  read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
+  /** True when the file is there. @throws StorageError */
+  has(file: string, signal: AbortSignal): Promise<boolean>
+  /** @throws StorageError */
+  write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
+}
+
+/** What a storage did not do; the message is what users are told, as the end of a sentence. */
+export class StorageError extends Error {
+  /** It will not do it the next time either. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message)
+    this.isFinal = isFinal
+  }
+}
+
+export interface FolderStorageOptions {
+  /** Absolute. */
+  folder: string
+  /** What users call it. */
+  name: string
+  write: typeof writeWhole
+}
+
+/** A folder that is carried from machine to machine: its files never differ, so several such folders can be put together. */
+export function createFolderStorage({ folder, name, write }: FolderStorageOptions): SharedStorage {
+  return {
+    name,
+    read: (file, limit) =>
+      orAbsent(undefined, async () => {
+        const stats = await stat(path.join(folder, file))
+        // A device or a pipe never ends.
+        if (!stats.isFile() || stats.size > limit) throw new StorageError('a file is larger than it may be')
+        return readFile(path.join(folder, file))
+      }),
+    has: file => orAbsent(false, () => access(path.join(folder, file)).then(() => true)),
+    async write(file, bytes) {
+      if (!(await write(path.join(folder, file), bytes)))
+        throw new StorageError('it cannot be written', { isFinal: true })
+    },
+  }
+}
+
+async function orAbsent<Result, Absent>(
+  absent: Absent,
+  read: () => Promise<Result>,
+): Promise<Result | Absent> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return absent
+    throw new StorageError(`a file cannot be read (${code})`)
   }
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { decodeActionResult, type Digest, encodeActionResult } from './action-result.ts'
-import { decodeBatch, encodeBatch } from './batch-file.ts'
-import { type SharedStorage, StorageError } from './storage.ts'
+import { type SharedStorage, StorageError } from './http-storage.ts'
+import { constants, gunzipSync, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
 
 /** Values that are shared together: one request is too much for each page, and one file for all of them is never the same. */
 export interface Batch {
@@ -238,4 +239,48 @@ async function inParallel<Item>(
     for (const item of waiting) await action(item)
   }
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
+}
+
+/** The bytes of a batch under `cas/`: gzip of a line of JSON, which says whose values follow, and the values. */
+
+interface Head {
+  /** Of the program that wrote the values. */
+  format: string
+  /** Key and length of each value, in their order. */
+  entries: [key: string, length: number][]
+}
+
+/** No batch of pages comes near it: what is larger once it is unpacked is made to fill the memory. */
+const LARGEST = 1 << 26
+
+const pack = promisify(gzip)
+
+/** Packs values by their keys. */
+export function encodeBatch(
+  format: string,
+  values: readonly (readonly [key: string, value: Uint8Array])[],
+): Promise<Buffer> {
+  const head: Head = { format, entries: values.map(([key, value]) => [key, value.length]) }
+  const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
+  return pack(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
+}
+
+/**
+ * Values by their keys; undefined for bytes that another program wrote. Unpacks one batch at a time, so that bombs that arrive
+ * together don't fill the memory together.
+ */
+function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
+  try {
+    const content = gunzipSync(bytes, { maxOutputLength: LARGEST })
+    const start = content.indexOf('\n') + 1
+    const head = JSON.parse(content.subarray(0, start).toString()) as Head
+    if (head.format !== format) return undefined
+    let at = start
+    const values = head.entries.map(([key, length]) => {
+      return [key, content.subarray(at, (at += length))] as const
+    })
+    return at === content.length ? new Map(values) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
+import path from 'node:path'
 import { LIMITS } from '../../schema/limits.ts'
 import { access, constants, mkdir } from 'node:fs/promises'
-import path from 'node:path'
 import { packageOf, repositoryOf } from '../../lib/files.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../shared/shard.ts'
@@ -11,6 +11,7 @@ import { Store } from '../store.ts'
 import type { JobName, JobTypes } from './job-types.ts'
 import { type Lost, Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import type { Finding } from '../../schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
 export interface Session {
@@ -142,4 +143,39 @@ async function isWritable(folder: string): Promise<boolean> {
 function workersFromEnvironment(): number | undefined {
   const count = process.env['DOCSGEN_WORKERS']
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
+}
+
+/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it (R-CACHE). */
+export function cacheFindings(session: Session): Finding[] {
+  return [...ownFindings(session), ...sharedFindings(session)]
+}
+
+function sharedFindings({ shared }: Session): Finding[] {
+  if (!shared?.failures) return []
+  const { name, failed, requests, first } = shared.failures
+  return [
+    {
+      rule: 'cache/remote',
+      severity: 'warning',
+      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. What was missing was made here.`,
+      hint: 'The site is as it should be: look at the server when that happens again.',
+    },
+  ]
+}
+
+function ownFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
+  if (cacheFailed || parsed.failed || rendered.failed) {
+    return [
+      {
+        rule: 'cache/unwritable',
+        severity: 'warning',
+        message:
+          'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+        hint: 'Make the folder writable, or use `--no-cache`.',
+      },
+    ]
+  }
+  if (damage.size + parsed.damaged + rendered.damaged === 0) return []
+  const message = 'Part of the cache was damaged; what it held was made anew.'
+  return [{ rule: 'cache/damaged', severity: 'warning', message }]
 }

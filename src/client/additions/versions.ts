@@ -1,5 +1,5 @@
 import { safeDecode } from '../../shared/addresses.ts'
-import { LEAVES, leavesPage } from '../router/link-clicks.ts'
+import { LEAVES, leavesPage } from '../link-clicks.ts'
 
 /**
  * Versions of a site lie below one another's addresses, and each is a site of its own: links between them load whole documents,

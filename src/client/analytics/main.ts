@@ -3,7 +3,7 @@
  * sign, as everything else does, and asks for nothing where the browser says that its reader is not to be tracked.
  */
 import type { Analytics } from '../../schema/analytics.ts'
-import { onFirstSign } from '../first-sign.ts'
+import { onFirstInteraction } from '../document.ts'
 import { createService, type PageOpened, type Service } from './services.ts'
 
 interface Wishes {
@@ -78,4 +78,5 @@ function trusted(address: string): string {
 const settings = document.head
   .querySelector('script[data-docsgen-analytics]')
   ?.getAttribute('data-docsgen-analytics')
-if (settings && !isRefused(navigator as Wishes)) onFirstSign(() => start(JSON.parse(settings) as Analytics))
+if (settings && !isRefused(navigator as Wishes))
+  onFirstInteraction(() => start(JSON.parse(settings) as Analytics))

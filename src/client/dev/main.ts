@@ -1,12 +1,41 @@
-/**
- * The browser's side of `docsgen dev`: takes over what was saved, shows what went wrong. It is in no built site.
- */
-import { readBootData } from '../boot-data.ts'
+import { readBootData } from '../document.ts'
 import type { ChangedPage, DevUpdateEvent, OpenPage } from '../../schema/dev.ts'
 import type { PageView } from '../../schema/view.ts'
 import { createOverlay } from './overlay.ts'
-import { createDraftMark } from './draft-mark.ts'
-import { dismissWorkers } from './dismiss-workers.ts'
+
+const STYLE = `
+:host { position: fixed; inset: auto 12px 12px auto; z-index: 2147483646; padding: 4px 12px; border-radius: 999px;
+  background: #8a4b00; color: #fff; font: 600 13px/1.5 ui-sans-serif, sans-serif; pointer-events: none }
+`
+
+/** Marks the open page as one that no build publishes: returns what is told which page that is. */
+function createDraftMark(): (page: PageView | undefined) => void {
+  const host = document.createElement('docsgen-draft')
+  return page => {
+    if (!page?.frontmatter['draft']) return host.remove()
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const style = new CSSStyleSheet()
+    // A style that needs no exception in the content security policy.
+    style.replaceSync(STYLE)
+    root.adoptedStyleSheets = [style]
+    root.textContent = 'Draft: no build publishes this page'
+    document.body.append(host)
+  }
+}
+
+/** Removes workers that a built site left at this address: they would answer with pages of yesterday. */
+async function dismissWorkers(): Promise<void> {
+  const container = (navigator as Partial<Navigator>).serviceWorker
+  if (!container) return
+  const isControlled = container.controller !== null
+  const registrations = await container.getRegistrations().catch(() => [])
+  await Promise.all(registrations.map(registration => registration.unregister()))
+  if (isControlled) location.reload()
+}
+
+/**
+ * The browser's side of `docsgen dev`: takes over what was saved, shows what went wrong. It is in no built site.
+ */
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
 if (script) start(script.dataset)

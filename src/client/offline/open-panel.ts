@@ -1,20 +1,18 @@
 import sheet from 'docsgen:sheet/offline-panel'
-import type { OfflineState } from '../../schema/offline.ts'
+import type { OfflineState, LocaleState } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
-import { adoptSheet } from '../adopt-sheet.ts'
-import { within } from '../within.ts'
-import { button, element } from './element.ts'
-import { findContainer } from './find-container.ts'
-import { createLanguageRow, type LanguageRow } from './language-row.ts'
-import { loadView } from './load-view.ts'
-import { readState, removeLanguage, saveLanguage } from './save-languages.ts'
+import { adoptSheet, button, element } from '../dom.ts'
+import { within } from '../document.ts'
+import { findContainer, readState, removeLanguage, saveLanguage } from './worker-client.ts'
+import { fetchJson } from '../fetch-json.ts'
+import type { Strings } from '../../schema/strings.ts'
 
 const ID = 'docsgen-offline'
 
 /** Shows which languages are on the device, how large they are, and saves or removes one. */
 export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
-  const view = await loadView(boot)
+  const view = await fetchJson<LocaleView>(boot.view)
   if (document.getElementById(ID)) return
   adoptSheet(sheet)
   const panel = createPanel(view)
@@ -95,4 +93,51 @@ async function fillPanel(
   document.addEventListener('docsgen:sw-state', listener, { signal: controller.signal })
   panel.dialog.addEventListener('close', () => controller.abort())
   await readState(registration).catch(() => panel.say(strings.offlineUnsupported))
+}
+
+/** One language in the panel: name, size, state, and the button that changes it. */
+export interface LanguageRow {
+  code: string
+  item: HTMLLIElement
+  show(state: LocaleState): void
+}
+
+export interface RowInput {
+  code: string
+  label: string
+  lang: string
+  /** Language of the panel, for its numbers. */
+  pageLang: string
+  strings: Strings
+  save(): Promise<void>
+  remove(): Promise<void>
+}
+
+function createLanguageRow({ code, label, lang, pageLang, strings, ...work }: RowInput): LanguageRow {
+  let isSaved = false
+  const size = element('span', { class: 'offline-panel-size' })
+  const state = element('span', { class: 'offline-panel-state' })
+  const act = button('offline-panel-act', strings.offlineSave, () => {
+    // Stays where it is, so that the focus does too.
+    if (act.getAttribute('aria-disabled') === 'true') return
+    void (isSaved ? work.remove() : work.save())
+  })
+  const name = element('span', { class: 'offline-panel-name', lang }, label)
+  const item = element('li', {}, name, size, state, act)
+  const show = (now: LocaleState) => {
+    isSaved = now.state === 'saved'
+    const isBusy = now.state === 'saving'
+    size.textContent = strings.offlineSize.replace('{size}', () => megabytes(now.bytes, pageLang))
+    state.textContent = isSaved ? strings.offlineSaved : isBusy ? strings.offlineSaving : ''
+    act.textContent = isSaved ? strings.offlineRemove : strings.offlineSave
+    act.setAttribute('aria-label', `${act.textContent}: ${label}`)
+    act.setAttribute('aria-disabled', String(isBusy))
+  }
+  return { code, item, show }
+}
+
+/** `1.4`, in the way of the reader's language; at least 0.1. */
+function megabytes(bytes: number, lang: string): string {
+  const value = Math.max(bytes / 1_000_000, 0.1)
+  return value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

@@ -1,21 +1,24 @@
 import type { WorkerNews } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
-import { createTrustedTypes } from '../trusted-types.ts'
-import { finishUpdate } from './accept-update.ts'
-import { OfflineError } from './ask-worker.ts'
-import { checkWorker, isLocalhost } from './check-worker.ts'
-import { findContainer } from './find-container.ts'
-import { emit, note } from './events.ts'
-import { loadView } from './load-view.ts'
-import { reportError, reportRegistrationError } from './report-error.ts'
-import { saveInBackground } from './save-languages.ts'
-import { createUpdateControl, reloadOnTakeOver, watchUpdates } from './watch-updates.ts'
+import { createTrustedTypes } from '../dom.ts'
+import { finishUpdate, createUpdateControl, reloadOnTakeOver, watchUpdates } from './updates.ts'
+import {
+  OfflineError,
+  findContainer,
+  emit,
+  note,
+  reportError,
+  reportRegistrationError,
+  saveInBackground,
+  askWorker,
+} from './worker-client.ts'
+import { fetchJson } from '../fetch-json.ts'
 
 /** Registers the service worker of a site that has one and follows it. */
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findContainer()
   if (!container) return note('This browser cannot save pages for offline reading.')
-  const view = await loadView(boot)
+  const view = await fetchJson<LocaleView>(boot.view)
   if (!view.offline) return
   reloadOnTakeOver(container)
   listen(container)
@@ -89,4 +92,43 @@ function listen(container: ServiceWorkerContainer): void {
     }
   })
   container.startMessages()
+}
+
+/** What the server says of the worker's file; `unreachable` when it says nothing. */
+export type WorkerCheck = 'ok' | 'missing' | 'wrong-type' | 'unreachable'
+
+interface ServerAnswer {
+  status: number
+  contentType: string
+}
+
+/** Addresses of the reader's own machine, where one port serves one project today and another tomorrow. */
+function isLocalhost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
+
+/**
+ * Looks at the worker's file before it is registered. Asks through the worker that is in charge of the page, where
+ * there is one, so that a server that is gone leaves no failed request on the page.
+ */
+async function checkWorker(script: string, controller: ServiceWorker | null): Promise<WorkerCheck> {
+  const viaWorker = controller ? await askController(controller) : 'no answer'
+  const answer = viaWorker === 'no answer' ? await askServer(script) : viaWorker
+  if (!answer) return 'unreachable'
+  if (answer.status === 404) return 'missing'
+  return answer.contentType.includes('javascript') ? 'ok' : 'wrong-type'
+}
+
+async function askController(controller: ServiceWorker): Promise<ServerAnswer | undefined | 'no answer'> {
+  const reply = await askWorker(controller, { type: 'offline-check' }).catch(() => undefined)
+  return reply && 'check' in reply ? reply.check : 'no answer'
+}
+
+async function askServer(script: string): Promise<ServerAnswer | undefined> {
+  try {
+    const response = await fetch(script, { cache: 'no-store' })
+    return { status: response.status, contentType: response.headers.get('content-type') ?? '' }
+  } catch {
+    return undefined
+  }
 }

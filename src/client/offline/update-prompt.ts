@@ -1,7 +1,6 @@
 import sheet from 'docsgen:sheet/update-prompt'
 import type { Strings } from '../../schema/strings.ts'
-import { adoptSheet } from '../adopt-sheet.ts'
-import { button, element } from './element.ts'
+import { adoptSheet, button, element } from '../dom.ts'
 
 const ID = 'docsgen-update'
 

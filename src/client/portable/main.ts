@@ -1,26 +1,21 @@
+import { watchHeadings, markHeadingLinks } from '../scroll.ts'
+import { announce, createLoadStatus } from '../announce.ts'
+import { readBootData, onFirstInteraction, revealControls } from '../document.ts'
+import { hydrate, readDocument } from '../hydrate.tsx'
+import { createLocaleData } from '../locale-data.ts'
+import { suggestLanguage } from '../suggest-language.ts'
+import { watchControls, watchCopyButtons } from '../before-app.ts'
+import type { Strings } from '../../schema/strings.ts'
+import type { BootData } from '../../schema/view.ts'
+import { root } from './run-script.ts'
+import '../tabs.ts'
+import '../islands.ts'
+import { documentPath, encodePath } from '../../shared/addresses.ts'
+
 /**
  * The script of documents that open from any path, and as files, where browsers run no modules, ask for nothing and keep no
  * worker: one classic script with everything in it. Every page is a document of its own.
  */
-import '../tabs.ts'
-import '../islands.ts'
-import { watchHeadings } from '../active-heading.ts'
-import { announce } from '../announce.ts'
-import { readBootData } from '../boot-data.ts'
-import { onFirstSign } from '../first-sign.ts'
-import { hydrate } from '../hydrate.tsx'
-import { createLoadStatus } from '../load-status.ts'
-import { createLocaleData } from '../locale-data.ts'
-import { markHeadingLinks } from '../mark-headings.ts'
-import { readDocument } from '../read-document.ts'
-import { revealControls } from '../reveal-controls.ts'
-import { suggestLanguage } from '../suggest-language.ts'
-import { watchControls } from '../watch-controls.ts'
-import { watchCopyButtons } from '../watch-copy-buttons.ts'
-import type { Strings } from '../../schema/strings.ts'
-import type { BootData } from '../../schema/view.ts'
-import { leadLinks } from './lead-links.ts'
-import { root } from './root.ts'
 
 function start(boot: BootData): void {
   const locales = createLocaleData(boot.base)
@@ -33,7 +28,7 @@ function start(boot: BootData): void {
     void strings().then(tell, console.error)
   })
   watchControls(boot, () => void strings().then(tellFailure))
-  onFirstSign(() => void takeOver(boot, locales).catch(console.error))
+  onFirstInteraction(() => void takeOver(boot, locales).catch(console.error))
 }
 
 function tellFailure({ loadFailed: text, retry: retryText }: Strings): void {
@@ -60,3 +55,23 @@ async function takeOver(boot: BootData, locales: ReturnType<typeof createLocaleD
 const boot = readBootData()
 if (boot) start(boot)
 revealControls()
+
+/**
+ * Makes links that scripts add – results, offers – lead to the file of the page: in the program, addresses are those of a
+ * site at `base`.
+ * @param root folder of the site, seen from the document
+ */
+function leadLinks(base: string, root: string): void {
+  const lead = (link: Element) => {
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []
+    if (!path.startsWith(base) || path.startsWith('//')) return
+    link.setAttribute('href', root + encodePath(documentPath(path.slice(base.length - 1))) + rest)
+  }
+  const observer = new MutationObserver(changes => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const link of [node, ...node.querySelectorAll('a')]) if (link.localName === 'a') lead(link)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+}

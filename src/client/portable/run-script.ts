@@ -1,5 +1,7 @@
-import { createTrustedTypes } from '../trusted-types.ts'
-import { root } from './root.ts'
+import { createTrustedTypes } from '../dom.ts'
+
+/** The folder of the site, seen from the document: `../../`. */
+export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
 
 /** What the scripts below give their value to. */
 type Receiver = { docsgenData?: unknown }

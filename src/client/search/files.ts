@@ -1,6 +1,6 @@
 import { type FileTree, HASH, decodeTerms } from '../../shared/search/format.ts'
 import { lowerBound } from '../../shared/search/expand-term.ts'
-import { remember } from '../remember.ts'
+import { remember } from '../locale-data.ts'
 
 /** Fetches a file that a manifest names. */
 export type Load = <T>(file: string) => Promise<T>

@@ -4,7 +4,7 @@ import type { SearchManifest, WholeManifest } from '../../shared/search/format.t
 import { planQuery } from '../../shared/search/plan-query.ts'
 import { readIndex, readPages } from '../../shared/search/read-index.ts'
 import { fetchJson } from '../fetch-json.ts'
-import { within } from '../within.ts'
+import { within } from '../document.ts'
 import { groupHits, type Place, type ShowContext, type ShownElsewhere, toGroups } from './found.ts'
 import { loadLanguage } from './load-language.ts'
 import type { Provider } from './results.ts'

@@ -1,8 +1,7 @@
 import type { Code } from 'mdast'
 import { type Fence, FENCE_OPTIONS } from './fence.ts'
 import { MARKER_NAMES, type MarkerProblem } from './markers.ts'
-import { type PageContext, placeOf } from '../page-context.ts'
-import { placeInLine } from '../rehype/raw-addresses.ts'
+import { type PageContext, placeOf, placeInLine } from '../page-context.ts'
 import { nearest } from '../../lib/nearest.ts'
 import type { Place } from '../../schema/finding.ts'
 

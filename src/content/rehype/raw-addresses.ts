@@ -1,12 +1,12 @@
 import type { Element, Properties } from 'hast'
 import type { Html } from 'mdast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { type PageContext, placeAt, placeOf } from '../page-context.ts'
+import { type PageContext, createPlacer } from '../page-context.ts'
 import { noteLink } from '../remark/links.ts'
 import { element } from '../../lib/hast.ts'
 import { scanTags, type Tag, type TagAttribute } from '../../lib/html-tags.ts'
 import type { Place } from '../../schema/finding.ts'
-import { type LinkKind, linkPlaceholder, type SourceFile } from '../../schema/page.ts'
+import { type LinkKind, linkPlaceholder } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 
 /** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
@@ -205,45 +205,6 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Noted,
   }
   const pixels = Object.entries(given).map(([name, value]): [string, number] => [name, Number(value)])
   return pixels.every(([, value]) => value > 0) ? { size: Object.fromEntries(pixels) } : {}
-}
-
-/** Gives the place for the part of a node's text at an index: where that stands in the file. Indices only grow. */
-export function createPlacer(node: Html, context: PageContext): (index: number) => Place {
-  const { start } = node.position ?? {}
-  if (!start) return () => placeOf(context, node)
-  const state = { line: 0, lineStart: 0, lineEnd: node.value.indexOf('\n'), column: start.column }
-  return index => {
-    while (state.lineEnd !== -1 && state.lineEnd < index) {
-      state.line += 1
-      state.lineStart = state.lineEnd + 1
-      state.lineEnd = node.value.indexOf('\n', state.lineStart)
-      state.column = 0
-    }
-    const line = start.line + state.line
-    state.column ||= 1 + marginOf(node.value.slice(state.lineStart, state.lineStart + 200), context, line)
-    return placeAt(context.source, line, state.column + index - state.lineStart)
-  }
-}
-
-/** Further lines of HTML in a list or a quotation have lost what stands in front of them. */
-function marginOf(html: string, { source }: PageContext, line: number): number {
-  const text = /.*/y.exec(html)?.[0] ?? ''
-  return Math.max(0, linesOf(source)[line - 1]?.indexOf(text) ?? 0)
-}
-
-const lines = new WeakMap<SourceFile, string[]>()
-
-/** The lines of a body. */
-function linesOf(source: SourceFile): string[] {
-  const known = lines.get(source) ?? source.body.split('\n')
-  lines.set(source, known)
-  return known
-}
-
-/** Where a text first stands in a line of the body. */
-export function placeInLine({ source }: PageContext, line: number, text: string): Place {
-  const column = linesOf(source)[line - 1]?.indexOf(text.trimEnd()) ?? 0
-  return placeAt(source, line, Math.max(0, column) + 1)
 }
 
 /**

@@ -123,9 +123,9 @@ function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean)
     const isEmpty = children.length === 0 && kinds.includes('block')
     return [{ ...node, kind: isEmpty ? 'block' : 'container' }]
   }
-  if (meaning.takenOver === 'nothing') return []
-  if (meaning.takenOver === 'group') return [groupNode(html, children)]
-  return meaning.takenOver === 'code' ? children.map(child => titledCode(child, placed.tag)) : children
+  if (meaning.becomes === 'nothing') return []
+  if (meaning.becomes === 'group') return [groupNode(html, children)]
+  return meaning.becomes === 'code' ? children.map(child => titledCode(child, placed.tag)) : children
 }
 
 function componentNode(

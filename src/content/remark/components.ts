@@ -12,8 +12,17 @@ import {
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import type { ComponentNode } from '../nodes.ts'
 import { labelOf } from '../text.ts'
-import { contextOf, finalOf, mark, type PageContext, placeAt, placeOf } from '../page-context.ts'
-import { createPlacer, placeInLine, takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
+import {
+  contextOf,
+  finalOf,
+  mark,
+  type PageContext,
+  placeAt,
+  placeOf,
+  createPlacer,
+  placeInLine,
+} from '../page-context.ts'
+import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
 import { reportUnclosed } from './containers.ts'
 import { noteLink } from './links.ts'
 import { element } from '../../lib/hast.ts'

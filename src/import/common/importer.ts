@@ -1,7 +1,7 @@
 import type { UserConfig } from '../../schema/config.ts'
 
 /** A site of another generator in the words of docsgen. */
-export interface TakenOver {
+export interface ImportedSite {
   /** Absolute folder for `site.config.ts`. */
   root: string
   config: UserConfig
@@ -18,7 +18,7 @@ export interface TakenOver {
 }
 
 /** Reads the site in a folder; says why where that is not possible. */
-export type Importer = (dir: string) => Promise<TakenOver | { root: string; problem: string }>
+export type Importer = (dir: string) => Promise<ImportedSite | { root: string; problem: string }>
 
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { exists, isFolder } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { findVersion } from '../common/folders.ts'
-import { Notes, Places, type Importer, type TakenOver } from '../common/importer.ts'
+import { Notes, Places, type Importer, type ImportedSite } from '../common/importer.ts'
 import { list, text, values } from '../common/keys.ts'
 import { printConfig } from '../print-config.ts'
 import { noteRest, translateConfig } from './config.ts'
@@ -72,10 +72,10 @@ export const readDocusaurus: Importer = async dir => {
   const root = path.dirname(found.file)
   const site = await readSite(found.file)
   if ('problem' in site) return { root, problem: site.problem }
-  return takeOver(site)
+  return importSite(site)
 }
 
-async function takeOver(whole: DocusaurusSite): Promise<TakenOver> {
+async function importSite(whole: DocusaurusSite): Promise<ImportedSite> {
   const { root } = whole
   const { current, old } = separateVersions(whole)
   const notes = new Notes()

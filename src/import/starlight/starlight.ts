@@ -35,7 +35,7 @@ export const readStarlight: Importer = async dir => {
   const options = findStarlight(astro)
   if (!options)
     return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
-  return takeOver(root, astro, options)
+  return importSite(root, astro, options)
 }
 
 async function findConfig(dir: string): Promise<string | undefined> {
@@ -63,7 +63,7 @@ interface Moving {
   places: Places
 }
 
-async function takeOver(root: string, astro: Values, options: Values): ReturnType<Importer> {
+async function importSite(root: string, astro: Values, options: Values): ReturnType<Importer> {
   const notes = new Notes()
   const languages = readLanguages(options)
   const locales = [...languages.keys()]

@@ -5,7 +5,7 @@ import { exists, listFiles } from '../../lib/files.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Note, noteMissing, Notes, type TakenOver } from '../common/importer.ts'
+import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
 import { withIncludes } from '../common/includes.ts'
 import {
   createPagePaths,
@@ -156,7 +156,7 @@ function blank(text: string): string {
 }
 
 /** Reads the VuePress 1 site in a folder, or in one below it; says why where that is not possible. */
-export async function readVuepress(dir: string): Promise<TakenOver | { root: string; problem: string }> {
+export async function readVuepress(dir: string): Promise<ImportedSite | { root: string; problem: string }> {
   const folders = await findVuepress(dir)
   if ('problem' in folders) return { root: dir, problem: folders.problem }
   const { root, source, configFile } = folders

@@ -1,5 +1,5 @@
 import type { PluginProblem } from '../../schema/plugin.ts'
-import { KINDS } from './statements.ts'
+import { type Kind, KINDS } from './statements.ts'
 
 /** A diagram as it is written. */
 export interface Diagram {
@@ -37,36 +37,41 @@ export function readDiagram(code: string): Diagram {
   }
   const isFlow = kind.names.includes('flowchart')
   const drawn = [isFlow && !DIRECTION.test(header) ? `${diagram.kind} TB` : header]
-  readLines(lines.slice(first + 1), first + 2, { read: kind.reader(), drawn, diagram })
+  readLines(lines.slice(first + 1), first + 2, { kind, drawn, diagram })
   diagram.source = drawn.join('\n')
   return diagram
 }
 
 interface Reading {
-  read: ReturnType<(typeof KINDS)[number]['reader']>
+  kind: Kind
   /** Filled with the lines that are drawn. */
   drawn: string[]
   diagram: Diagram
 }
 
 /** `number`: of the first of these lines in the fence. */
-function readLines(lines: readonly string[], number: number, { read, drawn, diagram }: Reading): void {
-  const open: number[] = []
+function readLines(lines: readonly string[], number: number, { kind, drawn, diagram }: Reading): void {
+  const open: { text: string; line: number }[] = []
   const report = (message: string, line: number, column?: number) =>
     diagram.problems.push({ message, rule: 'syntax', line, ...(column === undefined ? {} : { column }) })
   lines.forEach((line, index) => {
     if (!isSaid(line)) return
     const text = plain(line)
-    const verdict = read(text)
-    if (verdict.column !== undefined) {
+    const within = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body.lines : kind.lines
+    if (text === kind.closes) {
+      if (open.pop() === undefined) report('This ends nothing.', number + index)
+    } else if (within === kind.lines && kind.opens.test(text)) open.push({ text, line: number + index })
+    else {
+      const read = typeof within === 'function' ? within(text) : within.test(text) ? { text } : { column: 1 }
       const indent = line.length - line.trimStart().length
-      report('What stands here cannot be drawn.', number + index, indent + verdict.column)
+      if (read.column !== undefined)
+        report('What stands here cannot be drawn.', number + index, indent + read.column)
+      drawn.push(read.text ?? '')
+      return
     }
-    if (verdict.opens) open.push(number + index)
-    if (verdict.closes && open.pop() === undefined) report('This ends nothing.', number + index)
-    drawn.push(verdict.text ?? '')
+    drawn.push(text)
   })
-  for (const line of open) report('What begins here is never ended.', line)
+  for (const { line } of open) report('What begins here is never ended.', line)
 }
 
 /** Without semicolons at its end, which mean nothing. */

@@ -33,8 +33,7 @@ const CLASS = /:::[\w-]+/y
 
 /** Reads a line of a flowchart without white space around it. */
 export function readFlowLine(line: string): ReadLine {
-  if (line === 'end' || STATEMENT.test(line)) return { text: line }
-  if (/^subgraph\s/.test(line)) return { text: line }
+  if (STATEMENT.test(line)) return { text: line }
   return new FlowLine(line).read()
 }
 

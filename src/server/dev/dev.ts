@@ -1,11 +1,6 @@
-/**
- * The development server: the line of the build as far as the join, with a memory (`cache/memory.ts`), rendering on demand, and
- * events for the open pages. Read `files.ts` for what is served.
- */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ChangeQueue } from './change-queue.ts'
 import { ALL, DevLoader, type DevUpdate } from './loader.ts'
-import { Signal } from './signal.ts'
 import { onExit } from '../../lib/on-exit.ts'
 import type { DevUpdateEvent } from '../../schema/dev.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -17,6 +12,11 @@ import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, type DevState, describeUpdate } from './answer.ts'
 import { savedPages } from './open-page.ts'
 import type { Session } from '../../cache/workers/session.ts'
+
+/**
+ * The development server: the line of the build as far as the join, with a memory (`cache/memory.ts`), rendering on demand, and
+ * events for the open pages. Read `files.ts` for what is served.
+ */
 
 export type { DevUpdate } from './loader.ts'
 
@@ -139,5 +139,19 @@ class DevServer {
     if (missed.length > 0) void this.#queue.push(missed)
     if (this.#state.version === 1 && !this.#isClosing)
       await this.#loader.rehearse().catch(this.#options.failed)
+  }
+}
+
+/** Something that happens once, and that others wait for. */
+class Signal {
+  readonly given: Promise<void>
+  #give: () => void = () => undefined
+
+  constructor() {
+    this.given = new Promise(resolve => (this.#give = resolve))
+  }
+
+  give(): void {
+    this.#give()
   }
 }

@@ -5,7 +5,7 @@ import { createLocaleViews } from '../../render/locale-files.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { ChangedPage, OpenPage } from '../../schema/dev.ts'
 import type { PlacedPage } from '../../schema/site.ts'
-import type { JoinedSite } from '../../steps/load.ts'
+import type { JoinedSite } from '../../load/load.ts'
 
 /** What the server knows of pages. */
 export interface PagesState {

@@ -24,6 +24,7 @@ const theme: Theme = {
     { path: 'assets/js/boot.js', content: '', immutable: true },
   ],
   findings: [],
+  scripts: { loads: {}, components: {} },
   additions: { writing: { css: '[lang]:lang(ko){--font: K}' }, menu: { css: '', js: 'x' } },
 }
 const dressed = async (look: object) => {

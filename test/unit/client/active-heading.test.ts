@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findActive, watchHeadings, type HeadingWatch } from '../../../src/client/active-heading.ts'
+import { findActive, watchHeadings, type HeadingWatch } from '../../../src/client/scroll.ts'
 import type { Header } from '../../../src/schema/page.ts'
 
 describe('B205: the heading in view, with headings at 500, 900 and 1400', () => {

@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, findRegion } from '../../../src/client/announce.ts'
-import { readBootData } from '../../../src/client/boot-data.ts'
-import { watchCopyButtons } from '../../../src/client/watch-copy-buttons.ts'
-import { holdClicks, HYDRATES, PATIENCE } from '../../../src/client/early-clicks.ts'
-import { onFirstSign } from '../../../src/client/first-sign.ts'
-import { restoreScroll } from '../../../src/client/restore-scroll.ts'
-import { revealControls } from '../../../src/client/reveal-controls.ts'
-import { settleAddress } from '../../../src/client/settle-address.ts'
-import { LEAVES } from '../../../src/client/router/link-clicks.ts'
+import { readBootData, onFirstInteraction, revealControls } from '../../../src/client/document.ts'
+import {
+  watchCopyButtons,
+  holdClicks,
+  PATIENCE,
+  restoreScroll,
+  settleAddress,
+} from '../../../src/client/before-app.ts'
+import { HYDRATES, LEAVES } from '../../../src/client/link-clicks.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 import { pageChunk } from './fixture.ts'
 
@@ -64,7 +65,7 @@ describe('the first sign', () => {
     'popstate',
   ])('is %s, once', type => {
     const seen = vi.fn()
-    onFirstSign(seen)
+    onFirstInteraction(seen)
     expect(seen).not.toHaveBeenCalled()
     document.body.dispatchEvent(new Event(type, { bubbles: true }))
     dispatchEvent(new Event(type))

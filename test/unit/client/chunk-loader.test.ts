@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CHUNK_TIMEOUT, ChunkLoadError, createChunkLoader } from '../../../src/client/chunk-loader.ts'
+import { CHUNK_TIMEOUT, ChunkLoadError, createChunkLoader } from '../../../src/client/page-loader.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
 import { pageChunk } from './fixture.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchJson } from '../../../src/client/fetch-json.ts'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
-import { PATIENCE, RETRY_PATIENCE } from '../../../src/client/within.ts'
+import { PATIENCE, RETRY_PATIENCE } from '../../../src/client/document.ts'
 import { localeIndex } from './fixture.ts'
 
 type Answer = 'never' | (() => Response)

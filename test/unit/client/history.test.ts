@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createEntryHistory } from '../../../src/client/router/history.ts'
+import { createEntryHistory } from '../../../src/client/history.ts'
 
 const moveTo = (y: number) => vi.stubGlobal('scrollY', y)
 const nextMove = () => new Promise(resolve => addEventListener('popstate', resolve, { once: true }))

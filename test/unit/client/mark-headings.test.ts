@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { markHeadingLinks } from '../../../src/client/mark-headings.ts'
+import { markHeadingLinks } from '../../../src/client/scroll.ts'
 
 test('links of outline and sidebar to the open hash are marked, in any encoding, and permalinks are not', () => {
   document.body.innerHTML = `<a id="old" href="#old" aria-current="location"></a>

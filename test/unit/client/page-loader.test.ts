@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ChunkLoadError, type ChunkLoader, type ChunkRequest } from '../../../src/client/chunk-loader.ts'
-import { createPageLoader } from '../../../src/client/page-loader.ts'
+import {
+  ChunkLoadError,
+  type ChunkLoader,
+  type ChunkRequest,
+  createPageLoader,
+} from '../../../src/client/page-loader.ts'
 import { FetchError } from '../../../src/client/fetch-json.ts'
 import type { LocaleData } from '../../../src/client/locale-data.ts'
 import { createLoadedList } from '../../../src/shared/address-table.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
-import type { ChunkState } from '../../../src/client/chunk-loader.ts'
+import type { ChunkState } from '../../../src/client/page-loader.ts'
 import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
 
 const PATHS = Array.from({ length: 30 }, (_, i) => `/p${i}.html`)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findTarget } from '../../../src/client/router/target.ts'
+import { findTarget } from '../../../src/client/router.ts'
 import { createLoadedList } from '../../../src/shared/address-table.ts'
 import type { IndexEntry, LocaleIndex } from '../../../src/schema/locale-index.ts'
 

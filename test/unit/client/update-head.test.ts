@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { updateHead } from '../../../src/client/update-head.ts'
+import { updateHead } from '../../../src/client/update-document.ts'
 import { localeView, pageChunk } from './fixture.ts'
 
 describe('the head after a page change', () => {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createUpdateControl, watchUpdates } from '../../../src/client/offline/watch-updates.ts'
+import { createUpdateControl, watchUpdates } from '../../../src/client/offline/updates.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 
-vi.mock('../../../src/client/offline/load-view.ts', () => ({ loadView: () => new Promise(() => undefined) }))
+vi.mock('../../../src/client/fetch-json.ts', () => ({ fetchJson: () => new Promise(() => undefined) }))
 
 afterEach(() => vi.useRealTimers())
 

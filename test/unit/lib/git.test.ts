@@ -1,10 +1,10 @@
+import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { lastCommitDates } from '../../../src/lib/git.ts'
-import { reportHistory } from '../../../src/steps/report-history.ts'
+import { reportHistory } from '../../../src/load/load.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'git-'))
 const origin = path.join(folder, 'origin')

@@ -1,15 +1,17 @@
+import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writeWhole } from '../../../../src/cache/checked-file.ts'
 import { encodeActionResult } from '../../../../src/cache/shared/action-result.ts'
-import { encodeBatch } from '../../../../src/cache/shared/batch-file.ts'
-import { createFolderStorage } from '../../../../src/cache/shared/folder-storage.ts'
-import { type SharedStorage, StorageError } from '../../../../src/cache/shared/storage.ts'
-import { type Batch, SharedCache } from '../../../../src/cache/shared/shared-cache.ts'
+import { encodeBatch, type Batch, SharedCache } from '../../../../src/cache/shared/shared-cache.ts'
+import {
+  createFolderStorage,
+  type SharedStorage,
+  StorageError,
+} from '../../../../src/cache/shared/http-storage.ts'
 import { createRandom, type Random } from '../../../sites/random.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shared-'))

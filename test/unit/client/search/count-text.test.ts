@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText } from '../../../../src/client/search/count-text.ts'
+import { countText } from '../../../../src/client/search/render-results.ts'
 import { stringsFor } from '../../../strings-for.ts'
 
 it.each([

@@ -19,7 +19,6 @@ describe('lines of flowcharts', () => {
     ['a-b --- c_d:::big', 'a-b --- c_d:::big'],
     ['开始 --> B', 'u5f00_59cb[开始] --> B'],
     ['A((x))', 'A((x))'],
-    ['subgraph one [One]', 'subgraph one [One]'],
     ['style A fill:#f00', 'style A fill:#f00'],
   ])('%s', (line, text) => expect(readFlowLine(line)).toEqual({ text }))
 

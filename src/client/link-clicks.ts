@@ -1,0 +1,52 @@
+import { isFilePath, stripBase } from '../shared/addresses.ts'
+
+/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
+function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return undefined
+  return link.target && link.target !== '_self' ? undefined : link
+}
+
+/**
+ * The link that a click follows inside the site, or undefined when the click belongs to the browser: those besides that lead
+ * to other origins and schemes, and to files.
+ * @param isPage answers for paths that look like a file; without it they are left to the browser
+ */
+export function followedLink(
+  event: MouseEvent,
+  base: string,
+  isPage: (path: string) => boolean = () => false,
+): HTMLAnchorElement | undefined {
+  const link = clickedLink(event)
+  return link && leadsToPage(link, base, isPage) ? link : undefined
+}
+
+/** Dispatched on the document for a click of which nobody else hears: the browser leaves the page by it. */
+export const LEAVES = 'docsgen:leaves'
+
+/** True when a click that is not followed here has the browser leave the page: what an earlier one began is given up. */
+export function leavesPage(event: MouseEvent): boolean {
+  const link = clickedLink(event)
+  return link !== undefined && /^https?:$/.test(link.protocol) && !isHashLink(link)
+}
+
+/** True when the address of a link lies inside the site and can be that of a page. */
+export function leadsToPage(
+  link: HTMLAnchorElement,
+  base: string,
+  isPage: (path: string) => boolean = () => false,
+): boolean {
+  if (link.origin !== location.origin || !/^https?:$/.test(link.protocol)) return false
+  const path = stripBase(link.pathname, base)
+  return path !== undefined && (isPage(path) || !isFilePath(path))
+}
+
+/** True when a link only changes the hash of the open address; `#` alone leads to the top. */
+export function isHashLink(link: HTMLAnchorElement): boolean {
+  return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
+}
+
+/** Dispatched on the document when React begins to take over: from then on it serves every press of a button itself. */
+export const HYDRATES = 'docsgen:hydrates'

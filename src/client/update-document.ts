@@ -1,0 +1,44 @@
+import { headTags, OWN_HEAD_TAG, type HeadTag } from '../shared/views.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { localizeAddress } from '../shared/addresses.ts'
+import type { LoadedIndex, LocaleData } from './locale-data.ts'
+
+/** Title, then language and direction, then the page's own tags; all others stay. */
+export function updateHead(page: PageView, locale: LocaleView): void {
+  document.title = page.documentTitle
+  const root = document.documentElement
+  // Setting what is set already would make the browser style the whole document anew.
+  if (root.lang !== page.lang) root.lang = page.lang
+  if (root.dir !== locale.dir) root.dir = locale.dir
+  for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
+  document.head.append(...headTags(page).map(createTag))
+}
+
+function createTag({ tag, attributes }: HeadTag): HTMLElement {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.setAttribute(OWN_HEAD_TAG, '')
+  return element
+}
+
+/** Links in content of another language lead to what the language of the open page has at the same path, as in its document. */
+export function localizeLinks(
+  { fallback }: PageView,
+  { base, path, code }: LocaleView,
+  locales: LocaleData,
+): void {
+  if (!fallback) return
+  for (const link of document.querySelectorAll('[data-content] a[href]')) {
+    const href = link.getAttribute('href') ?? ''
+    let wanted = ''
+    const has = (page: string) => Boolean((wanted = page))
+    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
+    const lead = ({ data }: LoadedIndex) => {
+      if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
+    }
+    if (own === href) continue
+    const known = locales.peek(code, wanted)
+    if (known) lead(known)
+    else void locales.index(code, wanted).then(lead, () => undefined)
+  }
+}

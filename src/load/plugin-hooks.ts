@@ -1,0 +1,145 @@
+import path from 'node:path'
+import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
+import type { HookCall, HookResult, SiteHooks } from '../plugins/hooks.ts'
+import type { HookSetup } from '../cache/workers/job-types.ts'
+import type { Lost } from '../cache/workers/pool.ts'
+import { lostFinding, lostInHook, type ParsedSource } from './parse.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { withBase, localAddress } from '../shared/addresses.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { PageSummary, PageHeadTag } from '../schema/page.ts'
+import type { PluginPage } from '../schema/plugin-site.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { GeneratedText } from '../content/source-store.ts'
+import { sitePath } from '../lib/posix-path.ts'
+
+/** What came of a hook of a plugin. */
+export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
+  value?: SiteHooks[Hook]
+  plugin: string
+  rule?: string | undefined
+}
+
+/** A hook of one plugin, or one of its rules. */
+interface Asked {
+  plugin: Plugin
+  rule?: string
+}
+
+/** Calls a hook of several plugins, one after the other. */
+export async function callHooks<Hook extends keyof SiteHooks>(
+  session: Session,
+  hook: Hook,
+  asked: readonly Asked[],
+  setup: HookSetup,
+): Promise<HookAnswer<Hook>[]> {
+  const calls = asked.map(({ plugin: { source }, ...rest }): HookCall => ({ hook, source, ...rest }))
+  const results = await session.map('hook', setup, calls)
+  return calls.map(({ source, rule }, index) => {
+    const name = rule === undefined ? hook : `${hook}.${rule}`
+    const { value, watch, findings } = resultOf(results[index], source, name)
+    return {
+      plugin: source.name,
+      rule,
+      watch,
+      findings,
+      ...(value ? { value: value as SiteHooks[Hook] } : {}),
+    }
+  })
+}
+
+/** Result of a call; the finding of one that failed. */
+function resultOf(result: HookResult | Lost | undefined, source: PluginSource, hook: string): HookResult {
+  if (result && !('lost' in result)) return result
+  const lost = result ?? ({ lost: 'failed', reason: 'it was not called' } as const)
+  return { watch: [], findings: [lostFinding(source, `\`${hook}\` ran`, lost)] }
+}
+
+/** A page as hooks are given it, as far as it is known before the site is put together. */
+export function describePage(page: PageSummary, { url, base, locales }: SiteConfig): PluginPage {
+  const { record, file, locale, headings, links, excerpt, data } = page
+  const { path, title, frontmatter } = record
+  const lang = frontmatter.lang ?? locales[locale]?.lang ?? ''
+  const description = frontmatter.description ?? excerpt
+  const about = { path, file, locale, lang, title, description, frontmatter, headings, links, excerpt }
+  return { ...about, ...(url ? { url: url + withBase(base, path) } : {}), ...(data ? { data } : {}) }
+}
+
+/** Pages that plugins make, by the files that they would be. */
+export interface GeneratedPages {
+  /** File relative to the root → text. */
+  pages: Map<string, GeneratedText>
+  /** Files that they are made from, relative to the root. */
+  watch: string[]
+  findings: Finding[]
+}
+
+/** Asks plugins for the pages that they make, in the order of the configuration. */
+export async function generatePages(
+  session: Session,
+  plugins: readonly Plugin[],
+  { contentDir, locales }: Pick<SiteConfig, 'contentDir' | 'locales'>,
+): Promise<GeneratedPages> {
+  const made: GeneratedPages = { pages: new Map(), watch: [], findings: [] }
+  const asked = plugins.filter(({ definition }) => definition.pages)
+  if (asked.length === 0) return made
+  const { root } = session
+  const folder = path.posix.normalize(contentDir).replace(/\/$/, '')
+  const languages = Object.entries(locales).map(([locale, { lang }]) => ({ path: locale, lang }))
+  const facts = { root, contentDir: folder, locales: languages }
+  const answers = await callHooks(
+    session,
+    'pages',
+    asked.map(plugin => ({ plugin })),
+    { facts },
+  )
+  for (const { plugin, value, watch, findings } of answers) {
+    made.findings.push(...findings)
+    made.watch.push(...watch.map(file => sitePath(root, path.resolve(root, file))))
+    for (const page of value ?? []) {
+      const file = folder === '.' ? page.path : `${folder}/${page.path}`
+      const other = made.pages.get(file)
+      if (other) made.findings.push(twice(file, plugin, other.plugin))
+      else made.pages.set(file, { text: page.markdown, plugin })
+    }
+  }
+  return made
+}
+
+function twice(file: string, plugin: string, other: string): Finding {
+  const by = other === plugin ? 'twice' : `, and so does the plugin \`${other}\``
+  const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by === 'twice' ? ' twice' : by}.`
+  return { rule: 'plugins/duplicate-page', severity: 'error', message }
+}
+
+/** Parsed pages with what plugins add to their heads, and what went wrong there among their findings. */
+export async function addHeads(
+  session: Session,
+  plugins: readonly Plugin[],
+  config: SiteConfig,
+  parsed: readonly ParsedSource[],
+): Promise<ParsedSource[]> {
+  const sources = plugins.filter(({ definition }) => definition.head).map(({ source }) => source)
+  if (sources.length === 0) return [...parsed]
+  const asked = parsed.filter(({ page }) => !page.incomplete)
+  const pages = asked.map(({ page }) => describePage(page, config))
+  const answers = await session.map('head', { plugins: sources }, pages)
+  const heads = new Map(asked.map(({ page }, index) => [page.file, answers[index]]))
+  return parsed.map(source => {
+    const answer = heads.get(source.page.file)
+    if (!answer) return source
+    const { head, findings } =
+      'lost' in answer ? { head: [], findings: lostInHook(source.page, sources, answer) ?? [] } : answer
+    const located = head.map(tag => withAddress(tag, config.base))
+    const page = { ...source.page, findings: [...source.page.findings, ...findings] }
+    return { ...source, page: located.length > 0 ? { ...page, head: located } : page }
+  })
+}
+
+/** Paths of the site get the base. */
+function withAddress({ tag, attributes }: PageHeadTag, base: string): PageHeadTag {
+  const entries = Object.entries(attributes).map(([name, value]) => {
+    return [name, name === 'href' || name === 'src' ? localAddress(base, value) : value]
+  })
+  return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
+}

@@ -1,0 +1,277 @@
+import path from 'node:path'
+import { hash } from 'node:crypto'
+import { divideBySize } from '../cache/shared/divide-by-size.ts'
+import {
+  createFolderStorage,
+  type FolderStorageOptions,
+  createHttpStorage,
+  type HttpStorageOptions,
+} from '../cache/shared/http-storage.ts'
+import { type Batch, SharedCache, type SharedCacheOptions } from '../cache/shared/shared-cache.ts'
+import type { SourceFile } from '../schema/page.ts'
+import type { Session } from '../cache/workers/session.ts'
+import type { ParsedSource } from './parse.ts'
+import { safeDecode } from '../shared/addresses.ts'
+import type { Shard } from '../shared/shard.ts'
+import { writeWhole } from '../cache/checked-file.ts'
+import { programHash } from '../lib/package.ts'
+import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+
+/**
+ * Which pages are shared together, and which of several machines makes them. Loaded where there is a shared cache only, with all
+ * that it needs and nothing that others load, too: that would divide the compiled program into more files.
+ */
+
+/** The cache at a server or in a folder. */
+function createSharedCache(
+  where: HttpStorageOptions | FolderStorageOptions,
+  options: Omit<SharedCacheOptions, 'storage'>,
+): SharedCache {
+  const storage = 'url' in where ? createHttpStorage(where) : createFolderStorage(where)
+  return new SharedCache({ storage, ...options })
+}
+
+/** Smaller sites have as many, so that their shares are of one size, too. */
+const FEWEST_BATCHES = 256
+
+/** Pages in a batch, about: one changed page has those with it made again, and each batch takes two requests. */
+const BATCH_PAGES = 12
+
+/** Pages that a shard parses before it shows them to the others, and of the others' that it looks for at a time. */
+const OWN_ROUND = 256
+const OTHERS_ROUND = 2048
+
+/** A page, or what it is made from. */
+interface Shareable {
+  /** Its path without the language: translations have what they include in common. */
+  name: string
+  /** Bytes, about: how long it takes. */
+  size: number
+  entries: Batch['entries']
+}
+
+/** Pages that are shared together. */
+interface Division<Item> {
+  batch: Batch
+  items: Item[]
+  /** The shard that they belong to, from 1; 1 without shards. */
+  share: number
+}
+
+/** Which batch a page is in depends on its name and on the order of magnitude of the site alone. */
+function divide<Item extends Shareable>(
+  kind: Batch['kind'],
+  items: readonly Item[],
+  shards = 1,
+): Division<Item>[] {
+  const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const at = Number(`0x${hash('sha256', item.name, 'hex').slice(0, 8)}`) % count
+    groups.set(at, [...(groups.get(at) ?? []), item])
+  }
+  const ordered = [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
+  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
+  const shares = divideBySize(sizes, shards)
+  return ordered.map((group, index) => ({
+    batch: { kind, pages: group.length, entries: group.flatMap(({ entries }) => entries) },
+    items: group,
+    share: shares[index] ?? 1,
+  }))
+}
+
+/**
+ * Parses pages, or takes them from where other machines put them. A shard first parses its share and shows it; then it takes what
+ * the others have, and does what is left, beginning with the share of the next one: those that start together end
+ * together, and whoever does not come is replaced. `keys`: what each page is filed under, its summary first.
+ */
+export async function parseShared(
+  session: Session,
+  files: SourceFile[],
+  keys: readonly (readonly string[])[],
+  parse: (files: SourceFile[]) => Promise<ParsedSource[]>,
+): Promise<ParsedSource[]> {
+  const { shared, shard, parsed } = session
+  if (!shared) return parse(files)
+  const parts = divide('parsed', shareableFiles(files, keys), shard?.count)
+  if (!shard) {
+    const lacking = await shared.fetch(parsed, batchesOf(parts))
+    const pages = await parse(files)
+    shared.save(parsed, lacking)
+    return pages
+  }
+  const turn = ({ share }: Division<unknown>) => (share - shard.index + shard.count) % shard.count
+  const [own, others] = [parts.filter(part => turn(part) === 0), parts.filter(part => turn(part) > 0)]
+  const make = async (round: Division<{ file: SourceFile }>[], sure: boolean) => {
+    const lacking = new Set(await shared.fetch(parsed, batchesOf(round), { sure }))
+    const missing = round.filter(({ batch }) => lacking.has(batch))
+    await parse(missing.flatMap(({ items }) => items.map(({ file }) => file)))
+    shared.save(parsed, [...lacking])
+  }
+  const inTurn = others.toSorted((a, b) => turn(a) - turn(b))
+  for (const round of rounds(own, OWN_ROUND)) await make(round, true)
+  for (const round of rounds(inTurn, OTHERS_ROUND)) await make(round, false)
+  return parse(files)
+}
+
+function shareableFiles(files: readonly SourceFile[], keys: readonly (readonly string[])[]) {
+  return files.map((file, index) => {
+    const accepts = (summary: Buffer) => isSummaryOf(file, summary)
+    const entries = (keys[index] ?? []).map((key, at) => (at === 0 ? { key, accepts } : { key }))
+    const name = withoutLocale(`/${file.relativePath}`, file.locale)
+    return { file, name, size: file.body.length, entries }
+  })
+}
+
+function isSummaryOf({ file }: SourceFile, summary: Buffer): boolean {
+  try {
+    return (JSON.parse(summary.toString()) as { file?: unknown }).file === file
+  } catch {
+    return false
+  }
+}
+
+/** Stretches of about so many pages. */
+function rounds<Item>(parts: readonly Division<Item>[], pages: number): Division<Item>[][] {
+  const all: Division<Item>[][] = []
+  let count = pages
+  for (const part of parts) {
+    if (count >= pages) all.push([])
+    if (count >= pages) count = 0
+    all.at(-1)?.push(part)
+    count += part.items.length
+  }
+  return all
+}
+
+/** What is taken from other machines, and what this one is to make. */
+export interface Sharing {
+  /** Keys that are for this machine: all but those of other shards. */
+  own: ReadonlySet<string>
+  /** To be saved once they are made. */
+  lacking: Batch[]
+}
+
+async function fetchShare(
+  { shared, shard, rendered }: Session,
+  kind: Batch['kind'],
+  items: readonly Shareable[],
+): Promise<Sharing> {
+  const parts = divide(kind, items, shard?.count)
+  const own = parts.filter(({ share }) => share === (shard?.index ?? 1))
+  const lacking = await shared?.fetch(rendered, batchesOf(own), { sure: shard !== undefined })
+  const keys = own.flatMap(({ batch }) => batch.entries.map(({ key }) => key))
+  return { own: new Set(keys), lacking: lacking ?? [] }
+}
+
+/** A page that is to be rendered. */
+export interface RenderShare {
+  /** Of the page as it is kept. */
+  key: string
+  /** Without base. */
+  path: string
+  locale: string
+  size: number
+  /** Its address in the output: what is kept begins with it. */
+  address: string
+}
+
+/** Brings rendered pages into the store that other machines have. */
+export function fetchRendered(session: Session, pages: readonly RenderShare[]): Promise<Sharing> {
+  const items = pages.map(({ key, path, locale, size, address }): Shareable => {
+    const starts = [`{"page":${JSON.stringify(address)},`, `[${JSON.stringify(address)},`]
+    const accepts = (entry: Buffer) => starts.some(start => entry.indexOf(start) === 0)
+    return { name: withoutLocale(path, locale), size, entries: [{ key, accepts }] }
+  })
+  return fetchShare(session, 'rendered', items)
+}
+
+/** Brings search indexes into the store that other machines have. */
+export function fetchIndexes(
+  session: Session,
+  locales: readonly { path: string; key: string; pages: number }[],
+): Promise<Sharing> {
+  const items = locales.map(({ path, key, pages }): Shareable => {
+    return { name: path, size: pages, entries: [{ key, accepts: isJson }] }
+  })
+  return fetchShare(session, 'search', items)
+}
+
+function isJson(value: Buffer): boolean {
+  try {
+    return typeof JSON.parse(value.toString()) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function batchesOf(parts: readonly Division<unknown>[]): Batch[] {
+  return parts.map(({ batch }) => batch)
+}
+
+/** `/zh/a` in `/zh/` → `/a`. */
+function withoutLocale(path: string, locale: string): string {
+  return path.startsWith(locale) ? path.slice(locale.length - 1) : path
+}
+
+/** What of a build is shared with other machines. */
+export interface ShareOptions {
+  /** Folder that is carried from machine to machine, relative to the root, in place of the address in the configuration. */
+  folder?: string | undefined
+  /** Makes only a part of the pages, for others to take. */
+  shard?: Shard | undefined
+}
+
+/**
+ * Opens the cache that machines share, where there is one: most sites have none, and nothing of it is loaded then. A finding for
+ * what cannot be used. The environment has the last word: an empty address is none.
+ */
+export async function openShared(
+  session: Session,
+  { cache }: Pick<SiteConfig, 'cache'>,
+  { folder, shard }: ShareOptions,
+): Promise<Finding | undefined> {
+  const given = process.env['DOCSGEN_REMOTE_CACHE']
+  const url = given ?? cache.remote ?? ''
+  if (session.shared) return undefined
+  if (folder === undefined && url === '')
+    return shard && unusable('`--shard` has no cache to put pages into.', PLACES)
+  if (folder === undefined && !isCacheAddress(url))
+    return unusable(
+      'The variable `DOCSGEN_REMOTE_CACHE` is no address of a cache.',
+      'It looks like `https://cache.example.org/docs`.',
+    )
+  const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi())
+  const where = folder === undefined ? serverAt(url) : folderAt(session.root, folder)
+  session.shared = createSharedCache(where, { format: programHash(), writes })
+  session.shard = shard
+  return undefined
+}
+
+const PLACES = 'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.'
+
+function unusable(message: string, hint: string): Finding {
+  return { rule: 'config', severity: 'error', message, hint }
+}
+
+/** As all CI services say it; some programs write `CI=false`. */
+function isInCi(): boolean {
+  return !['', '0', 'false'].includes(process.env['CI'] ?? '')
+}
+
+function serverAt(url: string): HttpStorageOptions {
+  const token = process.env['DOCSGEN_REMOTE_CACHE_TOKEN']
+  return { url, authorization: token ? `Bearer ${token}` : nameAndPassword(url) }
+}
+
+/** Those of the address, as they are sent. */
+function nameAndPassword(url: string): string | undefined {
+  const { username, password } = new URL(url)
+  if (username === '') return undefined
+  return `Basic ${Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')}`
+}
+
+function folderAt(root: string, name: string): FolderStorageOptions {
+  return { folder: path.resolve(root, name), name, write: writeWhole }
+}
