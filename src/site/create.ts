@@ -4,6 +4,8 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
+import { dashboardFiles } from './dashboard.ts'
+import { printFiles } from './public-files.ts'
 import { isDocument } from '../shared/own-documents.ts'
 import type { AssetMap, Assets } from './assets.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
@@ -97,6 +99,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, input.locate))
   const missing = missingFiles(named, config.base, address => input.assets.map.has(address))
+  const made = new Set([...printFiles(config), ...dashboardFiles(config)])
   const site: PlacedSite = {
     config,
     root,
@@ -107,7 +110,9 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     redirects,
     links,
     assets: outputAssets(input.assets.map),
-    documents: [...input.assets.map].flatMap(([source, { path }]) => (isDocument(source) ? [path] : [])),
+    documents: [...input.assets.map].flatMap(([source, { path }]) =>
+      isDocument(source) && !made.has(source.slice(1)) ? [path] : [],
+    ),
     missing,
     untranslatedTexts: untranslatedTexts(input),
     policy,
