@@ -31,7 +31,7 @@ export const COMMON: BuildOptions = {
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'silent',
-  // Settings of folders above the package or the site must not change the output (R-DET).
+  // Settings of folders above the package or the site must not change the output.
   tsconfigRaw: '{}',
   define: { 'process.env.NODE_ENV': '"production"' },
 }

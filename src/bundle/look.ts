@@ -13,7 +13,7 @@ interface Look {
 }
 
 /**
- * The theme in the colours and fonts of the configuration (specification 22): they take their place among its custom
+ * The theme in the colours and fonts of the configuration: they take their place among its custom
  * properties, so that the site's `site.css` and what the theme does for print or more contrast still win. `root` is the
  * absolute folder of the site; `missing` are files of fonts that are not there.
  */

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildResult, Message } from 'esbuild'
-import { escapePattern } from '../lib/escape-pattern.ts'
+import { escapePattern, nearest } from '../lib/text.ts'
 import { listFiles } from '../lib/files.ts'
-import { nearest } from '../lib/nearest.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { absolutePath } from './theme-plugin.ts'
 import type { ThemeSource } from './theme-source.ts'
@@ -116,4 +115,20 @@ function missingTokens({ own }: ThemeSource, css: string, place: Place): Finding
 /** Custom properties that a style sheet gives a value. */
 function definedIn(css: string): Set<string> {
   return new Set([...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? ''))
+}
+
+/** Returns the finding for what esbuild says of templates that it can't bundle; `root` is the absolute folder of the site. */
+export function buildFinding({ text, location }: Message, root: string): Finding {
+  const finding: Finding = { rule: 'templates', severity: 'error', message: text }
+  // Asked for by the list of layouts, which is no file.
+  const [, layout] = /^No matching export in "(.+)" for import "default"$/.exec(text) ?? []
+  if (layout !== undefined && /docsgen:(?:own-)?layouts$/.test(location?.file ?? '')) {
+    const place = { file: sitePath(root, absolutePath(layout, root)), line: 1, column: 1 }
+    return { ...finding, message: 'The layout has no default export.', place }
+  }
+  if (location) {
+    const file = sitePath(root, absolutePath(location.file, root))
+    finding.place = { file, line: location.line, column: location.column + 1 }
+  }
+  return finding
 }

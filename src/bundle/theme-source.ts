@@ -142,7 +142,7 @@ function layoutFile({ name, file }: SourceFact): [name: string, file: string][] 
 
 /**
  * The file that takes the place of a template: that of the site, else that of the plugin named last which has one of that
- * name (specification 7). `importer` asks for what it replaces, so it is not the answer.
+ * name. `importer` asks for what it replaces, so it is not the answer.
  */
 export function overrideOf(file: string, source: ThemeSource, importer: string): string | undefined {
   const between = source.added.flatMap(({ templates }) => templates ?? [])

@@ -35,7 +35,7 @@ export interface Assets {
   gitProblem?: string | undefined
 }
 
-/** Finds every file that pages refer to; all get a name with their hash, images their size (specification 4). */
+/** Finds every file that pages refer to; all get a name with their hash, images their size. */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
   const { found, outside } = await findFiles(options)
   // Git answers while files are read.
@@ -50,7 +50,7 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
   return { map, refused, gitProblem }
 }
 
-/** One file is open at a time (R-FD-1). */
+/** One file is open at a time. */
 async function addressFiles(
   found: readonly FoundFile[],
   root: string,

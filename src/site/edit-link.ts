@@ -53,18 +53,18 @@ function hostOf(repo: string): { name: string; known: Host | undefined } {
   return { name, known: HOSTS.find(({ part }) => name.includes(part)) }
 }
 
-/** Address of the repository: as given, or on GitHub for `owner/name` (B158). */
+/** Address of the repository: as given, or on GitHub for `owner/name`. */
 export function repositoryUrl(repo: string): string {
   return SCHEME.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** What to call the repository link: the host's name where it is known (B158). */
+/** What to call the repository link: the host's name where it is known. */
 export function repositoryLabel(repo: string): string {
   const { name, known } = hostOf(repo)
   return known?.label ?? name
 }
 
-/** Where the source of a page can be edited, by the conventions of its host (B175, B176) or as the configuration says. */
+/** Where the source of a page can be edited, by the conventions of its host or as the configuration says. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).known ?? GITHUB).edit)

@@ -104,7 +104,7 @@ interface FallbackInput {
 }
 
 /**
- * What languages show where they lack pages (specification 17): for the join, pages like others, whose `original` is the page
+ * What languages show where they lack pages: for the join, pages like others, whose `original` is the page
  * that the content is of. Where a page, a file or a redirect has the address already there is none.
  */
 export function createFallbacks(input: FallbackInput): PageSummary[] {

@@ -21,7 +21,7 @@ export function descriptionOf(page: PageSummary, locale: LocaleView, config: Sit
   return own ?? frontmatter.description ?? (locale.description || config.description)
 }
 
-/** Meta tags of a page, the first of each identity wins (B132), with Open Graph (H-OG-1). */
+/** Meta tags of a page, the first of each identity wins, with Open Graph. */
 export function createMeta(
   page: PageSummary,
   locale: LocaleView,

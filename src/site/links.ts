@@ -12,7 +12,7 @@ import {
   withBase,
 } from '../shared/addresses.ts'
 
-/** Finds pages by address the way the site answers addresses (specification 5): tolerant of slash, `.html` and case. */
+/** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
   /** The page at exactly this decoded path. */
   exact(path: string): PageSummary | undefined
@@ -81,7 +81,7 @@ interface LinkResult {
   problem?: ResolvedLink['problem']
 }
 
-/** Resolves one link of a page against the whole site (B104–B114, specification 14). */
+/** Resolves one link of a page against the whole site. */
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
   if (link.type === 'external') return { href: link.target }
   if (link.type === 'hash') return resolveHash(link, from)

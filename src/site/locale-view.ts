@@ -233,7 +233,7 @@ function noticeOf(config: SiteConfig, path: string, lookup: PageLookup): LocaleV
 
 function searchView(search: SiteConfig['theme']['search']): SearchView {
   if (search === false) return { provider: 'none' }
-  // A hosted index takes both a key and a name; until then the site's own answers (B183).
+  // A hosted index takes both a key and a name; until then the site's own answers.
   if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
   return {
     provider: 'docsearch',

@@ -265,7 +265,7 @@ function menuLinks(
   return item.items.flatMap(inner => linkOf(inner, context) ?? []).map(link => ({ ...link, section }))
 }
 
-/** The sidebars of a locale: one for all pages, or one by path prefix (B160–B165). */
+/** The sidebars of a locale: one for all pages, or one by path prefix. */
 export function createSidebars(context: NavContext): Sidebar[] {
   const own = context.config.locales[context.locale]?.sidebar
   const setting: SidebarConfig = own ?? context.config.theme.sidebar
@@ -442,7 +442,7 @@ function addEntryPage(link: NavLink, path: number[], { pages, places, paths }: S
   pages.push(link)
 }
 
-/** Previous and next page: frontmatter, else the neighbours in the flattened sidebar (B179–B181). */
+/** Previous and next page: frontmatter, else the neighbours in the flattened sidebar. */
 export function neighbours(
   page: PageSummary,
   sidebar: readonly SidebarItem[],

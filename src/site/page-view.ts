@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackView } from '../schema/fallback.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -303,7 +303,7 @@ interface LinkContext {
   locale: Pick<LocaleView, 'locales'>
 }
 
-/** Language menu: the same page in the other language, else that language's home (B155–B157). */
+/** Language menu: the same page in the other language, else that language's home. */
 function linksOf(page: PageSummary, { config, lookup, locale }: LinkContext): LanguageLink[] {
   const local = page.record.regularPath.slice(page.locale.length)
   return locale.locales.map(({ path, lang, label, home }) => {
@@ -323,7 +323,7 @@ function isSame(some: readonly LanguageLink[], others: readonly LanguageLink[]):
   })
 }
 
-/** H-HREF-1: real translations and `x-default`, absolute; none without a site address or another language. */
+/** Real translations and `x-default`, absolute; none without a site address or another language. */
 function alternatesOf(languages: readonly LanguageLink[], config: SiteConfig): PageView['alternates'] {
   const real = languages.filter(language => language.translated)
   if (!config.url || languages.length < 2) return []

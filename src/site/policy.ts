@@ -171,7 +171,7 @@ export interface OwnPolicy {
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
 /**
- * The policy of a site (specification 23): strict, what the configuration and the site's own files for hosts name, and –
+ * The policy of a site: strict, what the configuration and the site's own files for hosts name, and –
  * unless it is to stay strict – the origins that content uses for images, media and frames. What else content uses is
  * blocked, and reported.
  */

@@ -21,7 +21,7 @@ interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** Every redirect of the site, sorted: from the configuration, from frontmatter, and permalinks (B16). */
+/** Every redirect of the site, sorted: from the configuration, from frontmatter, and permalinks. */
 export function createRedirects(written: readonly WrittenRedirect[]): Redirect[] {
   const redirects = new Map<string, Redirect>()
   for (const { from, to, source } of written)
@@ -72,7 +72,7 @@ function written(
   return { from: encodePath(normalize('/' + safeDecode(from).replaceAll('\\', '/'))), to, source, place }
 }
 
-/** The route table (B16): pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
+/** The route table: pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
 export function createRoutes(
   pages: readonly PageSummary[],
   redirects: readonly Pick<Redirect, 'from' | 'to'>[],
@@ -96,7 +96,7 @@ interface RedirectContext {
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
 
-/** Errors of the redirects (H-RED-1, R-ROUTE-1): their sources are free, their targets pages. */
+/** Errors of the redirects: their sources are free, their targets pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
   if (written.length === 0) return []
   const used = claimAddresses(context)
@@ -264,8 +264,8 @@ const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`
 const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
 
 /**
- * R-NAME-3, R-ROUTE-1: every path belongs to one source, also after case folding and Unicode normalisation, and where
- * hosts answer `/a` with `/a.html` or `/a/` (H-SLASH-1).
+ * Every path belongs to one source, also after case folding and Unicode normalisation, and where
+ * hosts answer `/a` with `/a.html` or `/a/`.
  */
 export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap): Finding[] {
   const claims = new Map<string, string[]>()

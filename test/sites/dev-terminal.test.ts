@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer, until } from './serve.ts'
+import { exitCode, type RunningServer, startServer, until } from './serve.ts'
 import { createTestSite, twoLanguages, type TestSite } from './site.ts'
 
 const started: { site?: TestSite; server?: RunningServer } = {}
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
     const press = (key: string) => server.process.stdin?.write(key)
     await server.printed(/Press h for the list of keys/)
     press('h')
-    await server.printed(/ {2}r {2}load everything anew\n {2}u {2}print addresses\n[^]* {2}q {2}stop\n/)
+    await server.printed(/ {2}r {2}load everything again\n {2}u {2}print addresses\n[^]* {2}q {2}stop\n/)
     press('u')
     await server.printed(new RegExp(`(?:http://localhost:${server.port}/[^]*){2}`))
     press('r')
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
   it('Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
     const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
     await server.printed(/Press h for the list of keys/)
-    const ended = new Promise(resolve => server.process.once('exit', resolve))
+    const ended = exitCode(server.process)
     server.process.stdin?.write('\u0003')
     expect(await ended).toBe(130)
     expect(server.output()).toMatch(/raw false\n$/)

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { exitCode } from './serve.ts'
 import { createTestSite, PROGRAM, type TestSite } from './site.ts'
 
 const CLEAN = { 'content/README.md': '# Home\n\nHello.\n', 'content/fr/README.md': '# Accueil\n\nBonjour.\n' }
@@ -70,7 +71,7 @@ async function stopAfter(
   { says, signal }: { says: string; signal: NodeJS.Signals },
 ) {
   const child = created.start(args)
-  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const ended = exitCode(child)
   await new Promise<void>((resolve, reject) => {
     let printed = ''
     child.stderr?.on('data', (chunk: Buffer) => {

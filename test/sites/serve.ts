@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
 import type { RunOptions, TestSite } from './site.ts'
 
 /** `docsgen dev` or `preview` running in a test site. */
@@ -12,7 +13,7 @@ export interface RunningServer {
   /** Settles when it has printed something that fits, or fails after thirty seconds. */
   printed(pattern: RegExp): Promise<void>
   /** Ends it and returns its exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
+  stop(signal?: NodeJS.Signals): Promise<number>
 }
 
 /** Starts the program, on a free port where `args` names none, and waits until it has printed its address. */
@@ -26,7 +27,7 @@ export async function startServer(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))
   }
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const exited = exitCode(child)
   const printed = (pattern: RegExp) =>
     until(
       () => pattern.test(state.text),
@@ -45,6 +46,13 @@ export async function startServer(
       return exited
     },
   }
+}
+
+/** The exit code that a shell sees: one that a signal ended has 128 and its number. */
+export function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise(resolve =>
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))),
+  )
 }
 
 /** Waits until a condition holds; fails after thirty seconds, for a busy machine, with a description. */

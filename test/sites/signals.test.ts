@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { constants } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { descendants, isAlive } from './process-tree.ts'
-import { until } from './serve.ts'
+import { exitCode, until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
@@ -25,9 +24,7 @@ function site(files: Record<string, string> = {}, pages = 3): TestSite {
 
 /** What a shell sees of the end. */
 function stop(child: ChildProcess, signal: Signal): Promise<number> {
-  const ended = new Promise<number>(resolve =>
-    child.once('exit', (code, by) => resolve(code ?? (by ? 128 + constants.signals[by] : -1))),
-  )
+  const ended = exitCode(child)
   child.kill(signal)
   return ended
 }
