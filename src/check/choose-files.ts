@@ -1,4 +1,4 @@
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'

@@ -1,6 +1,6 @@
 import { type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { rules } from './rules/run.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import { type Format, formats, isFormat } from './report/formats.ts'
 import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'

@@ -1,12 +1,6 @@
 import type { Session } from '../cache/workers/session.ts'
 import type { FileFilter } from './choose-files.ts'
-import {
-  type FileHistories,
-  findBlobs,
-  readHistories,
-  readObjects,
-  type Revision,
-} from '../lib/git-history.ts'
+import { type FileHistories, findBlobs, readHistories, readObjects, type Revision } from '../lib/git.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'

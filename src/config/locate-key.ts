@@ -1,4 +1,4 @@
-import { escapePattern } from '../lib/escape-pattern.ts'
+import { escapePattern } from '../lib/text.ts'
 
 /**
  * Finds the line and column (1-based) of a key or list entry in the text of a configuration file, by walking its path through

@@ -1,6 +1,6 @@
 import { checkVersions } from './check-versions.ts'
 import { locateKey } from './locate-key.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import { configSchema, type SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { ZodObject } from 'zod'
 import { isForeignKey, type Migrated, migrateFrontmatter } from './foreign-frontmatter.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'

@@ -2,7 +2,7 @@ import { LIMITS } from '../schema/limits.ts'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf } from '../lib/files.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import { sitePath } from '../lib/posix-path.ts'
 import { privateName } from '../shared/private-file.ts'
 

@@ -1,5 +1,5 @@
 /** Patterns for files by their path below the content folder, parts of a path apart by slashes. */
-import { escapePattern } from './escape-pattern.ts'
+import { escapePattern } from './text.ts'
 
 /** A file below the content folder → where it stands for readers and for relative links: `en/:rest*` → `:rest*`. */
 export type Rewrites = Readonly<Record<string, string>>

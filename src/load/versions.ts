@@ -1,5 +1,13 @@
 import path from 'node:path'
-import { dropTrees, exportTree, findTree, type NoTree } from '../lib/git-tree.ts'
+import {
+  dropTrees,
+  exportTree,
+  findTree,
+  type NoTree,
+  lastCommitDates,
+  whyGitFailed,
+  type CommitDates,
+} from '../lib/git.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { listVersions, type Version } from '../schema/versions.ts'
@@ -9,7 +17,6 @@ import type { Session } from '../cache/workers/session.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
 import { existsSync } from 'node:fs'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { lastCommitDates, whyGitFailed, type CommitDates } from '../lib/git.ts'
 import { sitePath } from '../lib/posix-path.ts'
 
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */

@@ -8,7 +8,7 @@ import { isIcon } from '../shared/public-files.ts'
 import { attributes, configuredTags } from './files/document.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import type { Site } from '../schema/site.ts'
-import { escapePattern } from '../lib/escape-pattern.ts'
+import { escapePattern } from '../lib/text.ts'
 
 /** Documents of redirects. */
 export function emitRedirects(loaded: LoadedSite, staging: Staging): Promise<void> {

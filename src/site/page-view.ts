@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackView } from '../schema/fallback.ts'
 import type { Finding } from '../schema/finding.ts'

@@ -1,5 +1,5 @@
 import type { Coverage } from '../../schema/translation.ts'
-import { displayWidth } from '../../lib/display-width.ts'
+import { displayWidth } from '../../lib/text.ts'
 import { STATES } from '../../shared/translations.ts'
 import type { Report } from './report.ts'
 

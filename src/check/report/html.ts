@@ -1,5 +1,5 @@
 import type { Finding } from '../../schema/finding.ts'
-import { codeFrame } from '../../lib/code-frame.ts'
+import { codeFrame } from '../../lib/text.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { countFindings, groupFindings } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'

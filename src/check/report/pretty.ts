@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../schema/finding.ts'
-import { codeFrame, printable } from '../../lib/code-frame.ts'
+import { codeFrame, printable } from '../../lib/text.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { byImportance, countFindings, groupFindings } from '../../shared/findings.ts'
 import { coverageLines, coverageNotes } from './coverage.ts'

@@ -1,5 +1,5 @@
 import { mapInTurns } from '../../lib/in-turns.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import type { Heading } from '../../schema/page.ts'
 import type { Page, PlacedPage, ResolvedLink, Site } from '../../schema/site.ts'

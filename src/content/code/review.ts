@@ -2,7 +2,7 @@ import type { Code } from 'mdast'
 import { type Fence, FENCE_OPTIONS } from './fence.ts'
 import { MARKER_NAMES, type MarkerProblem } from './markers.ts'
 import { type PageContext, placeOf, placeInLine } from '../page-context.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 
 /** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */

@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
 import type * as z from 'zod'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text.ts'
 import type { LinkKind } from '../../schema/page.ts'
 
 /** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */

@@ -8,7 +8,7 @@ import { closesContainer } from './container-syntax.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf, placeInLine } from '../page-context.ts'
 import { element } from '../../lib/hast.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text.ts'
 import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 

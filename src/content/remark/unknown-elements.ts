@@ -7,7 +7,7 @@ import { HTML_NAMES, isCustomName, isKnownName, isOddWhenBare, needsEnd, VOID } 
 import { eachParent, INLINE_PARENTS, type MarkdownNode, type TagTextNode } from '../nodes.ts'
 import { contextOf, type PageContext, placeOf, createPlacer } from '../page-context.ts'
 import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 
 /** Components of other generators that are none here, by name without hyphens: what to write here. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { endsWithUs } from '../../lib/ends-with-us.ts'
+import { endsWithUs } from '../../lib/git.ts'
 import { packageRoot } from '../../lib/package.ts'
 
 /** What a configuration evaluates to, as data, or why it could not be read. */

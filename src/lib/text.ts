@@ -1,4 +1,66 @@
-import { characterWidth, displayWidth } from './display-width.ts'
+import { eastAsianWidth } from 'get-east-asian-width'
+
+/** Text for a regular expression that matches just it. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+/** The candidate closest to `word` by edit distance, if it is close enough to be a misspelling of it. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  const lowerCase = word.toLowerCase()
+  for (const candidate of candidates) {
+    // Each letter more or less is an edit.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
+    const distance = editDistance(lowerCase, candidate.toLowerCase(), bestDistance)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** Levenshtein distance of two short words where it is less than `limit`; something that is not less elsewhere. */
+function editDistance(a: string, b: string, limit: number): number {
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    let diagonal = i - 1
+    let least = i
+    row[0] = i
+    for (let j = 1; j <= b.length; j += 1) {
+      const above = row[j] ?? 0
+      const substitution = diagonal + (a[i - 1] === b[j - 1] ? 0 : 1)
+      diagonal = above
+      row[j] = Math.min(substitution, above + 1, (row[j - 1] ?? 0) + 1)
+      least = Math.min(least, row[j] ?? 0)
+    }
+    // A distance never becomes less again.
+    if (least >= limit) return limit
+  }
+  return row[b.length] ?? 0
+}
+
+/** Marks that stand on the character before, and characters without a width of their own. */
+const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u
+
+/** Columns that one character (a whole code point) takes in a terminal: 0, 1 or 2. */
+function characterWidth(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x300) return 1
+  return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(code)
+}
+
+/**
+ * Columns that a text without line breaks takes in a terminal. By characters, not by what a reader takes for one: finding
+ * those in a line of 100 kB takes Node.js 20 many seconds.
+ */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += characterWidth(character)
+  return width
+}
 
 const TAB = '  '
 /** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */

@@ -1,6 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { codeFrame } from '../../../src/lib/code-frame.ts'
-import { displayWidth } from '../../../src/lib/display-width.ts'
+import { expect, it, describe } from 'vitest'
+import { nearest, codeFrame, displayWidth } from '../../../src/lib/text.ts'
+
+it.each([
+  ['mont', ['find', 'mount', 'mound'], 'mount'],
+  ['Mount', ['moutn', 'mount'], 'mount'],
+  ['abcdef', ['abcxyz', 'abcdxy', 'axcdef'], 'axcdef'],
+  ['configuration', ['confguraton', 'configure'], 'confguraton'],
+  ['ab', ['ab12'], 'ab12'],
+  ['ab', ['ab123', 'wxyz'], undefined],
+  ['page', [], undefined],
+])('the name closest to `%s` among %j is %s', (word, names, expected) => {
+  expect(nearest(word, names)).toBe(expected)
+})
 
 /** Column of the caret and the column of the character it should stand under, in a terminal. */
 function caretColumn(frame: string): number {
