@@ -34,6 +34,7 @@ const COMMON = {
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
@@ -57,7 +58,7 @@ const workboxManifest = {
 }
 
 /**
- * Writes the program as ES modules that can be read, so that a stack trace needs no source map. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
+ * Writes the program as ES modules in which functions keep their names, so that a stack trace needs no source map. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
  * Returns the files it was made from, relative to the root.
  */
 async function compileProgram() {

@@ -106,7 +106,7 @@ export function stringsPage(language: Language): string {
   const entries = names.map(key => ({
     id: idOf(key),
     name: key,
-    text: strings[key] ?? en[key] ?? say(PLURAL_FORM, language),
+    text: strings[key] ?? (en as Partial<Strings>)[key] ?? say(PLURAL_FORM, language),
   }))
   return writePage(STRINGS, [writeEntries(entries)], language)
 }

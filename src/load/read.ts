@@ -31,7 +31,6 @@ import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './plugin-hooks.ts'
-import type { TextName } from '../schema/strings.ts'
 
 /** The stages that read all that is not parsed. */
 export interface ReadStages {
@@ -265,9 +264,7 @@ async function readTexts(
   const collect = async () =>
     collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
-    const texts = await settled(collect())
-    const findings = missingTexts(session.root, texts.untranslated.get('en') ?? [])
-    return findings.length > 0 ? { findings } : texts
+    return await settled(collect())
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
@@ -286,24 +283,6 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
     }
   }
   return new Map(await Promise.all(names.map(read)))
-}
-
-const FILE = 'templates/strings/en.ts'
-
-/** Interface texts that a site's own English lacks, which every other language falls back to. */
-export function missingTexts(root: string, missing: readonly TextName[]): Finding[] {
-  if (missing.length === 0) return []
-  const names = missing.slice(0, 5).map(name => `\`${name}\``)
-  const others = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
-  return [
-    {
-      rule: 'templates/failed',
-      severity: 'error',
-      ...(existsSync(path.join(root, FILE)) ? { place: { file: FILE, line: 1, column: 1 } } : {}),
-      message: `English interface texts are missing: ${names.join(', ')}${others}.`,
-      hint: `Other languages fall back to English, so \`${FILE}\` must have every text: start from \`docsgen/${FILE}\`.`,
-    },
-  ]
 }
 
 /** What a drawing may not hold: it stands in pages as it is, under their policy. */

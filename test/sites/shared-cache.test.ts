@@ -253,7 +253,7 @@ describe('a shared cache', () => {
       ['cache.example.org', [], 'is no address of a cache'],
       ['', ['--shard', '1/2'], 'has no cache to put pages into'],
       [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
-      [server.origin, ['--shard', '1/2', '--no-cache'], 'nothing to share'],
+      [server.origin, ['--shard', '1/2', '--no-cache'], 'Nothing can be shared'],
     ]
     for (const [place, args, message] of mistakes) {
       const { code, stderr } = await build(place, args, on)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { noteSiteCode } from '../../lib/site-code.ts'
+import { ENGLISH } from '../../schema/english.ts'
 import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../../schema/strings.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 
@@ -25,7 +26,7 @@ export async function loadThemeModule<M = ThemeModule>(address: string): Promise
 export interface InterfaceTexts {
   /** Texts for a tag, English where they are not translated. */
   stringsFor(lang: string): Strings
-  /** Texts that are not translated, by tag; those of `en` are missing altogether. */
+  /** Texts that are not translated, by tag. */
   untranslated: ReadonlyMap<string, readonly TextName[]>
 }
 
@@ -35,10 +36,9 @@ export async function collectStrings(
   langs: readonly string[],
 ): Promise<InterfaceTexts> {
   const load = async (lang: string) => [lang, await loadStrings(lang)] as const
-  const own = new Map(await Promise.all(['en', ...langs].map(load)))
-  const texts = new Map(
-    [...own].map(([lang, strings]) => [lang, { ...own.get('en'), ...strings } as Strings]),
-  )
+  const own = new Map(await Promise.all(langs.map(load)))
+  const english = { ...ENGLISH, ...(await loadStrings('en')) }
+  const texts = new Map([...own].map(([lang, strings]) => [lang, { ...english, ...strings } as Strings]))
   const lacking = (strings: TranslatedStrings) => TEXT_NAMES.filter(name => strings[name] === undefined)
   return {
     stringsFor: lang => texts.get(lang) as Strings,
