@@ -94,6 +94,8 @@ const cases: { at: string; time: number; mutation: string; says?: string }[] = [
   { at: 'public/robots.txt', time: 1, mutation: toFolder('public/robots.txt') },
   { at: 'dist.lock', time: 1, mutation: 'rm -r content public' },
   { at: 'site.config.ts', time: 2, mutation: 'rm site.config.ts' },
+  { at: '.svg', time: 1, mutation: 'rm -r node_modules' },
+  { at: 'dist.lock', time: 1, mutation: 'rm -r node_modules templates' },
 ]
 
 describe('a source that changes during a build', () => {

@@ -97,13 +97,22 @@ export async function openSession({
     rendered,
     map: (async (job, setup, items) => {
       const pool = job === 'hook' ? hooks : pages
+      const isMissing = (error: unknown) =>
+        (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && session.writeTheme !== undefined
       try {
         return await pool.run(job, setup, items)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND' || !session.writeTheme)
-          throw error
-        await session.writeTheme()
-        return pool.run(job, setup, items)
+        if (!isMissing(error)) throw error
+      }
+      // The cache folder was deleted while the build runs.
+      await session.writeTheme?.()
+      try {
+        return await pool.run(job, setup, items)
+      } catch (error) {
+        // The templates are other ones by now, and so is the file that holds them.
+        throw isMissing(error)
+          ? Object.assign(new Error('The bundled theme is gone.'), { code: 'ENOENT', path: cacheDir })
+          : error
       }
     }) as Session['map'],
     expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),

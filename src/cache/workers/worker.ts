@@ -55,6 +55,8 @@ async function answer({ job, number, forget, items, ...rest }: NonNullable<Reque
     const preparing =
       prepared.get(key) ?? (jobs[job as JobName] as (setup: unknown) => Promise<MakeItem>)(setups.get(number))
     prepared.set(key, preparing)
+    // A theme that was deleted with the cache folder is written again, and asked for again.
+    preparing.catch(() => prepared.delete(key))
     const make = await preparing
     const isOfPages = PAGE_JOBS.has(job)
     const results: unknown[] = []
