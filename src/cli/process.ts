@@ -6,13 +6,17 @@ import { readThrown } from '../lib/stack.ts'
 /** Milliseconds that code which a site left running may keep the process. */
 const PATIENCE = 1000
 
+/** Standard output, which is for results such as `--json` alone. */
+export const results = process.stdout
+
 /**
  * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
  * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it.
  */
 export function guardProcess(debug: boolean): { done: () => void } {
-  // Standard output is for results such as `--json`.
+  // What code of the site prints goes to standard error.
   globalThis.console = new Console(process.stderr)
+  Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
   let isDone = false
   process.on('uncaughtException', error => {
     if (isDone) endProcess()
@@ -24,14 +28,14 @@ export function guardProcess(debug: boolean): { done: () => void } {
     process.exitCode = reportError(new Error(called), debug)
   })
   // A reader that goes away (`docsgen routes | head -1`) is no error.
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const stream of [results, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
   }
   const done = () => {
     isDone = true
-    const leave = () => (process.stdout.writableLength > 0 ? wait() : endProcess())
+    const leave = () => (results.writableLength > 0 ? wait() : endProcess())
     const wait = () => setTimeout(leave, PATIENCE).unref()
     wait()
   }

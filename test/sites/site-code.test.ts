@@ -86,6 +86,7 @@ it('`--json` stays JSON whatever plugins and components print', async () => {
   const created = site({
     'site.config.ts': `console.log('configuration')\n${twoLanguages("plugins: ['./p.ts'],")}`,
     'p.ts': `console.log('loaded')
+process.stdout.write('top')
 const print = where => { console.log(where); process.stdout.write('written') }
 export default {
   name: 'p',

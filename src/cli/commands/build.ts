@@ -4,6 +4,7 @@ import { build } from '../../index.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { BuildOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
+import { results } from '../process.ts'
 
 /** `docsgen build [dir]`. */
 export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
@@ -12,12 +13,12 @@ export async function runBuild(dir: string, options: BuildOptions): Promise<numb
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
   await printFindings(terminal, findings)
   if (shard) printLine(terminal, `Made shard ${options.shard}\n${formatShared(shard)}`)
-  if (shard && options.json) process.stdout.write(JSON.stringify(shard) + '\n')
+  if (shard && options.json) results.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), outDir) || '.')]
   if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
   printLine(terminal, lines.join('\n'))
-  if (options.json) process.stdout.write(JSON.stringify(summary) + '\n')
+  if (options.json) results.write(JSON.stringify(summary) + '\n')
   return exitCode
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { check } from '../../index.ts'
 import type { CheckOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
+import { results } from '../process.ts'
 
 /** `docsgen check [dir]`: the report on stdout, notes on what was written on stderr. */
 export async function runCheck(dir: string, options: CheckOptions): Promise<number> {
@@ -12,6 +13,6 @@ export async function runCheck(dir: string, options: CheckOptions): Promise<numb
   const result = await check({ ...rest, root, rules, pages, locales, color: isColored, env: process.env })
   for (const note of result.notes) printLine(terminal, note)
   if (!result.reported) await printFindings(terminal, result.findings)
-  process.stdout.write(result.output)
+  results.write(result.output)
   return result.exitCode
 }

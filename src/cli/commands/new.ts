@@ -2,6 +2,7 @@ import path from 'node:path'
 import { writeTranslation } from '../../check/new-translation.ts'
 import type { NewOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
+import { results } from '../process.ts'
 
 /** `docsgen new <locale> <page> [dir]`: the file that was written on stdout, what comes next on stderr. */
 export async function runNew(
@@ -20,7 +21,7 @@ export async function runNew(
   })
   await printFindings(terminal, findings)
   if (file === undefined) return exitCode
-  process.stdout.write(`${file}\n`)
+  results.write(`${file}\n`)
   printLine(terminal, `About ${words} words of \`${source}\` to translate. Then take \`draft: true\` out.`)
   return exitCode
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { freezeVersion } from '../freeze.ts'
 import type { CommonOptions } from '../options.ts'
 import { createTerminal, printFindings, printLine } from '../terminal.ts'
+import { results } from '../process.ts'
 
 /** `docsgen version <id> [dir]`: the folder that was written on stdout, what comes next on stderr. */
 export async function runVersion(
@@ -14,7 +15,7 @@ export async function runVersion(
   const { exitCode, findings, folder, files, lines } = await freezeVersion({ root, config, id })
   await printFindings(terminal, findings)
   if (folder === undefined || lines === undefined) return exitCode
-  process.stdout.write(`${folder}\n`)
+  results.write(`${folder}\n`)
   const name = config ?? 'site.config.ts'
   const text = lines.replace(/^/gm, '  ')
   printLine(terminal, `Copied ${files} files. Readers see the version with this in \`${name}\`:\n\n${text}\n`)
