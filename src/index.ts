@@ -46,7 +46,7 @@ export type { UserConfig } from './schema/config.ts'
 export type { Finding } from './schema/finding.ts'
 export type { PageFrontmatter } from './schema/frontmatter.ts'
 export type { Header, PageRecord } from './schema/page.ts'
-export type { Strings } from './schema/strings.ts'
+export type { TranslatedStrings as Strings } from './schema/strings.ts'
 export type {
   LanguageLink,
   LocaleView,

@@ -60,7 +60,7 @@ describe('the programming interface', () => {
   it('is what the documentation shows, printing nothing of its own', () => {
     const text = readFileSync(new URL('../../docs/content/reference/api.md', import.meta.url), 'utf8')
     const shown = /^```js \[build\.mjs\]\n([^]*?)^```/m.exec(text)?.[1] ?? ''
-    const index = new URL('../../compiled/index.cjs', import.meta.url).href
+    const index = new URL('../../compiled/index.js', import.meta.url).href
     site.write('build.mjs', shown.replace("'docsgen'", `'${index}'`))
     const printed = execFileSync(process.execPath, ['build.mjs'], { cwd: site.root, encoding: 'utf8' })
     expect(printed).toMatch(/^0 3 3 0 \d+\n$/)

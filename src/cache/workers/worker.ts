@@ -20,6 +20,8 @@ let last = Promise.resolve()
 
 noteHooks(hook => (progress[1] = hook))
 
+// An error that nobody catches ends the thread, too, and is reported as what it is.
+process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return
   const error = new Error(
