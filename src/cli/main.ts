@@ -12,7 +12,7 @@ import {
   type CommonOptions,
   type NewOptions,
 } from './options.ts'
-import { guardProcess, reportError } from './process.ts'
+import { guardProcess, reportError, results } from './process.ts'
 
 /** Builds the command line. Each command loads its code only when it runs. */
 function createProgram(): Command {
@@ -22,6 +22,7 @@ function createProgram(): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .exitOverride()
+    .configureOutput({ writeOut: text => results.write(text) })
   const add = (usage: string, description: string) => program.command(usage).description(description)
   addBuildOptions(add('build [dir]', 'build the site')).action(
     run(async () => (await import('./commands/build.ts')).runBuild),
