@@ -19,8 +19,8 @@ export interface OriginalsView {
   title: string
   dir: 'ltr' | 'rtl'
   /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
-  files?: string
-  create?: string
+  files?: string | undefined
+  create?: string | undefined
 }
 
 /** Whose content a page shows that its language lacks. */
@@ -33,5 +33,5 @@ export interface FallbackView {
   label: string
   href: string
   /** Where a translation can be written. */
-  translate?: string
+  translate?: string | undefined
 }

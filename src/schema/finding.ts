@@ -17,8 +17,8 @@ export interface Finding {
   severity: Severity
   message: string
   /** Absent only for problems of the site as a whole. */
-  place?: Place
-  hint?: string
+  place?: Place | undefined
+  hint?: string | undefined
   /** Path of the language that it is about, where it stands elsewhere. */
-  locale?: string
+  locale?: string | undefined
 }

@@ -34,11 +34,11 @@ export interface ResolvedLink {
   from: PlacedPage
   link: Link
   /** The page it leads to, if any. */
-  to?: PlacedPage
-  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
+  to?: PlacedPage | undefined
+  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
   /** Source file of the draft it leads to. */
-  draft?: string
-  privateFile?: PrivateFile
+  draft?: string | undefined
+  privateFile?: PrivateFile | undefined
 }
 
 /** A file that is kept from readers: where a link of the file system leads, else what was named. */

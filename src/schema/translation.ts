@@ -29,16 +29,16 @@ export interface Translation {
   /** Path inside the locale. */
   localPath: string
   state: TranslationState
-  source?: PageSummary
-  page?: PageSummary
+  source?: PageSummary | undefined
+  page?: PageSummary | undefined
   /** Of a missing one: the translation that is not published yet. */
-  draft?: PageSummary
+  draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */
-  changes?: SourceChanges
+  changes?: SourceChanges | undefined
   /** Why the cell is exempt. */
-  reason?: string
+  reason?: string | undefined
 }
 
 /** Coverage of one locale. */
@@ -61,13 +61,13 @@ export interface TodoItem {
   /** File to write or to change. */
   file: string
   /** File of the source; absent for an orphan. */
-  source?: string
+  source?: string | undefined
   /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
   /** What changed, for stale pages. */
-  changes?: string
+  changes?: string | undefined
 }
 
 /** How far the translations of a site are, for those who look after them. */
@@ -102,7 +102,7 @@ export interface DashboardPage {
   path: string
   title: string
   lang: string
-  href?: string
+  href?: string | undefined
   /** By locale path. */
   cells: Record<string, DashboardCell>
 }
@@ -110,10 +110,10 @@ export interface DashboardPage {
 export interface DashboardCell {
   state: TranslationState
   /** The translation is there, but not published yet. */
-  draft?: true
+  draft?: true | undefined
   /** Why it is exempt. */
-  reason?: string
-  href?: string
+  reason?: string | undefined
+  href?: string | undefined
 }
 
 export interface DashboardWork extends TodoItem {
@@ -121,9 +121,9 @@ export interface DashboardWork extends TodoItem {
   /** Language of the title. */
   lang: string
   /** The page, in the source language where there is no other. */
-  href?: string
+  href?: string | undefined
   /** Where the file can be edited or written. */
-  edit?: string
+  edit?: string | undefined
   /** ISO date of the last change of the translation; absent where the history does not tell. */
-  date?: string
+  date?: string | undefined
 }

@@ -14,13 +14,13 @@ export interface NavLink {
   text: string
   href: string
   external: boolean
-  lang?: string
+  lang?: string | undefined
   /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
-  untranslated?: string
+  untranslated?: string | undefined
   /** Language of the text where it is another than that of the menu. */
-  textLang?: string
+  textLang?: string | undefined
   /** Title of the group that it stands in, inside a menu. */
-  section?: string
+  section?: string | undefined
 }
 
 /** A word or two beside an entry. */
@@ -38,36 +38,36 @@ export interface PictureView {
 
 /** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */
 export interface SocialLink extends NavLink {
-  path?: string
-  picture?: string
+  path?: string | undefined
+  picture?: string | undefined
 }
 
 /** A piece of a line of text. */
 export interface TextRun {
   text: string
-  link?: NavLink
-  strong?: true
-  emphasis?: true
-  code?: true
+  link?: NavLink | undefined
+  strong?: true | undefined
+  emphasis?: true | undefined
+  code?: true | undefined
 }
 
 /** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
 export interface NavItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: NavLink[]
 }
 
 /** An entry of the sidebar: a link, or a group with a title and entries. */
 export interface SidebarItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: SidebarItem[]
-  badge?: BadgeView
+  badge?: BadgeView | undefined
   /** Whether the group starts closed; absent where the theme decides. */
-  collapsed?: boolean
+  collapsed?: boolean | undefined
   /** False for a group that is always open. */
-  collapsible?: false
+  collapsible?: false | undefined
 }
 
 /** One entry of the language menu for the open page. */
@@ -80,7 +80,7 @@ export interface LanguageLink {
   /** False when the page does not exist in that language and the link leads to its home, or to a fallback. */
   translated: boolean
   /** The link leads to the page all the same, which is shown in another language there. */
-  fallback?: true
+  fallback?: true | undefined
 }
 
 export interface PageView {
@@ -94,14 +94,14 @@ export interface PageView {
   /** Title of the page itself. */
   title: string
   /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
-  topHeading?: string
+  topHeading?: string | undefined
   /** Title of the document: `page | site`. */
   documentTitle: string
   description: string
   /** Meta tags as attribute records, description first. */
   meta: Record<string, string>[]
   /** Canonical address; absent when the site has no `url`. */
-  canonical?: string
+  canonical?: string | undefined
   /** Real translations and `x-default` only, absolute addresses. */
   alternates: { hreflang: string; href: string }[]
   layout: string
@@ -115,27 +115,27 @@ export interface PageView {
    * Position of the page in each level of its sidebar, outermost first, empty for one that is not listed; only where the
    * sidebar is so large that a document shows no more than the open section of it.
    */
-  sidebarPath?: number[]
-  prev?: NavLink
-  next?: NavLink
-  editLink?: NavLink
+  sidebarPath?: number[] | undefined
+  prev?: NavLink | undefined
+  next?: NavLink | undefined
+  editLink?: NavLink | undefined
   /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
-  lastUpdated?: string
+  lastUpdated?: string | undefined
   /** True when the on-page outline is shown. */
   outline: boolean
   /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
-  loads?: string[]
+  loads?: string[] | undefined
   /** Links and scripts that plugins add to the head. */
-  head?: PageHeadTag[]
+  head?: PageHeadTag[] | undefined
   /** What plugins have to say of the page, by their names. */
-  data?: PluginData
+  data?: PluginData | undefined
   /** True when the source changed since this translation was made. */
-  stale?: boolean
+  stale?: boolean | undefined
   /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
-  versions?: string[]
+  versions?: string[] | undefined
   /** The language lacks this page: the content is in another one. */
-  fallback?: FallbackView
-  notFound?: boolean
+  fallback?: FallbackView | undefined
+  notFound?: boolean | undefined
 }
 
 export interface LocaleView {
@@ -158,27 +158,27 @@ export interface LocaleView {
   /** All locales, in menu order. */
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
   /** By locale path, the languages whose pages stand in for those that this one lacks. */
-  originals?: Record<string, OriginalsView>
+  originals?: Record<string, OriginalsView> | undefined
   /** In the order of the menu; absent for a site without versions. */
-  versions?: VersionLink[]
+  versions?: VersionLink[] | undefined
   nav: NavItem[]
   /** By number; on large sites, views that readers get have that of the open page only. */
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
-  repo?: NavLink
+  repo?: NavLink | undefined
   /** Address of the site's logo, with base. */
-  logo?: string | PictureView
+  logo?: string | PictureView | undefined
   /** Line above the header. */
   announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
-  social?: SocialLink[]
+  social?: SocialLink[] | undefined
   /** Box above every page; the link's text stands after the text. */
   notice?: { text: string; link?: NavLink }
-  footer?: string
+  footer?: string | undefined
   /** Paragraphs of a footer that is more than text. */
-  footerText?: TextRun[][]
+  footerText?: TextRun[][] | undefined
   strings: Strings
   /** Texts of plugins, by their names. */
-  texts?: Record<string, Record<string, string>>
+  texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
   offline: boolean
 }
