@@ -32,7 +32,7 @@ import {
   type Unreadable,
 } from './read.ts'
 import { openShared, type ShareOptions } from './shared-pages.ts'
-import { readOwnPolicies } from '../site/policy.ts'
+import { readOwnPolicies } from '../site/headers.ts'
 import { textsOf, type SiteFacts } from '../plugins/hooks.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { loadAssets } from '../site/assets.ts'

@@ -25,9 +25,9 @@ import {
   type ThemeModule,
 } from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
-import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
+import { withDocsDir } from '../site/edit-link.ts'
 import type { listPublicFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './plugin-hooks.ts'

@@ -8,6 +8,9 @@ export interface Place {
   column: number
 }
 
+/** Where a key of the configuration is, or a text below it; undefined where that isn't known. */
+export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
+
 /**
  * One problem, as data. Everything a user can do wrong is reported as a finding; only bugs throw.
  * `rule` is a stable id such as `links/anchor`; `hint` says what to do about it.

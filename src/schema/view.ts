@@ -169,10 +169,10 @@ export interface LocaleView {
   /** Address of the site's logo, with base. */
   logo?: string | PictureView | undefined
   /** Line above the header. */
-  announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
+  announcement?: { id: string; runs: TextRun[]; dismissible: boolean } | undefined
   social?: SocialLink[] | undefined
   /** Box above every page; the link's text stands after the text. */
-  notice?: { text: string; link?: NavLink }
+  notice?: { text: string; link?: NavLink | undefined } | undefined
   footer?: string | undefined
   /** Paragraphs of a footer that is more than text. */
   footerText?: TextRun[][] | undefined

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
@@ -21,14 +21,9 @@ import {
 } from './links.ts'
 import { isolateNav, isolateSidebar } from '../shared/views.ts'
 import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
-import {
-  configAddresses,
-  type LocateKey,
-  missingFiles,
-  pageAddresses,
-  type NamedAddress,
-} from './file-addresses.ts'
-import { type OwnPolicy, collectUses, derivePolicy, reportForeignCode } from './policy.ts'
+import { configAddresses, missingFiles, pageAddresses, type NamedAddress } from './file-addresses.ts'
+import type { OwnPolicy } from './headers.ts'
+import { collectUses, derivePolicy, reportForeignCode } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 

@@ -1,14 +1,13 @@
 import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackSetting } from '../schema/fallback.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import { type PageSummary, pageRecordSchema } from '../schema/page.ts'
 import type { Address, PlacedFallback, PlacedPage, Redirect } from '../schema/site.ts'
 import { documentPath, localizeAddress, safeDecode } from '../shared/addresses.ts'
 import { fitsPath } from '../shared/translations.ts'
-import { type LocateKey, localeNamed } from './file-addresses.ts'
 import { findReserved, formKey } from './redirects.ts'
-import { localPathOf } from './translations.ts'
+import { localPathOf, localeNamed } from './translations.ts'
 
 const SOURCE_LOCALE = '/'
 

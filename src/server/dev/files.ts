@@ -22,7 +22,7 @@ import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { dashboardFiles } from '../../site/dashboard.ts'
 import { machineNames } from '../../site/head.ts'
-import { llmsName, pagesWithTwins, twinFile } from '../../site/markdown-copies.ts'
+import { llmsName, pagesWithCopies, copyFile } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
 import { documentPath, safeDecode } from '../../shared/addresses.ts'
 
@@ -154,8 +154,8 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
 /** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
 function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
-  for (const page of pagesWithTwins(site)) {
-    made(twinFile(page), async () => {
+  for (const page of pagesWithCopies(site)) {
+    made(copyFile(page), async () => {
       const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
