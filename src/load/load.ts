@@ -17,7 +17,6 @@ import type { PlacedSite, Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
 import type { PageViews } from '../site/page-view.ts'
 import { createParseOptions } from '../site/parse-options.ts'
-import { listPublicFiles, printFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { generatePages, addHeads, describePage } from './plugin-hooks.ts'
 import { PageContents, filedKeys, parsePages } from './parse.ts'
@@ -35,14 +34,13 @@ import { openShared, type ShareOptions } from './shared-pages.ts'
 import { readOwnPolicies } from '../site/headers.ts'
 import { textsOf, type SiteFacts } from '../plugins/hooks.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import { loadAssets } from '../site/assets.ts'
+import { generatedDocuments, listPublicFiles, loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { fontAddresses, loadFileAddresses } from '../site/file-addresses.ts'
 import type { ReadInlineText } from '../site/links.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
-import { dashboardFiles } from '../site/dashboard.ts'
 import { stalePages } from '../site/translations.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 
@@ -235,7 +233,7 @@ async function joinSite(
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
   const access = fileAccess(config)
-  const files = [...publicFiles, ...printFiles(config), ...dashboardFiles(config)]
+  const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),

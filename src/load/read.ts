@@ -28,7 +28,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/edit-link.ts'
-import type { listPublicFiles } from '../site/public-files.ts'
+import type { listPublicFiles } from '../site/assets.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './plugin-hooks.ts'
 

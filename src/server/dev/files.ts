@@ -20,7 +20,7 @@ import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { dashboardFiles } from '../../site/dashboard.ts'
+import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames } from '../../site/head.ts'
 import { llmsName, pagesWithCopies, copyFile } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
@@ -83,9 +83,8 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
-  for (const name of dashboardFiles(site.config)) {
-    if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
-  }
+  if (site.config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`))
+    made(DASHBOARD_FILE, () => renderBoard(loaded, made), true)
   for (const name of machineNames(site)) {
     if (!files.has(`/${name}`))
       made(name, async () => {
