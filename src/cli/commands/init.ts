@@ -20,7 +20,7 @@ export async function runInit(dir: string, options: InitOptions): Promise<number
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
   const result = importer
-    ? await initFrom(await importer(), root)
+    ? await initFrom(importer, root)
     : await initSite(root, await ask(wanted, options))
   if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
   report(terminal, result, options.from !== undefined)
