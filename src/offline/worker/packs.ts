@@ -10,7 +10,7 @@ import {
   loadSections,
   type LoadedList,
 } from '../../shared/address-table.ts'
-import type { LocaleIndex } from '../../schema/locale-index.ts'
+import type { LocaleIndex } from '../../schema/view.ts'
 import { addressOf, localeOf, manifest, pathInSite, SHARED } from './manifest.ts'
 
 /** Entries that are written at a time. */
