@@ -68,7 +68,7 @@ const matomo = z.strictObject({
  * `analytics` of the configuration: counts page views by a service. It is loaded after the reader's first
  * interaction, and never for readers whose browser asks not to be tracked. The policy allows what it needs.
  */
-export const analyticsSchema = z.discriminatedUnion('provider', [plausible, fathom, umami, google, matomo])
+const analyticsSchema = z.discriminatedUnion('provider', [plausible, fathom, umami, google, matomo])
 
 export type Analytics = z.output<typeof analyticsSchema>
 
@@ -109,7 +109,7 @@ const allow = z.strictObject({
 })
 
 /** `security` of the configuration: what pages may load. */
-export const securitySchema = z.strictObject({
+const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
   allow: allow.prefault({}),
   embed: z.array(z.string().min(1)).default([]),
@@ -177,7 +177,7 @@ const version = z.strictObject({
 })
 
 /** The versions of a site; the current one is that without `from` and `ref`. */
-export const versionsSchema = z.array(version)
+const versionsSchema = z.array(version)
 
 /** A version as the configuration has it, with what it leaves out. */
 export interface Version {
@@ -204,7 +204,7 @@ const choice = z.enum(['page', 'none'])
  * What a language shows where it lacks a page: that of another language, or nothing. By path: addresses inside the language, a
  * trailing `*` stands for what starts so; the longest counts.
  */
-export const fallbackSetting = z.union([
+const fallbackSetting = z.union([
   choice,
   z.record(z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'), choice),
 ])
