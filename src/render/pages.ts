@@ -21,6 +21,7 @@ import { createNotFoundView } from '../shared/views.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { analyticsSettings } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
+import { fetchRendered } from '../load/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -129,7 +130,6 @@ async function shareRendered(
   all: readonly KeyedPage[],
   contents: PageContents,
 ): Promise<{ pages: KeyedPage[]; save(): void }> {
-  const { fetchRendered } = await import('../load/shared-pages.ts')
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
     const size = contents.locateHtml(file).length
     const address = withBase(locale.base, view.path)
