@@ -1,10 +1,21 @@
 import { expect, test, vi } from 'vitest'
 
+/** A module of the worker, which is checked apart, with the types of workers. */
+const file = new URL('../../../src/offline/worker/scope.ts', import.meta.url).pathname
+
+interface Names {
+  core(version: string): string
+  pack(code: string, hash: string): string
+  isOwn(name: string): boolean
+  codeOf(name: string): string | undefined
+  isForeign(name: string): boolean
+}
+
 /** Names of the stores of the worker at an address. */
-async function namesAt(scope: string) {
+async function namesAt(scope: string): Promise<Names> {
   vi.resetModules()
   vi.stubGlobal('self', { registration: { scope } })
-  return (await import('../../../src/offline/worker/scope.ts')).names
+  return ((await import(file)) as { names: Names }).names
 }
 
 test('names of stores tell sites on one origin apart, languages, and the stores of a VuePress 1 site', async () => {
