@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { BuildContext, BuildFailure } from 'esbuild'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { packagedCache } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
