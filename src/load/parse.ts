@@ -12,6 +12,7 @@ import type { ReadableSite } from '../schema/translation.ts'
 import { failureFinding, hookOf } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
+import { emptyPage } from '../content/parse.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
@@ -129,7 +130,6 @@ async function replaceLost(
   { options, plugins = [] }: ParseSetup,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
-  const { emptyPage } = await import('../content/parse.ts')
   const { html, sections, codeBlocks, ...page } = emptyPage(
     file,
     options,
