@@ -16,7 +16,7 @@ import {
   runPageHook,
 } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import type { Json } from '../schema/json.ts'
+import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { FenceHook, HtmlTree, PluginComponent, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 

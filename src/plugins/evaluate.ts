@@ -1,4 +1,4 @@
-import { evaluateBundle } from '../lib/evaluate-bundle.ts'
+import { evaluateBundle } from '../lib/site-code.ts'
 import type { MarkdownHooks, PluginDefinition } from '../schema/plugin.ts'
 import type { SiteComponents } from '../schema/site-components.ts'
 

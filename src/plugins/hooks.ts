@@ -9,7 +9,7 @@ import type {
   PluginSite,
   SiteProblem,
   PluginPage,
-} from '../schema/plugin-site.ts'
+} from '../schema/plugin.ts'
 import { type Plugin, type PluginSource, pluginOf } from './evaluate.ts'
 import { failureFinding, resultFinding, siteFinding, frozen, runPageHook } from './run.ts'
 

@@ -1,8 +1,8 @@
-import { bundleName } from '../lib/evaluate-bundle.ts'
-import { sitePath } from '../lib/posix-path.ts'
-import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
+import { bundleName } from '../lib/site-code.ts'
+import { sitePath } from '../lib/paths.ts'
+import { mappedBy, placesIn, readThrown } from '../lib/errors.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
-import type { SiteProblem } from '../schema/plugin-site.ts'
+import type { SiteProblem } from '../schema/plugin.ts'
 import type { PluginSource } from './evaluate.ts'
 
 /** Hooks that run on a page, as part of what a thread does. */

@@ -1,10 +1,10 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isFile, isFolder, isRegularFileInside, repositoryOf } from '../lib/files.ts'
+import { isFile, isFolder, isRegularFileInside } from '../lib/files.ts'
+import { repositoryOf, sitePath } from '../lib/paths.ts'
 import { hashFile } from '../lib/hash.ts'
-import type { IgnoredFiles } from '../lib/ignored-files.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import type { IgnoredFiles } from '../lib/git.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryOf } from '../lib/files.ts'
-import { posixPath } from '../lib/posix-path.ts'
+import { repositoryOf, posixPath } from '../lib/paths.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'

@@ -1,9 +1,8 @@
 /** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
-import { matchesAny } from '../lib/path-patterns.ts'
+import { matchesAny } from '../lib/paths.ts'
 import { escapePattern } from '../lib/text.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import type { SiteConfig, Policy } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
-import type { Policy } from '../schema/security.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/own-documents.ts'

@@ -1,9 +1,7 @@
 /** The content security policy of a site: what its pages load, what of that is allowed, and what to say of the rest. */
-import type { Analytics } from '../schema/analytics.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import type { Finding, LocateKey, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
-import type { Policy } from '../schema/security.ts'
 import type { Page } from '../schema/site.ts'
 import { localAddress } from '../shared/addresses.ts'
 import {

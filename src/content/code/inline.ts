@@ -3,7 +3,7 @@ import type { InlineCode, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { eachParent } from '../nodes.ts'
 import { contextOf, mark, placeOf } from '../page-context.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 
 declare module 'mdast' {
   interface InlineCodeData {
