@@ -1,5 +1,5 @@
 import type { ParsedText, ParseInput, ParseSetup, ContentKeys } from '../cache/workers/job-types.ts'
-import type { PluginSource } from '../plugins/evaluate.ts'
+import type { PluginSource } from '../plugins/run.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Store } from '../cache/store.ts'

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { evaluateBundle } from '../../lib/evaluate-bundle.ts'
 import type { Trial } from '../../lib/try-bundle.ts'
-import { type PluginSource, pluginOf } from '../../plugins/evaluate.ts'
+import { type PluginSource, pluginOf } from '../../plugins/run.ts'
 import { noteHooks } from '../../plugins/run.ts'
 import type { JobName } from './job-types.ts'
 import { jobs, PAGE_JOBS } from './jobs.ts'
