@@ -11,6 +11,7 @@ import type { ReadableSite } from '../schema/translation.ts'
 import { failureFinding, hookOf } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
+import { emptyPage } from '../content/parse.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
@@ -128,7 +129,6 @@ async function replaceLost(
   { options, plugins = [] }: ParseSetup,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
-  const { emptyPage } = await import('../content/parse.ts')
   const { html, sections, codeBlocks, ...page } = emptyPage(
     file,
     options,

@@ -11,7 +11,7 @@ import type { PageSummary, PageHeadTag } from '../schema/page.ts'
 import type { PluginPage } from '../schema/plugin-site.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { GeneratedText } from '../content/source-store.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {

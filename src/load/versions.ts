@@ -17,7 +17,7 @@ import type { Session } from '../cache/workers/session.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
 import { existsSync } from 'node:fs'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 

@@ -2,10 +2,10 @@ import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { MODULE_ADDRESS } from '../lib/evaluate-bundle.ts'
+import { MODULE_ADDRESS } from '../lib/site-code.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { firstPartyFolder, codeHash, dependencyVersion } from '../lib/package.ts'
-import { readText } from '../lib/read-text.ts'
+import { readText } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 
 export interface BundledPlugin {

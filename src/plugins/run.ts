@@ -1,7 +1,7 @@
 /** A plugin in a thread: it is evaluated once, its hooks run, and what goes wrong in them becomes a finding. */
-import { bundleName, evaluateBundle } from '../lib/evaluate-bundle.ts'
-import { sitePath } from '../lib/posix-path.ts'
-import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
+import { bundleName, evaluateBundle } from '../lib/site-code.ts'
+import { sitePath } from '../lib/paths.ts'
+import { mappedBy, placesIn, readThrown } from '../lib/errors.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { MarkdownHooks, PluginDefinition } from '../schema/plugin.ts'
 import type { SiteComponents } from '../schema/site-components.ts'

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
 import { isIcon } from '../shared/public-files.ts'
-import { matchesAny } from '../lib/path-patterns.ts'
+import { matchesAny } from '../lib/paths.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/own-documents.ts'
 import { PICTURE_POLICY, POLICY_HEADER, headerText } from '../shared/policy.ts'

@@ -14,7 +14,7 @@ import { orderOf } from '../site/navigation.ts'
 import type { LoadedSite } from '../load/load.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { attributes, policyTag } from './files/document.ts'
-import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
 

@@ -4,11 +4,11 @@ import type { PageSummary } from '../schema/page.ts'
 import type { AssetAddress } from './links.ts'
 import { assetAddress, encodePath } from '../shared/addresses.ts'
 import { hashFile } from '../lib/hash.ts'
-import { isFile, isRegularFileInside, repositoryOf } from '../lib/files.ts'
-import type { IgnoredFiles } from '../lib/ignored-files.ts'
+import { isFile, isRegularFileInside } from '../lib/files.ts'
+import { repositoryOf, sitePath } from '../lib/paths.ts'
+import type { IgnoredFiles } from '../lib/git.ts'
 import type { PrivateFile } from '../schema/site.ts'
 import { type FileAccess, privateReason } from '../shared/private-file.ts'
-import { sitePath } from '../lib/posix-path.ts'
 
 /**
  * Target of a link as the page wrote it → where it is in the output, decoded path without base.

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isFolder, repositoryOf } from '../lib/files.ts'
+import { isFolder } from '../lib/files.ts'
+import { repositoryOf } from '../lib/paths.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import {

@@ -7,7 +7,7 @@ import { type LineMark, readShownCode, reviewMarkers, type ShownCode } from './m
 import { type ContainerNode, eachParent } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeAt, placeOf, uniqueLabel } from '../page-context.ts'
 import { drawFence } from '../plugins.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
 

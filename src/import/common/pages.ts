@@ -6,7 +6,7 @@ import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { withoutCode } from '../../content/code/find-code.ts'
 import { closesContainer, openingContainer } from '../../content/remark/container-syntax.ts'
 import { listFiles } from '../../lib/files.ts'
-import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import { scanAllTags, type Tag } from '../../lib/html.ts'
 import { pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { type Note, Places } from './importer.ts'
 

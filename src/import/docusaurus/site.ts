@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { isFile } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { isFile, readText } from '../../lib/files.ts'
 import type { Label } from '../../schema/navigation.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
 import { type Evaluated, readModule } from '../common/run-config.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ChangeQueue } from './change-queue.ts'
 import { ALL, DevLoader, type DevUpdate } from './loader.ts'
-import { onExit } from '../../lib/on-exit.ts'
+import { onExit } from '../../lib/process.ts'
 import type { DevUpdateEvent } from '../../schema/dev.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { createEventStream, createToken } from '../event-stream.ts'

@@ -25,6 +25,10 @@ import { machineNames } from '../../site/head.ts'
 import { llmsName, pagesWithTwins, twinFile } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
 import { documentPath, safeDecode } from '../../shared/addresses.ts'
+import { createMachineFiles } from '../../render/machine-files.ts'
+import { createCopyInputs, renderMarkdownCopy } from '../../render/markdown-copies.ts'
+import { createLlms } from '../../render/markdown-copies.ts'
+import { dashboardDocuments } from '../../render/dashboard.ts'
 
 /** Something that is served. */
 export type DevFile =
@@ -89,7 +93,6 @@ export function createDevFiles(
   for (const name of machineNames(site)) {
     if (!files.has(`/${name}`))
       made(name, async () => {
-        const { createMachineFiles } = await import('../../render/machine-files.ts')
         return contentOf(createMachineFiles(withViews(loaded).site).find(file => file.path === name))
       })
   }
@@ -156,14 +159,12 @@ function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
   for (const page of pagesWithTwins(site)) {
     made(twinFile(page), async () => {
-      const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }
   for (const locale of Object.values(site.locales)) {
     const name = llmsName(locale, 'llms')
     made(name, async () => {
-      const { createLlms } = await import('../../render/markdown-copies.ts')
       return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
     })
   }
@@ -171,7 +172,6 @@ function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
 
 /** The state of all translations; its style sheet is there as soon as it is. */
 async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
-  const { dashboardDocuments } = await import('../../render/dashboard.ts')
   const { page, sheet } = await dashboardDocuments(withViews(loaded))
   made(sheet.path, async () => contentOf(sheet))
   return contentOf(page)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settled } from '../../../src/lib/settled.ts'
+import { settled } from '../../../src/lib/site-code.ts'
 
 it('what waits for something that never comes is rejected when nothing else is to be done', async () => {
   const waiting = settled(new Promise(() => undefined))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { removeFolder } from '../../../src/lib/remove-folder.ts'
+import { removeFolder } from '../../../src/lib/files.ts'
 
 /** Writes files into a folder as quickly as it can, and tries again where there is none. */
 const WRITER = `

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { mapInTurns } from '../../../src/lib/in-turns.ts'
+import { mapInTurns } from '../../../src/lib/process.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,7 @@
+import { constants } from 'node:os'
 import { transform } from 'esbuild'
-import { describe, expect, it } from 'vitest'
-import { mappedBy, placesIn } from '../../../src/lib/stack.ts'
+import { describe, expect, it, test } from 'vitest'
+import { mappedBy, placesIn, systemRefusal } from '../../../src/lib/errors.ts'
 
 describe('placesIn', () => {
   it.each([
@@ -17,6 +18,10 @@ describe('placesIn', () => {
   it('leaves out calls without a place', () => {
     expect(placesIn('Error: x\n    at Array.map (<anonymous>)\n    at native')).toEqual([])
   })
+
+  it.each(['(', ' (a:1', '1:1', 'async '])('reads a hostile line in linear time: %j over and over', part => {
+    expect(placesIn(`    at ${part.repeat(500_000 / part.length)}x`)).toEqual([])
+  })
 })
 
 describe('mappedBy', () => {
@@ -30,4 +35,22 @@ describe('mappedBy', () => {
     expect(mappedBy(map, '/x/compiled')(place)).toEqual({ file: '/x/src/a.ts', line: 4, column: 3 })
     expect(mappedBy(undefined, '/x/compiled')(place)).toBeUndefined()
   })
+})
+
+function refused(code: keyof typeof constants.errno): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code, errno: -constants.errno[code], syscall: 'write', path: '/a' })
+}
+
+test('whatever the system refuses is said in words, known ones in ours', () => {
+  expect(systemRefusal(refused('ENOSPC'))).toEqual({
+    file: '/a',
+    reason: 'no space left on the device (ENOSPC)',
+  })
+  expect(systemRefusal(refused('EFBIG'))).toEqual({ file: '/a', reason: 'file too large (EFBIG)' })
+})
+
+test('mistakes of the program are none of the system', () => {
+  expect(systemRefusal(refused('EBADF'))).toBeUndefined()
+  expect(systemRefusal(new TypeError('x'))).toBeUndefined()
+  expect(systemRefusal(Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_VALUE' }))).toBeUndefined()
 })
