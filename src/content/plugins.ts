@@ -17,7 +17,7 @@ import {
   runPageHook,
 } from '../plugins/run.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { Json } from '../schema/json.ts'
+import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginComponent, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 

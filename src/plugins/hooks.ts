@@ -13,7 +13,7 @@ import type {
   PluginSite,
   SiteProblem,
   PluginPage,
-} from '../schema/plugin-site.ts'
+} from '../schema/plugin.ts'
 import {
   failureFinding,
   frozen,

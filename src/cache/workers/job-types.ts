@@ -6,7 +6,7 @@ import type { RenderContext, RenderedPage, RenderInput } from '../../render/file
 import type { CreatedPack, PackPlan } from '../../offline/packs.ts'
 import type { StagingFolders } from '../../render/files/staging.ts'
 import type { OutputIndex } from '../../render/files/staging.ts'
-import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin.ts'
 import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { CompressedFiles, CompressJob } from './write-compressed.ts'
