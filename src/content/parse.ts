@@ -14,6 +14,7 @@ import { isPageOf } from './list-pages.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { createRecord } from './page-record.ts'
 import { readPageData } from './plugins.ts'
+import { parseMarkdown } from './parse-parts.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
 import { readSections } from './sections.ts'
 
@@ -103,7 +104,7 @@ function parseBody(input: PageInput): ParsedPage {
   const { lang } = context.locale
   const data = { page: context, frontmatter: structuredClone(frontmatter), lang }
   const document = new VFile({ path: file.file, value: file.body, data })
-  const tree = shared.processor.parse(document)
+  const tree = parseMarkdown(file, shared)
   const html = shared.processor.stringify(shared.processor.runSync(tree, document), document)
   const { record, problem } = createRecord(file, {
     title: context.title,
