@@ -1,5 +1,6 @@
 import type { ParsedText, ParseInput, ParseSetup, ContentKeys } from '../cache/workers/job-types.ts'
-import type { PluginSource } from '../plugins/evaluate.ts'
+import { sortByIncludes } from '../content/parse-parts.ts'
+import type { PluginSource } from '../plugins/run.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Store } from '../cache/store.ts'
@@ -34,7 +35,7 @@ export async function parsePages(
   const keys = parseKeys(fresh, options)
   const cached = readSummaries(parsed, keys, options)
   const keyOf = new Map(fresh.map((file, index) => [file, keys[index] ?? '']))
-  const missing = fresh.filter((_file, index) => !cached[index])
+  const missing = sortByIncludes(fresh.filter((_file, index) => !cached[index]))
   const made = await parseMissing(session, missing, kept?.setup ?? setup, keyOf)
   for (const [index, file] of fresh.entries()) {
     const page = cached[index]

@@ -26,7 +26,6 @@ export interface SourceChanges {
 export interface Translation {
   /** Locale path, never that of the source language. */
   locale: string
-  /** Path inside the locale. */
   localPath: string
   state: TranslationState
   source?: PageSummary
@@ -37,11 +36,9 @@ export interface Translation {
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */
   changes?: SourceChanges
-  /** Why the cell is exempt. */
   reason?: string
 }
 
-/** Coverage of one locale. */
 export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
@@ -51,14 +48,10 @@ export interface Coverage {
   percent: number
 }
 
-/** One thing a translator can do. */
 export interface TodoItem {
-  /** Locale path. */
   locale: string
   state: Exclude<TranslationState, 'ok' | 'exempt'>
-  /** Path of the page inside the locale. */
   path: string
-  /** File to write or to change. */
   file: string
   /** File of the source; absent for an orphan. */
   source?: string
@@ -66,7 +59,6 @@ export interface TodoItem {
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
-  /** What changed, for stale pages. */
   changes?: string
 }
 
@@ -74,7 +66,6 @@ export interface TodoItem {
 export interface Dashboard {
   /** Of the site; empty when it has none. */
   title: string
-  /** In menu order. */
   languages: DashboardLanguage[]
   /** In the order in which readers come upon them. */
   pages: DashboardPage[]
@@ -83,12 +74,10 @@ export interface Dashboard {
 }
 
 export interface DashboardLanguage {
-  /** Locale path. */
   locale: string
   label: string
   lang: string
   coverage: Coverage
-  /** Words to translate. */
   words: number
   /** Words of the pages of which nothing says whether their source has changed. */
   unchecked: number
@@ -98,12 +87,10 @@ export interface DashboardLanguage {
 
 /** A page in the source language, or in the language that has it alone. */
 export interface DashboardPage {
-  /** Inside a locale. */
   path: string
   title: string
   lang: string
   href?: string
-  /** By locale path. */
   cells: Record<string, DashboardCell>
 }
 
@@ -111,14 +98,12 @@ export interface DashboardCell {
   state: TranslationState
   /** The translation is there, but not published yet. */
   draft?: true
-  /** Why it is exempt. */
   reason?: string
   href?: string
 }
 
 export interface DashboardWork extends TodoItem {
   title: string
-  /** Language of the title. */
   lang: string
   /** The page, in the source language where there is no other. */
   href?: string

@@ -2,12 +2,9 @@
  * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
-import type { FallbackView, OriginalsView } from './fallback.ts'
-import type { PageFrontmatter } from './frontmatter.ts'
-import type { PluginData } from './plugin-data.ts'
+import type { PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
-import type { VersionLink } from './versions.ts'
 
 /** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
 export interface NavLink {
@@ -23,7 +20,6 @@ export interface NavLink {
   section?: string
 }
 
-/** A word or two beside an entry. */
 export interface BadgeView {
   text: string
   type: 'tip' | 'info' | 'warning' | 'danger'
@@ -42,7 +38,6 @@ export interface SocialLink extends NavLink {
   picture?: string
 }
 
-/** A piece of a line of text. */
 export interface TextRun {
   text: string
   link?: NavLink
@@ -72,7 +67,6 @@ export interface SidebarItem {
 
 /** One entry of the language menu for the open page. */
 export interface LanguageLink {
-  /** Locale path, `/zh/`. */
   locale: string
   lang: string
   label: string
@@ -88,14 +82,11 @@ export interface PageView {
   key: string
   /** Encoded path without base: `/zh/api/mount.html`; empty for the not-found page. */
   path: string
-  /** Locale path: `/zh/`. */
   locale: string
   lang: string
-  /** Title of the page itself. */
   title: string
   /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
   topHeading?: string
-  /** Title of the document: `page | site`. */
   documentTitle: string
   description: string
   /** Meta tags as attribute records, description first. */
@@ -105,7 +96,6 @@ export interface PageView {
   /** Real translations and `x-default` only, absolute addresses. */
   alternates: { hreflang: string; href: string }[]
   layout: string
-  /** Frontmatter that layouts may use. */
   frontmatter: PageFrontmatter
   headers: Header[]
   languages: LanguageLink[]
@@ -121,15 +111,12 @@ export interface PageView {
   editLink?: NavLink
   /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
   lastUpdated?: string
-  /** True when the on-page outline is shown. */
   outline: boolean
   /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
   loads?: string[]
-  /** Links and scripts that plugins add to the head. */
   head?: PageHeadTag[]
   /** What plugins have to say of the page, by their names. */
   data?: PluginData
-  /** True when the source changed since this translation was made. */
   stale?: boolean
   /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
   versions?: string[]
@@ -139,23 +126,17 @@ export interface PageView {
 }
 
 export interface LocaleView {
-  /** Locale path: `/zh/`. */
   path: string
   /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
   code: string
   lang: string
   dir: 'ltr' | 'rtl'
   label: string
-  /** Site title in this language. */
   title: string
   description: string
-  /** Text of the language menu's button. */
   selectText: string
-  /** Base path of the site, `/` or `/docs/`. */
   base: string
-  /** Address of the locale's home, with base. */
   home: string
-  /** All locales, in menu order. */
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
   /** By locale path, the languages whose pages stand in for those that this one lacks. */
   originals?: Record<string, OriginalsView>
@@ -166,9 +147,7 @@ export interface LocaleView {
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
   repo?: NavLink
-  /** Address of the site's logo, with base. */
   logo?: string | PictureView
-  /** Line above the header. */
   announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
   social?: SocialLink[]
   /** Box above every page; the link's text stands after the text. */
@@ -177,13 +156,11 @@ export interface LocaleView {
   /** Paragraphs of a footer that is more than text. */
   footerText?: TextRun[][]
   strings: Strings
-  /** Texts of plugins, by their names. */
   texts?: Record<string, Record<string, string>>
   search: SearchView
   offline: boolean
 }
 
-/** How search works on this site, as the browser must know it. */
 export type SearchView =
   | { provider: 'none' }
   | { provider: 'local' }
@@ -217,4 +194,122 @@ export interface BootData {
   /** The scripts and styles of the build (`themeId`). A document runs those of no other build. */
   theme: string
   page: PageView
+}
+
+export interface OriginalsView {
+  title: string
+  dir: 'ltr' | 'rtl'
+  /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
+  files?: string
+  create?: string
+}
+
+/** Whose content a page shows that its language lacks. */
+export interface FallbackView {
+  locale: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  label: string
+  href: string
+  translate?: string
+}
+
+/** A version of the site in the menu of versions. */
+export interface VersionLink {
+  label: string
+  /** Its start, in the language of the page where it has that. */
+  href: string
+  /** The version that pages of others lead to. */
+  current?: true
+  /** The version that the page is of. */
+  open?: true
+}
+
+export type IndexEntry = [
+  chunk: string,
+  title: string,
+  size: number,
+  original?: string,
+  originalChunk?: string,
+]
+
+/**
+ * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
+ * pages of a locale are. One edited page changes this file instead of every document.
+ */
+export interface LocaleIndex {
+  /** Address of the `LocaleView` JSON, hashed, with base; of a large locale, of the one without sidebars. */
+  view: string
+  /** As in `BootData`: a document with another one has to load the pages whole. */
+  theme: string
+  /** Address of the search manifest, with base; absent without local search. */
+  search?: string
+  /**
+   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
+   * that the language lacks, path and chunk of the one whose content it shows stand behind, and its own chunk may be empty: then
+   * all that it says follows from that one (`standInView`).
+   */
+  pages: Record<string, IndexEntry>
+  /**
+   * Languages whose pages stand in for missing ones, where local search finds them: their own tables name the index, so that an edit in
+   * one language changes no file of another.
+   */
+  originals?: { locale: string; lang: string; code: string }[]
+  /** Decoded path without base → encoded path without base, of this locale's redirects. */
+  redirects: Record<string, string>
+  /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */
+  views?: Record<number, string>
+  /**
+   * Of a large locale: first key (`sectionKey`) of each section of `pages` and `redirects`, in order, and the hashed file
+   * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
+   */
+  sections?: [first: string, file: string][]
+  /** File name in `assets/locales/` of what says which pages of other languages are shown (`StandIns`), where sections have them. */
+  standIns?: string
+}
+
+/** A part of a large `LocaleIndex`: what is needed of it to show one of some pages whose addresses are alike. */
+export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> {
+  views: Record<number, string>
+}
+
+/**
+ * By locale path of another language, which of its pages are shown in this one, at the same path inside the language: `only`
+ * some, or all `but` some. Paths are encoded, without base.
+ */
+export type StandIns = Record<string, { only: string[] } | { but: string[] }>
+
+/** What the development server tells open pages after each load of the site. */
+export interface DevUpdateEvent {
+  version: number
+  /** Counts loads after which open pages must start anew. */
+  reloads: number
+  /** Errors; paths are relative to the site. */
+  problems: DevFinding[]
+  /** Pages that were saved, if browsers show them; others are asked for. */
+  pages?: ChangedPage[]
+}
+
+/** A finding, ready to be shown as text. */
+export interface DevFinding {
+  rule: string
+  message: string
+  /** `content/guide.md:3:7`. */
+  where?: string
+  frame?: string
+  hint?: string
+}
+
+/** The present state of a page that a browser shows; without `shown` when there is no such page any more. */
+export interface OpenPage {
+  version: number
+  shown?: ChangedPage
+}
+
+/** Detail of `docsgen:changed`: a page as it is now, and the view of its language. */
+export interface ChangedPage {
+  chunk: PageChunk
+  /** Address of the locale's view. */
+  view: string
+  locale: LocaleView
 }

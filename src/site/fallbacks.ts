@@ -1,6 +1,5 @@
 import { hashContent } from '../lib/hash.ts'
-import type { SiteConfig } from '../schema/config.ts'
-import type { FallbackSetting } from '../schema/fallback.ts'
+import type { SiteConfig, FallbackSetting } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { type PageSummary, pageRecordSchema } from '../schema/page.ts'
 import type { Address, PlacedFallback, PlacedPage, Redirect } from '../schema/site.ts'

@@ -1,8 +1,6 @@
-import type { Analytics } from '../schema/analytics.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
-import type { Policy } from '../schema/security.ts'
 import type { Page } from '../schema/site.ts'
 import { localAddress } from '../shared/addresses.ts'
 import {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isFile, readText } from '../../lib/files.ts'
-import type { Label } from '../../schema/navigation.ts'
+import type { Label } from '../../schema/theme.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
 import { type Evaluated, readModule } from '../common/run-config.ts'
 import { type DocFolder, readDocs, type DocsInstance, type DocsVersion, readVersions } from './docs.ts'
