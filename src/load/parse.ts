@@ -1,6 +1,6 @@
 import type { ParsedText, ParseInput, ParseSetup, ContentKeys } from '../cache/workers/job-types.ts'
 import { sortByIncludes } from '../content/parse-parts.ts'
-import type { PluginSource } from '../plugins/evaluate.ts'
+import type { PluginSource } from '../plugins/run.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Store } from '../cache/store.ts'

@@ -15,7 +15,7 @@ import { readThrown } from '../lib/errors.ts'
 import { templateFindings } from './failed-templates.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import { MERGED_FILES, withIcon } from '../shared/public-files.ts'
 import {
   collectStrings,

@@ -5,7 +5,7 @@
 import { hasFault } from '../../lib/process.ts'
 import { readThrown } from '../../lib/errors.ts'
 import { createPack } from '../../offline/packs.ts'
-import { pluginOf } from '../../plugins/evaluate.ts'
+import { pluginOf } from '../../plugins/run.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
 import { writeStaged } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
