@@ -42,7 +42,7 @@ const MAX_EVALUATED = 50
  * that is known.
  */
 export function pluginOf(source: PluginSource, value?: unknown): Plugin {
-  const plugin = evaluated.get(source.hash) ?? toPlugin(source, value ?? evaluateBundle(source))
+  const plugin = evaluated.get(source.hash) ?? toPlugin(source, value ?? evaluateBundle(source).default)
   evaluated.set(source.hash, plugin)
   for (const oldest of evaluated.keys()) if (evaluated.size > MAX_EVALUATED) evaluated.delete(oldest)
   return plugin

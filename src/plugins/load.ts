@@ -102,7 +102,7 @@ async function start(
       findings: [failureFinding(source, 'it was loaded', Object.assign(new Error(ended.reason), ended))],
     }
   try {
-    const value = evaluateBundle(source)
+    const value = evaluateBundle(source).default
     const problems = wrong(definitionProblems(value))
     if (problems.length > 0) return { findings: problems }
     const { options: schema } = value as Plugin['definition']

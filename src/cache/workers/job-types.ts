@@ -1,4 +1,5 @@
 /** What the jobs of threads are given and give back: plain data. */
+import type { BundledCode } from '../../lib/evaluate-bundle.ts'
 import type { StoredValue, Segment } from '../segment.ts'
 import type { PluginSource } from '../../plugins/evaluate.ts'
 import type { AddedHead, HookCall, HookResult, SiteFacts } from '../../plugins/hooks.ts'
@@ -42,8 +43,8 @@ export interface ParsedText {
   markdown?: StoredValue
 }
 
-/** What rendering shares, as it crosses to a thread: the theme by its file. */
-export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
+/** What rendering shares, as it crosses to a thread: the theme as code. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
 export type EmitSetup = RenderSetup & {
   /** Without them nothing is written: pages are rendered for other machines. */
