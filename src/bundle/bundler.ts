@@ -7,7 +7,7 @@ import { readStored, writeStored } from '../cache/checked-file.ts'
 import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
-import { posixPath } from '../lib/posix-path.ts'
+import { posixPath } from '../lib/paths.ts'
 import type { AddedTheme } from '../schema/output.ts'
 
 /** Runs esbuild. The options of a name are always the same, but for what the plugin finds in the present source. */

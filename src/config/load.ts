@@ -6,7 +6,7 @@ import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
 import { validateConfig } from './validate.ts'
 import { checkFolders } from './check-folders.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 import { loadGlossary, locateWithGlossary } from './load-glossary.ts'
 
 const MOST_TEXT = 1e6

@@ -1,5 +1,5 @@
 import type { EmitInput, EmitSetup, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/segment.ts'
 import { type RenderFailure, renderFindings } from '../load/failed-templates.ts'

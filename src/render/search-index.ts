@@ -1,4 +1,4 @@
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { JoinedSite } from '../load/load.ts'
 import type { SearchInput } from '../cache/workers/job-types.ts'

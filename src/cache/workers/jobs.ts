@@ -2,10 +2,10 @@
  * Work that is spread over threads. A job prepares a function for items from what is the same for all of them: plain functions
  * over plain data.
  */
-import { hasFault } from '../../lib/fault.ts'
-import { readThrown } from '../../lib/stack.ts'
+import { hasFault } from '../../lib/process.ts'
+import { readThrown } from '../../lib/errors.ts'
 import { createPack } from '../../offline/packs.ts'
-import { pluginOf } from '../../plugins/evaluate.ts'
+import { pluginOf } from '../../plugins/run.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
 import { writeStaged } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'

@@ -10,7 +10,7 @@ import { plainValue } from '../common/plain-value.ts'
 import { isRecord, mergeConfig, type VitepressSource } from './evaluate.ts'
 import type { Values } from '../common/keys.ts'
 import type { Evaluated } from '../common/run-config.ts'
-import { posixPath } from '../../lib/posix-path.ts'
+import { posixPath } from '../../lib/paths.ts'
 
 const [, , root = '', version = ''] = process.argv
 const ENVIRONMENT = { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false }

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
-import { rewritePath } from '../../lib/path-patterns.ts'
-import { sitePath } from '../../lib/posix-path.ts'
+import { rewritePath, sitePath } from '../../lib/paths.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
 import { noteMissing, noteReserved, Notes, type Importer } from '../common/importer.ts'

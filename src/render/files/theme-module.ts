@@ -1,5 +1,4 @@
-import { type BundledCode, bundleName, evaluateBundle } from '../../lib/evaluate-bundle.ts'
-import { noteSiteCode } from '../../lib/site-code.ts'
+import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
 import { ENGLISH } from '../../schema/english.ts'
 import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../../schema/strings.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
