@@ -184,7 +184,7 @@ function layoutFile({ name, file }: SourceFact): [name: string, file: string][] 
  * The file that takes the place of a template: that of the site, else that of the plugin named last which has one of that
  * name. `importer` asks for what it replaces, so it is not the answer.
  */
-export function overrideOf(file: string, source: ThemeSource, importer: string): string | undefined {
+function overrideOf(file: string, source: ThemeSource, importer: string): string | undefined {
   const between = source.added.flatMap(({ templates }) => templates ?? [])
   const folders = [source.own, ...between, ...(source.site === source.own ? [] : [source.site])]
   const at = folders.findIndex(folder => file.startsWith(folder + path.sep))
