@@ -26,7 +26,7 @@ import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { countFindings } from '../shared/findings.ts'
-import { listTodo } from '../site/todo.ts'
+import { listTodo } from '../site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
 
