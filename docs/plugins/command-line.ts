@@ -1,5 +1,5 @@
 import { Command, Help } from 'commander'
-import { addCommonOptions, COMMANDS } from '../../src/cli/options.ts'
+import { COMMANDS } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
 import {
   code,
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, Translations>> = texts
 export const OPTIONS: readonly CommandOption[] = listOptions()
 
 function listOptions(): CommandOption[] {
-  const common = visible('common', addCommonOptions(new Command().version('', '-V, --version')))
+  const common = visible('common', COMMANDS.version.addOptions(new Command().version('', '-V, --version')))
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
   const own = Object.entries(COMMANDS).flatMap(([name, { addOptions }]) =>
     visible(name, addOptions(new Command(name))),

@@ -22,12 +22,12 @@ function createProgram(): Command {
     command.action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as (string | undefined)[]
       const options = given.at(-2) as CommonOptions
-      // The folder is the last argument of every command.
-      const root = path.resolve(args.at(-1) ?? '.')
       const run: Run | undefined =
         name === 'init'
           ? (await import('./commands/init.ts')).runInit
           : (await import('./site-commands.ts')).siteCommands[name]
+      // The folder is the last argument of every command.
+      const root = path.resolve(args.at(-1) ?? '.')
       const invocation = { args: args.map(String), root, terminal: createTerminal(root, options) }
       process.exitCode = await run?.(invocation, options as never)
     })

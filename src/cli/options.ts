@@ -14,7 +14,7 @@ interface CommandDefinition {
 }
 
 /** The commands in the order of the help. */
-export const COMMANDS: Readonly<Record<string, CommandDefinition>> = {
+export const COMMANDS = {
   build: { usage: 'build [dir]', description: 'build the site', addOptions: addBuildOptions },
   dev: {
     usage: 'dev [dir]',
@@ -52,9 +52,9 @@ export const COMMANDS: Readonly<Record<string, CommandDefinition>> = {
     addOptions: addCommonOptions,
   },
   init: { usage: 'init [dir]', description: 'write the files of a new site', addOptions: addInitOptions },
-}
+} satisfies Record<string, CommandDefinition>
 
-/** Options of every command. */
+/** Options of every command; `version` has no others. */
 export interface CommonOptions {
   config?: string
   silent?: boolean
@@ -63,7 +63,7 @@ export interface CommonOptions {
   color?: boolean
 }
 
-export function addCommonOptions(command: Command): Command {
+function addCommonOptions(command: Command): Command {
   return command
     .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
     .option('--silent', 'print errors only')

@@ -1,4 +1,4 @@
-import { plural } from '../../check/report/report.ts'
+import { plural } from '../../lib/text.ts'
 import { dev } from '../../index.ts'
 import type { DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
