@@ -1,7 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { matchesAny } from '../lib/path-patterns.ts'
-import { repositoryOf } from '../lib/paths.ts'
+import { matchesAny, repositoryOf } from '../lib/paths.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { contentPath } from './resolve-address.ts'
