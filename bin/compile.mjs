@@ -21,9 +21,7 @@ const ENTRIES = {
   index: 'index',
   worker: 'cache/workers/worker',
   'fill-package': 'bundle/fill-package',
-  'import/vuepress/evaluate-child': 'import/vuepress/evaluate-child',
-  'import/vitepress/evaluate-child': 'import/vitepress/evaluate-child',
-  'import/common/module-child': 'import/common/module-child',
+  'import/common/evaluate-child': 'import/common/evaluate-child',
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */

@@ -5,7 +5,7 @@ import { matchesAny } from '../../lib/path-patterns.ts'
 import { sitePath } from '../../lib/posix-path.ts'
 import { readText } from '../../lib/read-text.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
-import { readPage, type ReadPage } from '../common/mdx/page.ts'
+import { readPage, type ReadPage } from '../common/page.ts'
 
 /** `2021-11-foo`, `7.0-foo`: dates and versions are no numbers in front. */
 const IGNORED = /^\d+[-_.]\d+/
