@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { OutputFile } from '../schema/output.ts'

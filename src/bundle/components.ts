@@ -1,16 +1,14 @@
 import path from 'node:path'
 import type { BuildOptions, BuildResult } from 'esbuild'
-import { describeThrown } from '../lib/describe-thrown.ts'
-import { evaluateBundle } from '../lib/evaluate-bundle.ts'
+import { describeThrown, type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/errors.ts'
+import { evaluateBundle, tryBundle } from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import { tryBundle } from '../lib/try-bundle.ts'
-import { type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import type { Finding } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
 import { type Bundler, COMMON } from './bundler.ts'
 import { themePlugin } from './theme-plugin.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {

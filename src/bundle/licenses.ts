@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { posixPath } from '../lib/posix-path.ts'
+import { posixPath } from '../lib/paths.ts'
 
 /** What a site hands on of the licences of what it carries: its path in the output. */
 export const LICENSES = 'assets/licenses.txt'

@@ -6,7 +6,7 @@ import { listFiles } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { absolutePath } from './theme-plugin.ts'
 import type { ThemeSource } from './theme-source.ts'
-import { posixPath, sitePath } from '../lib/posix-path.ts'
+import { posixPath, sitePath } from '../lib/paths.ts'
 
 const TOKENS = 'styles/tokens.css'
 

@@ -5,7 +5,7 @@ import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { listFiles } from '../lib/files.ts'
 import type { AddedTheme, OutputFile } from '../schema/output.ts'
-import { posixPath } from '../lib/posix-path.ts'
+import { posixPath } from '../lib/paths.ts'
 
 interface StyleFolders {
   /** Absolute folder of the site's templates. */

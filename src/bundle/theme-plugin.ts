@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { OnResolveResult, Plugin } from 'esbuild'
 import { packageRoot } from '../lib/package.ts'
-import { posixPath } from '../lib/posix-path.ts'
+import { posixPath } from '../lib/paths.ts'
 import { overrideOf, type ThemeSource } from './theme-source.ts'
 
 /** What is bundled: scripts and styles for browsers, the module that renders pages, or the one that renders components of Markdown. */

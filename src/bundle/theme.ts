@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { BuildContext, BuildFailure } from 'esbuild'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { packagedCache } from '../lib/package.ts'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -13,6 +13,7 @@ import { type ModuleHashes, pruneThemes, readModules, touchTheme, writeModules }
 import { bundleServer, type ServerModules } from './server-module.ts'
 import { styleOutput } from './style-files.ts'
 import { findThemeSource, type ThemeSource } from './theme-source.ts'
+import { bundleComponents } from './components.ts'
 
 /** The bundled theme: modules for rendering on the server, and the files for browsers. */
 export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
@@ -119,7 +120,7 @@ async function readOrBundle(
   if (stored) return { theme: stored, findings: [] }
   try {
     const hasOwn = Object.keys(source.components).length > 0
-    const own = hasOwn ? await (await import('./components.ts')).bundleComponents(bundler, root) : undefined
+    const own = hasOwn ? await bundleComponents(bundler, root) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
     const [{ code, bundles }, { bundles: ofBrowser, ...bundled }] = await allDone([
       bundleServer(bundler),

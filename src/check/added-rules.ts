@@ -1,5 +1,5 @@
-import type { Plugin } from '../plugins/evaluate.ts'
-import { siteFinding } from '../plugins/run.ts'
+import type { Plugin } from '../plugins/run.ts'
+import { siteFinding } from '../plugins/hooks.ts'
 import type { Finding, Severity } from '../schema/finding.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { callHooks } from '../load/plugin-hooks.ts'

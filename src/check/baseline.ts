@@ -1,8 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
-import { readText } from '../lib/read-text.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
 import { plural } from './report/summary.ts'
 import type { Finding } from '../schema/finding.ts'
 

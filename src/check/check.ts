@@ -8,10 +8,9 @@ import { type CheckSettings, parseCheckOptions } from './options.ts'
 import { askExternal, wantsExternal } from './rules/external-links.ts'
 import { rules, runChecks, scopeSite } from './rules/run.ts'
 import { mergeSeverities, severityOf } from './rules/rule.ts'
-import { readText } from '../lib/read-text.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
 import { packageVersion } from '../lib/package.ts'
-import { refusedFinding } from '../lib/system-error.ts'
+import { refusedFinding } from '../lib/errors.ts'
 import { type LoadedSite, loadSite } from '../load/load.ts'
 import { type AddedRule, addedRules, runAddedRules } from './added-rules.ts'
 import { formats } from './report/formats.ts'
@@ -25,10 +24,13 @@ import type { Finding } from '../schema/finding.ts'
 import { withTexts } from '../load/parse.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { countFindings } from '../shared/findings.ts'
-import { listTodo } from '../site/todo.ts'
+import { listTodo } from '../site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
+import { loadVersions } from '../load/versions.ts'
+import { formatDashboard } from './report/dashboard.ts'
+import { dashboardOf } from '../render/dashboard.ts'
 
 export interface CheckResult {
   /** 0 clean, 1 content errors, 2 usage or configuration, 3 locked. A bug throws: that is 3 too. */
@@ -123,7 +125,6 @@ async function loadOld(
   { config }: CheckOptions,
 ): Promise<OldVersions> {
   if (current.site.config.versions.length === 0) return NONE
-  const { loadVersions } = await import('../load/versions.ts')
   const { versions, findings } = await loadVersions(session, current, { configFile: config })
   return {
     old: versions.map(({ version, loaded }) => ({ path: version.path, site: loaded.site })),
@@ -175,9 +176,8 @@ function leftOut(count: number, ref: string | undefined): string[] {
   ]
 }
 
-/** Most checks show none: what makes it is not loaded. */
 async function dashboardFor(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
-  return (await import('../render/dashboard.ts')).dashboardOf(site, locales)
+  return dashboardOf(site, locales)
 }
 
 async function todo(
@@ -187,7 +187,6 @@ async function todo(
   format: TodoFormat,
 ): Promise<string> {
   if (format !== 'html') return formatTodo(listTodo(site, locales), { locales, format, report })
-  const { formatDashboard } = await import('./report/dashboard.ts')
   return formatDashboard(await dashboardFor(site, locales))
 }
 

@@ -6,9 +6,8 @@ import { createFileFilter, type FileFilter } from './choose-files.ts'
 import { applyEdits, type TextEdit } from './text-edits.ts'
 import type { CheckSettings } from './options.ts'
 import { plural } from './report/summary.ts'
-import { readText } from '../lib/read-text.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
-import { acquireLock } from '../lib/lock.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
+import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
@@ -16,6 +15,7 @@ import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
 import type { LoadedSite } from '../load/load.ts'
+import { stampsFromGit } from './stamps-from-git.ts'
 
 const BOM = '\ufeff'
 const LOCK_TEXTS = { held: 'The source files are being edited' }
@@ -91,7 +91,6 @@ async function planStamping(
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
   const isOpen = (file: string) => isChosen(file) && !stamped.includes(file)
-  const { stampsFromGit } = await import('./stamps-from-git.ts')
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`

@@ -6,7 +6,7 @@ import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { localeNamed } from '../site/file-addresses.ts'
+import { localeNamed } from '../site/translations.ts'
 import { translatedLocales } from '../site/translations.ts'
 
 /** The options that need to be understood, understood. */

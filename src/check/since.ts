@@ -1,6 +1,6 @@
 /** `check --since`: findings that a change has to do with. */
 import { pageAddress } from '../shared/addresses.ts'
-import { findCommit, runGit, whyGitFailed } from '../lib/git.ts'
+import { findCommit, runGit, splitNames, whyGitFailed } from '../lib/git.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { listTranslations } from '../site/translations.ts'
@@ -16,13 +16,10 @@ export async function changedSince(
   try {
     const tip = await findCommit(root, ref)
     if (tip === undefined) return { problem: unknownRef(ref, 'the repository has no such commit') }
-    const base = await runGit(root, ['merge-base', tip, 'HEAD']).then(
-      ({ stdout }) => stdout.trim(),
-      () => tip,
-    )
+    const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
     const changed = await runGit(root, ['diff', '--name-only', '--no-renames', '-z', '--relative', base])
     const added = await runGit(root, ['ls-files', '--others', '--exclude-standard', '-z'])
-    return { files: new Set([changed, added].flatMap(({ stdout }) => stdout.split('\0').filter(Boolean))) }
+    return { files: new Set([changed, added].flatMap(splitNames)) }
   } catch (error) {
     return { problem: unknownRef(ref, whyGitFailed(error)) }
   }

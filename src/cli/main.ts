@@ -14,7 +14,7 @@ import {
 } from './options.ts'
 import { guardProcess, reportError, results } from './process.ts'
 
-/** Builds the command line. Each command loads its code only when it runs. */
+/** Builds the command line. What commands do is loaded when one of them runs. */
 function createProgram(): Command {
   const program = new Command('docsgen')
     .description('Documentation generator for multilingual sites')
@@ -25,29 +25,29 @@ function createProgram(): Command {
     .configureOutput({ writeOut: text => results.write(text) })
   const add = (usage: string, description: string) => program.command(usage).description(description)
   addBuildOptions(add('build [dir]', 'build the site')).action(
-    run(async () => (await import('./commands/build.ts')).runBuild),
+    run(async () => (await import('./site-commands.ts')).runBuild),
   )
   addDevOptions(add('dev [dir]', 'serve the site while it is written')).action(
-    run(async () => (await import('./commands/dev.ts')).runDev),
+    run(async () => (await import('./site-commands.ts')).runDev),
   )
   addPreviewOptions(add('preview [dir]', 'serve the last build as a static host would')).action(
-    run(async () => (await import('./commands/preview.ts')).runPreview),
+    run(async () => (await import('./site-commands.ts')).runPreview),
   )
   addCheckOptions(add('check [dir]', 'check translations, links and content')).action(
-    run(async () => (await import('./commands/check.ts')).runCheck),
+    run(async () => (await import('./site-commands.ts')).runCheck),
   )
   addRoutesOptions(add('routes [dir]', 'list pages, routes and redirects')).action(
-    run(async () => (await import('./commands/routes.ts')).runRoutes),
+    run(async () => (await import('./site-commands.ts')).runRoutes),
   )
   addNewOptions(add('new <locale> <page> [dir]', 'write the stub of a translation')).action(
     async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
-      const { runNew } = await import('./commands/new.ts')
+      const { runNew } = await import('./site-commands.ts')
       process.exitCode = await runNew([locale, page, dir ?? '.'], options)
     },
   )
   addCommonOptions(add('version <id> [dir]', 'freeze what the site is made from today')).action(
     async (id: string, dir: string | undefined, options: CommonOptions) => {
-      const { runVersion } = await import('./commands/version.ts')
+      const { runVersion } = await import('./site-commands.ts')
       process.exitCode = await runVersion([id, dir ?? '.'], options)
     },
   )

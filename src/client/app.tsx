@@ -7,14 +7,13 @@ import { whenIdle, createPrefetcher, PREFETCH, watchIntent, type Prefetcher } fr
 import { revealControls } from './document.ts'
 import { followedLink, LEAVES, leavesPage } from './link-clicks.ts'
 import { createRouter, type Router, type ShownPage, type RouterParts } from './router.ts'
-import type { BootData, LocaleView, PageView } from '../schema/view.ts'
+import type { BootData, LocaleView, PageView, ChangedPage } from '../schema/view.ts'
 import { createFullNavigation } from './full-navigation.ts'
 import { loadLayout } from './layouts.ts'
 import { createChunkLoader, type ChunkLoader, createPageLoader } from './page-loader.ts'
 import { createProgress } from './progress.ts'
 import { createEntryHistory } from './history.ts'
 import { createTrustedTypes } from './dom.ts'
-import type { ChangedPage } from '../schema/dev.ts'
 
 /** What the boot script needs of the app. */
 export interface App {

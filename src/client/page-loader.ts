@@ -2,8 +2,7 @@ import { withBase } from '../shared/addresses.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, viewAddress } from './locale-data.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
-import type { IndexEntry, LocaleIndex } from '../schema/locale-index.ts'
-import type { PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
+import type { IndexEntry, LocaleIndex, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
 import { type StandIn, standInView } from '../shared/views.ts'
 
 /** Waits before the second and the third request for a chunk, in milliseconds. */

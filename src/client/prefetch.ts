@@ -4,8 +4,7 @@ import { resolvePath } from '../shared/address-table.ts'
 import { localeCode, viewAddress, type LocaleData, requestedPath } from './locale-data.ts'
 import { chunkName, type ChunkLoader } from './page-loader.ts'
 import type { LayoutLoader } from './router.ts'
-import type { LocaleIndex } from '../schema/locale-index.ts'
-import type { LocaleView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /**
  * Links in view are prefetched a few at a time, and only up to a number of bytes for each page shown, so that the first

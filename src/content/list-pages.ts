@@ -1,9 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { matchesAny } from '../lib/path-patterns.ts'
+import { matchesAny, repositoryOf } from '../lib/paths.ts'
 import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
-import { repositoryOf } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
 

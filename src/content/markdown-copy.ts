@@ -15,12 +15,11 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { scanAllTags, type Tag } from '../lib/html-tags.ts'
+import { scanAllTags, type Tag } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
-import { withoutEscapes } from './code/ansi.ts'
 import { readFence } from './code/fence.ts'
-import { withoutMarkers } from './code/markers.ts'
+import { readableCode } from './code/markers.ts'
 import { type ComponentNode, type ContainerNode, eachNode } from './nodes.ts'
 import { type PageContext, placeOf } from './page-context.ts'
 import { ADDRESSES } from './rehype/raw-addresses.ts'
@@ -249,8 +248,7 @@ function ofPlugin(node: Node & Partial<Literal>): RootContent[] {
 /** Code as readers see it: of what follows the language only the title has a meaning elsewhere. */
 function plainCode(node: Code, hasTitle = true): Code {
   const { lang, title } = readFence(node)
-  const code = withoutMarkers(node.value)
-  const plain: Code = { type: 'code', value: lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code }
+  const plain: Code = { type: 'code', value: readableCode(node.value, lang) }
   if (lang !== '') plain.lang = lang
   if (lang !== '' && hasTitle && title !== undefined) plain.meta = `title="${title}"`
   return plain

@@ -1,9 +1,8 @@
 import { LIMITS } from '../schema/limits.ts'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryOf } from '../lib/files.ts'
+import { repositoryOf, sitePath } from '../lib/paths.ts'
 import { nearest } from '../lib/text.ts'
-import { sitePath } from '../lib/posix-path.ts'
 import { privateName } from '../shared/private-file.ts'
 
 /** What came of decoding a file: its text, or what is wrong with it and at which byte. */

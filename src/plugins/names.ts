@@ -1,4 +1,4 @@
-import { interfaceLanguage, type InterfaceLanguage } from '../shared/interface-languages.ts'
+import { interfaceLanguage, type InterfaceLanguage } from '../shared/languages.ts'
 
 /** What a formula and a diagram are called where they can be scrolled and have no title, by language of the interface. */
 const NAMES: Readonly<Partial<Record<InterfaceLanguage, readonly [formula: string, diagram: string]>>> = {

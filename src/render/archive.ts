@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { makeFolder, removeLeftovers, temporaryPath } from '../lib/write-file.ts'
+import { makeFolder, removeLeftovers, temporaryPath } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 

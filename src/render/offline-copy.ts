@@ -10,7 +10,7 @@ import type { LoadedSite } from '../load/load.ts'
 import type { LoadedVersion } from '../load/versions.ts'
 import { HOST_FILES } from '../shared/public-files.ts'
 import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
-import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
 /** The current version and old ones, all of them written. */

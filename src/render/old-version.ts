@@ -1,5 +1,5 @@
 import { withBase, documentPath, safeDecode } from '../shared/addresses.ts'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { emitRedirects, isWildcard, renderRedirect, writeMissing } from './redirects.ts'
 import { type Staging, stagingBelow } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'

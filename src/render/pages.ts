@@ -1,5 +1,5 @@
 import type { EmitInput, EmitSetup, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/segment.ts'
 import { type RenderFailure, renderFindings } from '../load/failed-templates.ts'
@@ -21,6 +21,7 @@ import { createNotFoundView } from '../shared/views.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { analyticsSettings } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
+import { fetchRendered } from '../load/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -129,7 +130,6 @@ async function shareRendered(
   all: readonly KeyedPage[],
   contents: PageContents,
 ): Promise<{ pages: KeyedPage[]; save(): void }> {
-  const { fetchRendered } = await import('../load/shared-pages.ts')
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
     const size = contents.locateHtml(file).length
     const address = withBase(locale.base, view.path)

@@ -9,12 +9,12 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
-import { printFile } from '../site/public-files.ts'
+import { printFile } from '../site/assets.ts'
 import { orderOf } from '../site/navigation.ts'
 import type { LoadedSite } from '../load/load.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { attributes, policyTag } from './files/document.ts'
-import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
 

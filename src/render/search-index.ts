@@ -1,4 +1,4 @@
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { JoinedSite } from '../load/load.ts'
 import type { SearchInput } from '../cache/workers/job-types.ts'
@@ -7,6 +7,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { PlacedPage } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { Session } from '../cache/workers/session.ts'
+import { fetchIndexes } from '../load/shared-pages.ts'
 
 /**
  * Writes the search index of every locale (specification 8), from the cache where none of its pages changed, each as soon as
@@ -94,7 +95,6 @@ async function shareIndexes(
   keys: readonly string[],
 ): Promise<{ locales: readonly LocaleView[]; keys: readonly string[]; save?: () => void }> {
   if (!session.shared) return { locales, keys }
-  const { fetchIndexes } = await import('../load/shared-pages.ts')
   const shares = locales.map(({ path }, index) => ({ path, key: keys[index] ?? '', pages: 1 }))
   const { own, lacking } = await fetchIndexes(session, shares)
   return {

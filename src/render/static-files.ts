@@ -11,6 +11,7 @@ import { LICENSES } from '../bundle/licenses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { languageFile, languageLicenses } from '../search/language-of.ts'
 import { duplicateFile } from './plugin-files.ts'
+import { unusedScripts } from '../bundle/browser.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
@@ -46,7 +47,7 @@ async function withoutIslands(
 ): Promise<ReadonlySet<string>> {
   const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
   if (islands.length === 0) return left
-  return (await import('../bundle/browser.ts')).unusedScripts(theme, islands, left)
+  return unusedScripts(theme, islands, left)
 }
 
 type Carried = Pick<LoadedSite, 'site' | 'theme'>

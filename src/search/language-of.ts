@@ -2,16 +2,15 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../lib/package.ts'
 import { plainLanguage, type Language } from '../shared/search/language.ts'
+import { language as en } from '../shared/search/languages/en.ts'
+import { language as fr } from '../shared/search/languages/fr.ts'
+import { language as pt } from '../shared/search/languages/pt.ts'
+import { language as ru } from '../shared/search/languages/ru.ts'
 
 type Module = { language: Language }
 
 /** Languages whose module every theme has. */
-const IN_THEME: Readonly<Record<string, () => Promise<Module>>> = {
-  en: () => import('../shared/search/languages/en.ts'),
-  fr: () => import('../shared/search/languages/fr.ts'),
-  pt: () => import('../shared/search/languages/pt.ts'),
-  ru: () => import('../shared/search/languages/ru.ts'),
-}
+const IN_THEME: Readonly<Record<string, Language>> = { en, fr, pt, ru }
 /** Languages whose module comes with the package, one file for Node.js and browsers. */
 const COMPILED = new Set('ar bg ca cs da de el es fa fi he hi hu id it nb nl pl ro sv tr uk'.split(' '))
 
@@ -33,6 +32,5 @@ export const languageLicenses = path.join(packageRoot, 'compiled/search-language
 export async function languageOf(lang: string): Promise<Language> {
   const file = languageFile(lang)
   if (file !== undefined) return ((await import(pathToFileURL(file).href)) as Module).language
-  const load = IN_THEME[moduleCode(lang)]
-  return load ? (await load()).language : plainLanguage
+  return IN_THEME[moduleCode(lang)] ?? plainLanguage
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { type FileTree, signatureOf } from './file-tree.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** Saves come in bursts: editors write, truncate and rename. Milliseconds of silence before a change is reported. */
 const QUIET = 3

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { LIMITS } from '../../schema/limits.ts'
 import { access, constants, mkdir } from 'node:fs/promises'
-import { packageOf, repositoryOf } from '../../lib/files.ts'
+import { packageOf, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../shared/shard.ts'
 import type { Damage } from '../checked-file.ts'

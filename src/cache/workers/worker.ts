@@ -1,9 +1,7 @@
 /** Entry of a worker thread: does batches of items, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { evaluateBundle } from '../../lib/evaluate-bundle.ts'
-import type { Trial } from '../../lib/try-bundle.ts'
-import { type PluginSource, pluginOf } from '../../plugins/evaluate.ts'
-import { noteHooks } from '../../plugins/run.ts'
+import { evaluateBundle, type Trial } from '../../lib/site-code.ts'
+import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'
 import type { JobName } from './job-types.ts'
 import { jobs, PAGE_JOBS } from './jobs.ts'
 import type { Answer, Request, ThrownError, WorkerData } from './pool.ts'

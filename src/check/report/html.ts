@@ -1,6 +1,6 @@
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame } from '../../lib/text.ts'
-import { mapInTurns } from '../../lib/in-turns.ts'
+import { mapInTurns } from '../../lib/process.ts'
 import { countFindings, groupFindings } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { matrixSection, progressSection, staleSection } from './dashboard.ts'

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame, printable } from '../../lib/text.ts'
-import { mapInTurns } from '../../lib/in-turns.ts'
+import { mapInTurns } from '../../lib/process.ts'
 import { byImportance, countFindings, groupFindings } from '../../shared/findings.ts'
 import { coverageLines, coverageNotes } from './coverage.ts'
 import { countText, kindsLine, summaryLine } from './summary.ts'

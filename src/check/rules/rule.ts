@@ -14,7 +14,7 @@ export interface Rule {
 /** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/in-turns.ts`). */
+/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
 export function defineRule(
   id: string,
   severity: Severity,

@@ -19,9 +19,7 @@ export async function runInit(dir: string, options: InitOptions): Promise<number
     return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
-  const result = importer
-    ? await initFrom(await importer(), root)
-    : await initSite(root, await ask(wanted, options))
+  const result = importer ? await initFrom(importer, root) : await initSite(root, await ask(wanted, options))
   if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
   report(terminal, result, options.from !== undefined)
   return 0

@@ -1,4 +1,4 @@
-import type { Analytics } from '../../schema/analytics.ts'
+import type { Analytics } from '../../schema/config.ts'
 
 /** A page that was opened. */
 export interface PageOpened {

@@ -1,6 +1,5 @@
 import { readBootData } from '../document.ts'
-import type { ChangedPage, DevUpdateEvent, OpenPage } from '../../schema/dev.ts'
-import type { PageView } from '../../schema/view.ts'
+import type { ChangedPage, DevUpdateEvent, OpenPage, PageView } from '../../schema/view.ts'
 import { createOverlay } from './overlay.ts'
 
 const STYLE = `

@@ -1,4 +1,4 @@
-import type { DevFinding } from '../../schema/dev.ts'
+import type { DevFinding } from '../../schema/view.ts'
 
 /** The box over the page that says what is wrong with the sources. Everything in it is text, never markup. */
 export interface Overlay {

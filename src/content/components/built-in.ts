@@ -4,7 +4,7 @@ import { type Component, type ComponentKind, defineComponent, type Tools } from 
 import { figure } from './figure.ts'
 import { fileTree } from './file-tree.ts'
 import { video } from './video.ts'
-import { element, text } from '../../lib/hast.ts'
+import { element, text } from '../../lib/html.ts'
 
 const types = ['info', 'tip', 'warning', 'danger', 'important', 'error'] as const
 

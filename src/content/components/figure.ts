@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import * as z from 'zod'
-import { element, text } from '../../lib/hast.ts'
+import { element, text } from '../../lib/html.ts'
 import { defineComponent, type Tools } from './component.ts'
 
 /** A picture with a caption. */

@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
 import * as z from 'zod'
-import { element, text } from '../../lib/hast.ts'
+import { element, text } from '../../lib/html.ts'
 import { defineComponent, type Tools } from './component.ts'
 
 const FILE = /\.(?:mp4|webm|ogv|mov|m4v)(?:[?#]|$)/i

@@ -10,7 +10,7 @@ import {
 } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import type { ElementMeaning, ElementTable } from '../elements.ts'
-import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import { scanAllTags, type Tag } from '../../lib/html.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 
 interface Open {

@@ -8,7 +8,7 @@ import type { VFile } from 'vfile'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import { type ElementTable, isVueName, takesLine } from '../elements.ts'
-import { scanAllTags } from '../../lib/html-tags.ts'
+import { scanAllTags } from '../../lib/html.ts'
 import { addSyntax, isEol, lineThat } from './syntax.ts'
 
 declare module 'micromark-util-types' {

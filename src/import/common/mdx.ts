@@ -130,9 +130,12 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
     let out = ''
     let at = start
     let after: 'text' | 'block' | 'nothing' = 'text'
-    const parts: Part[] = partsOf(node)
-    if (node === tree) parts.push(...modules)
-    for (const part of parts.toSorted((a, b) => rangeOf(a)[0] - rangeOf(b)[0])) {
+    const inner = partsOf(node)
+    const isInside = (at: number) => inner.some(part => rangeOf(part)[0] < at && at < rangeOf(part)[1])
+    const own = modules.filter(
+      module => module.start >= start && module.end <= end && !isInside(module.start),
+    )
+    for (const part of [...inner, ...own].toSorted((a, b) => rangeOf(a)[0] - rangeOf(b)[0])) {
       const [from, to] = rangeOf(part)
       out = join(out, body.slice(at, from), after)
       if (at < from) after = 'text'

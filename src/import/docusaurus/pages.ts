@@ -1,6 +1,5 @@
 import path from 'node:path/posix'
-import { isFile, listFiles } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { isFile, listFiles, readText } from '../../lib/files.ts'
 import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import type { Places } from '../common/importer.ts'
 import { text, values } from '../common/keys.ts'

@@ -40,8 +40,7 @@ export const readStarlight: Importer = async dir => {
 
 async function findConfig(dir: string): Promise<string | undefined> {
   for (const folder of FOLDERS)
-    for (const name of NAMES)
-      if (await exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
+    for (const name of NAMES) if (exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
   return undefined
 }
 

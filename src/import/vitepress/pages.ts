@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { matchesAny, rewritePath } from '../../lib/path-patterns.ts'
+import { matchesAny, rewritePath } from '../../lib/paths.ts'
 import type { Note } from '../common/importer.ts'
 import { list, values } from '../common/keys.ts'
 import type { VitepressSource } from './read-site.ts'

@@ -46,7 +46,7 @@ export async function findVuepress(dir: string): Promise<VuepressFolders | { pro
 /** B257: the order in which VuePress looks. */
 async function findConfig(folder: string): Promise<string | undefined> {
   for (const name of ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'config.ts']) {
-    if (await exists(path.join(folder, name))) return path.join(folder, name)
+    if (exists(path.join(folder, name))) return path.join(folder, name)
   }
   return undefined
 }
@@ -227,7 +227,7 @@ async function noteFolders({ root, source }: VuepressFolders, notes: Notes): Pro
   const folder = path.join(root, source)
   const found: string[] = []
   for (const name of ['theme', 'enhanceApp.js', 'enhanceApp.ts'])
-    if (await exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
+    if (exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
   if (found.length > 0)
     notes.add(`${found.join(', ')}: not taken over; write \`templates/\` for what is still needed.`)
   const styles = await listFiles(path.join(folder, '.vuepress/styles'))

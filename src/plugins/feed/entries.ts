@@ -1,4 +1,4 @@
-import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin.ts'
 
 /** A page of a feed. Addresses are absolute. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { createSearchFiles } from '../../../src/search/create-search-files.ts'
-import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { createAnalyser } from '../../../src/shared/search/analyse.ts'
 import { search } from '../../../src/shared/search/engine.ts'
 import type { WholeManifest } from '../../../src/shared/search/format.ts'

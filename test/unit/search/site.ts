@@ -1,6 +1,6 @@
 import { createSearchFiles, type SearchFilesInput } from '../../../src/search/create-search-files.ts'
 import { languageOf } from '../../../src/search/language-of.ts'
-import { INTERFACE_LANGUAGES, interfaceLanguage } from '../../../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES, interfaceLanguage } from '../../../src/shared/languages.ts'
 import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
 import type { SearchPage, SearchSection } from '../../../src/search/search-pages.ts'
 import { countTerms } from '../../../src/search/count-terms.ts'

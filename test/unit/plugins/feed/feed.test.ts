@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import feed from '../../../../src/plugins/feed/feed.ts'
 import { momentOf } from '../../../../src/plugins/feed/entries.ts'
-import type { PluginPage, PluginSite } from '../../../../src/schema/plugin-site.ts'
+import type { PluginPage, PluginSite } from '../../../../src/schema/plugin.ts'
 
 const page = (path: string, frontmatter: object, more: Partial<PluginPage> = {}): PluginPage => ({
   path,
