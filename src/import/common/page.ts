@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
-import { findCode, withoutCode } from '../../content/code/find-code.ts'
+import { findCode, withoutCode } from '../../content/find-code.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'
 
