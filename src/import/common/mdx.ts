@@ -9,6 +9,7 @@ import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
+import { withoutCode } from '../../content/find-code.ts'
 
 /** The parts of a page that are no Markdown. */
 type Part = MdxJsxFlowElement | MdxJsxTextElement | MdxFlowExpression | MdxTextExpression | Module
@@ -79,6 +80,8 @@ export function parseMdx(text: string): Mdx {
       text,
     )
     .replace(/<!--[^]*?-->/g, blank)
+    // The parser counts braces, those in texts as well.
+    .replace(/(?<!=)\{`[^`$\\]*`\}/g, code => `{${code.slice(1, -1).replace(/[{}]/g, 'x')}}`)
     .replace(
       /^([ \t>]*(?:#{1,6}[ \t]|:{2,}[a-z]).*?)(\{(?!\/\*)[^{}\n]*\})[ \t]*$/gim,
       (_, before: string, braces: string) => before + 'x'.repeat(braces.length),
@@ -98,15 +101,12 @@ function blank(text: string): string {
 function findModules(text: string): Module[] {
   const modules: Module[] = []
   let open: Module | undefined
-  let fence = ''
   let isFresh = true
   let at = 0
-  for (const [row, line] of text.split('\n').entries()) {
+  for (const [row, line] of withoutCode(text).split('\n').entries()) {
     const isBlank = line.trim() === ''
     if (open && isBlank && countOf(open.value, /[{(]/g) <= countOf(open.value, /[})]/g)) open = undefined
-    const mark = open ? undefined : /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark) fence = fence === '' ? mark : mark.startsWith(fence) ? '' : fence
-    if (!open && fence === '' && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
+    if (!open && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
       open = { type: 'module', value: '', start: at, end: at, line: row + 1 }
       modules.push(open)
     }
@@ -165,7 +165,7 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
     const id = comment === undefined ? undefined : /^\s*(#\S+)/.exec(comment)?.[1]
     if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(start, body))) return { text: `{${id}}` }
     if (comment !== undefined || part.value.trim() === '') return { text: '' }
-    const text = literal(part.value)
+    const text = literal(sourceOf(part).slice(1, -1))
     if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', lineOf(part))
     return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? sourceOf(part) }
   }

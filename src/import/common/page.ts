@@ -102,22 +102,17 @@ const MARKED = /\s?\b(ins|del|mark)=\{(?:"[^"]*"\s*:\s*)?([\d,\-\s]+)\}/g
 /** Options of code blocks and marks of their lines in the words of docsgen. */
 function convertCode(text: string, host: PageHost): string {
   const lines = text.split('\n')
-  for (const { start, firstLine, lastLine } of findCode(text).toReversed()) {
-    const [, marks = '', written = ''] =
-      /^([`~]{3,})(.*)/.exec(text.slice(start).split('\n', 1)[0] ?? '') ?? []
-    if (marks === '') continue
-    const inner = lines.slice(firstLine, lastLine - 1)
-    const info = convertInfo(written, firstLine, host)
+  for (const { rows } of findCode(text).toReversed()) {
+    const opening = lines[rows?.first ?? -1] ?? ''
+    const [, written] = /[`~]{3,}(.*)/.exec(opening) ?? []
+    if (!rows || written === undefined) continue
+    const inner = lines.slice(rows.first + 1, rows.end - 1)
+    const info = convertInfo(written, rows.first + 1, host)
     // With a range in the first line, comments are part of the code.
     const { left, marked } = RANGE.test(info) ? { left: inner, marked: [] } : removeMarkers(inner)
-    const opening = lines[firstLine - 1] ?? ''
     const given = marked.length > 0 ? `${info.trimEnd()} {${ranges(marked)}}` : info
-    lines.splice(
-      firstLine - 1,
-      inner.length + 1,
-      opening.slice(0, opening.length - written.length) + given,
-      ...left,
-    )
+    const start = opening.slice(0, opening.length - written.length)
+    lines.splice(rows.first, inner.length + 1, start + given, ...left)
   }
   return lines.join('\n')
 }
