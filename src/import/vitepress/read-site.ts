@@ -102,7 +102,7 @@ function isRecord(value: unknown): value is Values {
 }
 
 /** Settings of a configuration over those that it extends: lists are joined. */
-export function extend(base: Values, own: Values): Values {
+function extend(base: Values, own: Values): Values {
   return merge(base, own, (first, second) => [...first, ...second])
 }
 
