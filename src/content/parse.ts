@@ -1,7 +1,7 @@
 import type { RootContent } from 'hast'
 import { VFile } from 'vfile'
 import { hashContent } from '../lib/hash.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import { PluginFailure } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'

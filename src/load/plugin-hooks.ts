@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
+import type { Plugin, PluginSource } from '../plugins/run.ts'
 import type { HookCall, HookResult, SiteHooks } from '../plugins/hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 import type { Lost } from '../cache/workers/pool.ts'

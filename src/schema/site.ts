@@ -32,10 +32,10 @@ export interface FallbackPage extends Page {
 export interface ResolvedLink {
   from: PlacedPage
   link: Link
-  to?: PlacedPage
-  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
-  draft?: string
-  privateFile?: PrivateFile
+  to?: PlacedPage | undefined
+  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
+  draft?: string | undefined
+  privateFile?: PrivateFile | undefined
 }
 
 /** A file that is kept from readers: where a link of the file system leads, else what was named. */

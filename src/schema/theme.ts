@@ -124,8 +124,6 @@ export const announcement = z.strictObject({
   dismissible: z.boolean().default(true),
 })
 
-export type Picture = z.output<typeof picture>
-
 /** Colours of what stands in code. */
 export const CODE_COLORS = [
   'code-text',

@@ -28,15 +28,15 @@ export interface Translation {
   locale: string
   localPath: string
   state: TranslationState
-  source?: PageSummary
-  page?: PageSummary
+  source?: PageSummary | undefined
+  page?: PageSummary | undefined
   /** Of a missing one: the translation that is not published yet. */
-  draft?: PageSummary
+  draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */
-  changes?: SourceChanges
-  reason?: string
+  changes?: SourceChanges | undefined
+  reason?: string | undefined
 }
 
 export interface Coverage {
@@ -54,12 +54,12 @@ export interface TodoItem {
   path: string
   file: string
   /** File of the source; absent for an orphan. */
-  source?: string
+  source?: string | undefined
   /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
-  changes?: string
+  changes?: string | undefined
 }
 
 /** How far the translations of a site are, for those who look after them. */
@@ -90,25 +90,25 @@ export interface DashboardPage {
   path: string
   title: string
   lang: string
-  href?: string
+  href?: string | undefined
   cells: Record<string, DashboardCell>
 }
 
 export interface DashboardCell {
   state: TranslationState
   /** The translation is there, but not published yet. */
-  draft?: true
-  reason?: string
-  href?: string
+  draft?: true | undefined
+  reason?: string | undefined
+  href?: string | undefined
 }
 
 export interface DashboardWork extends TodoItem {
   title: string
   lang: string
   /** The page, in the source language where there is no other. */
-  href?: string
+  href?: string | undefined
   /** Where the file can be edited or written. */
-  edit?: string
+  edit?: string | undefined
   /** ISO date of the last change of the translation; absent where the history does not tell. */
-  date?: string
+  date?: string | undefined
 }

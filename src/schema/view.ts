@@ -11,13 +11,13 @@ export interface NavLink {
   text: string
   href: string
   external: boolean
-  lang?: string
+  lang?: string | undefined
   /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
-  untranslated?: string
+  untranslated?: string | undefined
   /** Language of the text where it is another than that of the menu. */
-  textLang?: string
+  textLang?: string | undefined
   /** Title of the group that it stands in, inside a menu. */
-  section?: string
+  section?: string | undefined
 }
 
 export interface BadgeView {
@@ -34,35 +34,35 @@ export interface PictureView {
 
 /** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */
 export interface SocialLink extends NavLink {
-  path?: string
-  picture?: string
+  path?: string | undefined
+  picture?: string | undefined
 }
 
 export interface TextRun {
   text: string
-  link?: NavLink
-  strong?: true
-  emphasis?: true
-  code?: true
+  link?: NavLink | undefined
+  strong?: true | undefined
+  emphasis?: true | undefined
+  code?: true | undefined
 }
 
 /** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
 export interface NavItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: NavLink[]
 }
 
 /** An entry of the sidebar: a link, or a group with a title and entries. */
 export interface SidebarItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: SidebarItem[]
-  badge?: BadgeView
+  badge?: BadgeView | undefined
   /** Whether the group starts closed; absent where the theme decides. */
-  collapsed?: boolean
+  collapsed?: boolean | undefined
   /** False for a group that is always open. */
-  collapsible?: false
+  collapsible?: false | undefined
 }
 
 /** One entry of the language menu for the open page. */
@@ -74,7 +74,7 @@ export interface LanguageLink {
   /** False when the page does not exist in that language and the link leads to its home, or to a fallback. */
   translated: boolean
   /** The link leads to the page all the same, which is shown in another language there. */
-  fallback?: true
+  fallback?: true | undefined
 }
 
 export interface PageView {
@@ -86,13 +86,13 @@ export interface PageView {
   lang: string
   title: string
   /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
-  topHeading?: string
+  topHeading?: string | undefined
   documentTitle: string
   description: string
   /** Meta tags as attribute records, description first. */
   meta: Record<string, string>[]
   /** Canonical address; absent when the site has no `url`. */
-  canonical?: string
+  canonical?: string | undefined
   /** Real translations and `x-default` only, absolute addresses. */
   alternates: { hreflang: string; href: string }[]
   layout: string
@@ -105,24 +105,24 @@ export interface PageView {
    * Position of the page in each level of its sidebar, outermost first, empty for one that is not listed; only where the
    * sidebar is so large that a document shows no more than the open section of it.
    */
-  sidebarPath?: number[]
-  prev?: NavLink
-  next?: NavLink
-  editLink?: NavLink
+  sidebarPath?: number[] | undefined
+  prev?: NavLink | undefined
+  next?: NavLink | undefined
+  editLink?: NavLink | undefined
   /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
-  lastUpdated?: string
+  lastUpdated?: string | undefined
   outline: boolean
   /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
-  loads?: string[]
-  head?: PageHeadTag[]
+  loads?: string[] | undefined
+  head?: PageHeadTag[] | undefined
   /** What plugins have to say of the page, by their names. */
-  data?: PluginData
-  stale?: boolean
+  data?: PluginData | undefined
+  stale?: boolean | undefined
   /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
-  versions?: string[]
+  versions?: string[] | undefined
   /** The language lacks this page: the content is in another one. */
-  fallback?: FallbackView
-  notFound?: boolean
+  fallback?: FallbackView | undefined
+  notFound?: boolean | undefined
 }
 
 export interface LocaleView {
@@ -139,24 +139,24 @@ export interface LocaleView {
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
   /** By locale path, the languages whose pages stand in for those that this one lacks. */
-  originals?: Record<string, OriginalsView>
+  originals?: Record<string, OriginalsView> | undefined
   /** In the order of the menu; absent for a site without versions. */
-  versions?: VersionLink[]
+  versions?: VersionLink[] | undefined
   nav: NavItem[]
   /** By number; on large sites, views that readers get have that of the open page only. */
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
-  repo?: NavLink
-  logo?: string | PictureView
-  announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
-  social?: SocialLink[]
+  repo?: NavLink | undefined
+  logo?: string | PictureView | undefined
+  announcement?: { id: string; runs: TextRun[]; dismissible: boolean } | undefined
+  social?: SocialLink[] | undefined
   /** Box above every page; the link's text stands after the text. */
-  notice?: { text: string; link?: NavLink }
-  footer?: string
+  notice?: { text: string; link?: NavLink | undefined } | undefined
+  footer?: string | undefined
   /** Paragraphs of a footer that is more than text. */
-  footerText?: TextRun[][]
+  footerText?: TextRun[][] | undefined
   strings: Strings
-  texts?: Record<string, Record<string, string>>
+  texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
   offline: boolean
 }
@@ -200,8 +200,8 @@ export interface OriginalsView {
   title: string
   dir: 'ltr' | 'rtl'
   /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
-  files?: string
-  create?: string
+  files?: string | undefined
+  create?: string | undefined
 }
 
 /** Whose content a page shows that its language lacks. */
@@ -211,7 +211,7 @@ export interface FallbackView {
   dir: 'ltr' | 'rtl'
   label: string
   href: string
-  translate?: string
+  translate?: string | undefined
 }
 
 /** A version of the site in the menu of versions. */
@@ -220,9 +220,9 @@ export interface VersionLink {
   /** Its start, in the language of the page where it has that. */
   href: string
   /** The version that pages of others lead to. */
-  current?: true
+  current?: true | undefined
   /** The version that the page is of. */
-  open?: true
+  open?: true | undefined
 }
 
 export type IndexEntry = [

@@ -147,7 +147,7 @@ export function cleanHtml(root: Root, context: PageContext): void {
     children: readonly (RootContent | ElementContent)[],
     isDrawn: boolean,
   ): (RootContent | ElementContent)[] {
-    return children.flatMap(node => {
+    return children.flatMap((node): (RootContent | ElementContent)[] => {
       if (node.type === 'comment' || node.type === 'doctype') return []
       return node.type === 'element' ? cleanElement(node, isDrawn) : [node]
     })

@@ -21,7 +21,7 @@ import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../shared/public-files.ts'
 import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
-import { servedTarget } from '../../site/public-files.ts'
+import { servedTarget } from '../../site/assets.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState extends PagesState {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { apacheFile, headersFile, nginxHeaders, vercelHeaders } from '../../../src/render/headers.ts'
-import { headersFor, readHeadersFile, readOwnPolicies } from '../../../src/site/policy.ts'
+import {
+  apacheFile,
+  headersFile,
+  headersFor,
+  nginxHeaders,
+  readHeadersFile,
+  readOwnPolicies,
+  vercelHeaders,
+} from '../../../src/site/headers.ts'
 
 const RULES = [
   {
