@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
-import { isForeignKey, type Migrated, migrateFrontmatter } from './foreign-frontmatter.ts'
+import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 import { nearest } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
