@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { repositoryOf } from '../lib/paths.ts'
-import { withAdditions } from '../bundle/additions.ts'
+import { extendTheme } from '../bundle/look.ts'
 import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig } from '../config/load.ts'
 import { scanContent, createPageReader } from '../content/scan.ts'
@@ -46,7 +46,7 @@ import { readInlineText } from '../content/text.ts'
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */
 export interface JoinedSite extends Pick<
   SiteSources,
-  'locate' | 'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
+  'locate' | 'plugins' | 'theme' | 'publicFiles' | 'hostFiles'
 > {
   site: PlacedSite
   views: PageViews
@@ -153,7 +153,7 @@ async function readAndJoin(
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, locate, plugins, scan, themeModule, publicFiles, hostFiles } = sources
+  const { config, locate, plugins, scan, publicFiles, hostFiles } = sources
   const opened = share && (await openShared(session, config, share))
   if (opened && 'message' in opened) return { findings: [opened], usage: true }
 
@@ -191,9 +191,9 @@ async function readAndJoin(
   site.findings.push(...iconFindings, ...collisions)
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
-  const theme = withAdditions(sources.theme, additionsOf(site))
+  const theme = extendTheme(sources.theme, sources.look, additionsOf(site))
   const parsing = { options: parseOptions, plugins: changing }
-  const shared = { locate, plugins, theme, themeModule, publicFiles, hostFiles }
+  const shared = { locate, plugins, theme, publicFiles, hostFiles }
   return {
     loaded: { ...shared, site, views, contents, parsing, times: clock.times },
     findings: site.findings,
@@ -226,7 +226,7 @@ async function joinSite(
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),
-    ...fontAddresses(sources.missingFonts, locate),
+    ...fontAddresses(sources.look.missing, locate),
   ]
   const { site, views } = createSite({
     root,

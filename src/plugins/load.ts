@@ -90,7 +90,7 @@ async function start(
     if (ended === 'time')
       return refuse([{ message: `Plugin \`${name}\` timed out while loading (${limit} s).` }])
     if (ended) throw Object.assign(new Error(ended.reason), ended)
-    const value = evaluateBundle(source)
+    const value = evaluateBundle(source).default
     const problems = definitionProblems(value)
     if (problems.length > 0) return refuse(problems)
     const definition = value as Plugin['definition']

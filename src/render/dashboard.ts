@@ -1,5 +1,4 @@
-import { formatDashboard } from '../check/report/dashboard.ts'
-import { HTML_STYLE } from '../check/report/html-page.ts'
+import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { LoadedSite } from '../load/load.ts'
@@ -27,7 +26,7 @@ export async function dashboardDocuments({
   const { base, contentDir } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
-  const content = HTML_STYLE.trimStart()
+  const content = REPORT_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
   const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
-import { unusedScripts } from '../bundle/browser.ts'
-import { LICENSES } from '../bundle/licenses.ts'
+import { LICENSES, unusedScripts } from '../bundle/browser.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { type JoinedSite, type LoadedSite, describeSite } from '../load/load.ts'
 import { callHooks } from '../load/plugin-hooks.ts'

@@ -64,13 +64,13 @@ export const jobs: Jobs = {
     }
   },
 
-  render: setup => createRenderer(setup),
+  render: async setup => createRenderer(setup),
 
   async emit({ folders, keepsFallbacks, segment, ...setup }) {
     const { base } = setup.locale
     const { emit, finish } = createPageEmitter({
       base,
-      render: await createRenderer(setup),
+      render: createRenderer(setup),
       folders,
       keepsFallbacks,
       segment,
@@ -107,8 +107,8 @@ export const jobs: Jobs = {
   },
 }
 
-async function createRenderer({ themeModule, ...context }: RenderSetup) {
-  const theme = await loadThemeModule(themeModule)
+function createRenderer({ themeModule, ...context }: RenderSetup) {
+  const theme = loadThemeModule(themeModule)
   return (input: RenderInput): RenderedPage | Lost => {
     hang('render', input.view.path)
     try {

@@ -30,7 +30,7 @@ process.on('exit', code => {
 
 if (trial) {
   try {
-    const value = evaluateBundle(trial)
+    const value = evaluateBundle(trial).default
     if (trial.options) pluginOf(trial as PluginSource, value)
   } catch {
     // The main thread evaluates it again, and reports this.
@@ -55,8 +55,6 @@ async function answer({ job, number, forget, items, ...rest }: NonNullable<Reque
     const preparing =
       prepared.get(key) ?? (jobs[job as JobName] as (setup: unknown) => Promise<MakeItem>)(setups.get(number))
     prepared.set(key, preparing)
-    // A theme that was deleted with the cache folder is written again, and asked for again.
-    preparing.catch(() => prepared.delete(key))
     const make = await preparing
     const isOfPages = PAGE_JOBS.has(job)
     const results: unknown[] = []
