@@ -4,7 +4,7 @@ import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
-  analytics: 'client/analytics/main.ts',
+  analytics: 'client/analytics.ts',
   /** Serves offline. */
   'worker-main': 'offline/worker/main.ts',
   /** Removes what an earlier build left on the reader's device. */
