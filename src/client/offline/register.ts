@@ -25,7 +25,8 @@ export async function registerOffline(boot: BootData): Promise<void> {
   void finishUpdate(container).catch(reportError)
   try {
     const registration = await register(container, `${boot.base}service-worker.js`, boot.base)
-    await follow(registration, boot, view)
+    // Tools that block workers give none.
+    if (registration) await follow(registration, boot, view)
   } catch (error) {
     if (!navigator.onLine) emit('offline', {})
     reportToAnalytics(reportError(error))
@@ -59,7 +60,7 @@ async function register(
   container: ServiceWorkerContainer,
   script: string,
   scope: string,
-): Promise<ServiceWorkerRegistration> {
+): Promise<ServiceWorkerRegistration | undefined> {
   // On the reader's own machine one port serves one project today and another tomorrow.
   if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname)) {
     const answer = await askForWorker(script, container.controller)
