@@ -1,7 +1,7 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
 import type { PageView } from '../schema/view.ts'
-import { readBootData } from './document.ts'
+import { findWorkers, readBootData } from './document.ts'
 import { button, element } from './dom.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
@@ -73,7 +73,7 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
 
 /** Removes workers that a built site left at this address: they would answer with old pages. */
 async function dismissWorkers(): Promise<void> {
-  const container = (navigator as Partial<Navigator>).serviceWorker
+  const container = findWorkers()
   if (!container) return
   const isControlled = container.controller !== null
   const registrations = await container.getRegistrations().catch(() => [])

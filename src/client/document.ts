@@ -22,10 +22,8 @@ export function revealControls(): void {
     button.removeAttribute('data-copied')
 }
 
-/** `click` is for assistive technology that presses without a pointer or a key. */
-const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'.split(
-  ' ',
-)
+/** Interactions; `click` is for assistive technology that presses without a pointer or a key. */
+const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
 /** Calls back once, on the reader's first interaction. */
 export function onFirstInteraction(callback: () => void): void {
@@ -38,7 +36,7 @@ export function onFirstInteraction(callback: () => void): void {
     callback()
   }
   const options = { capture: true, passive: true, signal: controller.signal }
-  for (const type of INTERACTIONS) addEventListener(type, run, options)
+  for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
 /** How long a reader waits for an answer before it counts as lost, in milliseconds. */
@@ -70,4 +68,13 @@ export function isSavingData(): boolean {
 export function whenIdle(task: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1000 })
   else setTimeout(task, 200)
+}
+
+/** The browser's workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
+export function findWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker
+  } catch {
+    return undefined
+  }
 }

@@ -1,11 +1,20 @@
-import { useEffect, type ReactNode, Component } from 'react'
+import { layouts } from 'docsgen:layouts'
+import { layouts as own } from 'docsgen:own-layouts'
+import { useEffect, type ReactNode, Component, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { loadLayout } from './layouts.ts'
 import type { BootData, LocaleView } from '../schema/view.ts'
 import type { ShownPage } from './router.ts'
 import { HYDRATES } from './link-clicks.ts'
-import { PageApp } from '../shared/page-app.tsx'
+import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
+
+/** Returns a layout by name; pages whose layout is unknown get the default one. The browser keeps modules, so nothing is loaded twice. */
+export async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
+  const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
+  const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
+  if (!layout) throw new Error(`The layout ${name} is missing.`)
+  return layout
+}
 
 /** What the document shows already, as the router would have loaded it. The content is that before islands changed it. */
 export async function readDocument(

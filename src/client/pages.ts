@@ -28,14 +28,11 @@ export class PageLoadError extends Error {
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
   readonly type: string
-  /** The address that was asked for. */
-  readonly request: string
 
   constructor(type: string, request: string) {
     const name = request.slice(request.lastIndexOf('/') + 1).replace(/(\.[\w-]+)?\.js(\?.*)?$/, '')
     super(`Loading chunk ${name} failed.\n(${type}: ${request})`)
     this.type = type
-    this.request = request
   }
 }
 
@@ -137,9 +134,9 @@ async function loadWhole(parts: PageLoaderParts, path: string, code: string): Pr
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
-  const own = file === '' ? undefined : loadWithRetries(parts, { path, code, file: ownFile })
+  const own = file === '' ? undefined : loadWithRetries(parts, { path, code, isOriginal: false })
   if (original === undefined) return whole(await own, path)
-  const [mine, shown] = await Promise.all([own, loadWithRetries(parts, { path, code, file: originalFile })])
+  const [mine, shown] = await Promise.all([own, loadWithRetries(parts, { path, code, isOriginal: true })])
   // After a deployment it may be a page like others.
   const page = [mine, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
   if (page) return whole(page, path)
@@ -155,16 +152,17 @@ function whole(chunk: AnyChunk | undefined, path: string): PageChunk {
   return chunk
 }
 
-/** A chunk that a page consists of. */
+/** A chunk that a page consists of: its own, or that of the page whose content it shows. */
 interface Wanted {
   path: string
   code: string
-  /** Which file of the entry it is, and the path of the page that it brings. */
-  file(entry: IndexEntry, path: string): [file: string, path: string]
+  isOriginal: boolean
 }
 
-const ownFile: Wanted['file'] = ([file], path) => [file, path]
-const originalFile: Wanted['file'] = ([own, , , original, file = own], path) => [file, original ?? path]
+/** The file of a chunk, and the path of the page that it brings. */
+function chunkFile([own, , , original, file]: IndexEntry, { path, isOriginal }: Wanted): [string, string] {
+  return isOriginal ? [file ?? own, original ?? path] : [own, path]
+}
 
 /**
  * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
@@ -176,7 +174,7 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<
     const { data } = await parts.locales.index(wanted.code, wanted.path, fresh)
     const entry = Object.hasOwn(data.pages, wanted.path) ? data.pages[wanted.path] : undefined
     if (!entry) throw new PageLoadError(wanted.path, false)
-    return { file: wanted.file(entry, wanted.path), theme: data.theme }
+    return { file: chunkFile(entry, wanted), theme: data.theme }
   }
   // A missing chunk often means a new deployment, perhaps of another theme: the server is asked for the table once more.
   const readAgain = async (): Promise<{ file?: [string, string]; theme?: string; error?: unknown }> =>

@@ -2,8 +2,8 @@ import sheet from 'docsgen:sheet/offline-panel'
 import type { OfflineState, LocaleState } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet, button, element } from '../dom.ts'
-import { within } from '../document.ts'
-import { findContainer, readState, removeLanguage, saveLanguage } from './worker-client.ts'
+import { findWorkers, within } from '../document.ts'
+import { readState, removeLanguage, saveLanguage } from './worker-client.ts'
 import { fetchJson } from '../fetch-json.ts'
 
 const ID = 'docsgen-offline'
@@ -53,7 +53,7 @@ export async function openPanel(boot: BootData): Promise<void> {
 
 /** The site's worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
 async function findWorker(scope: string): Promise<ServiceWorkerRegistration | undefined> {
-  const container = findContainer()
+  const container = findWorkers()
   const registration = await container?.getRegistration(scope)
   return registration?.active ? registration : container && within(container.ready)
 }

@@ -1,11 +1,11 @@
 import type { WorkerNews } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
+import { findWorkers } from '../document.ts'
 import { createTrustedTypes } from '../dom.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { readStored, writeStored } from '../storage.ts'
 import {
   OfflineError,
-  findContainer,
   emit,
   note,
   reportError,
@@ -16,7 +16,7 @@ import {
 
 /** Registers the service worker of a site that has one and follows it. */
 export async function registerOffline(boot: BootData): Promise<void> {
-  const container = findContainer()
+  const container = findWorkers()
   if (!container) return note('This browser cannot save pages for offline reading.')
   const view = await fetchJson<LocaleView>(boot.view)
   if (!view.offline) return

@@ -1,15 +1,6 @@
 import type { OfflineState, OfflineFailure, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
 import { isSavingData, whenIdle } from '../document.ts'
 
-/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
-export function findContainer(): ServiceWorkerContainer | undefined {
-  try {
-    return (navigator as Partial<Navigator>).serviceWorker
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null.
  *

@@ -196,7 +196,7 @@ describe('a copy button', () => {
     expect(document.querySelector('.removed')).not.toBeNull()
   })
 
-  test('C-15: says so when the clipboard is denied', async () => {
+  test('says so when the clipboard is denied', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
     document.execCommand = () => false
     document.body.innerHTML = '<div><pre><code>x</code></pre><button class="copy-code"></button></div>'
@@ -253,7 +253,7 @@ describe('the address of a document', () => {
   })
 })
 
-describe('C-7: a document that is loaded anew', () => {
+describe('a document that is loaded again', () => {
   test('opens where the reader left it when the router was in charge', () => {
     const scrollTo = vi.fn()
     vi.stubGlobal('scrollTo', scrollTo)

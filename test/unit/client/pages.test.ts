@@ -53,7 +53,6 @@ describe('a page chunk', () => {
       name: 'ChunkLoadError',
       message: `Loading chunk v-1 failed.\n(error: ${address})`,
       type: 'error',
-      request: address,
     })
     expect(chunks.has('/api/')).toBe(false)
     const second = chunks.load('/api/', address)
