@@ -65,7 +65,7 @@ export type {
   PluginProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { PluginContext } from './schema/plugin-site.ts'
+export type { PluginContext } from './schema/plugin.ts'
 export type {
   GeneratedPage,
   PagesContext,
@@ -75,7 +75,7 @@ export type {
   PluginRule,
   PluginSite,
   SiteProblem,
-} from './schema/plugin-site.ts'
+} from './schema/plugin.ts'
 import { build as buildSite } from './build.ts'
 import { readableSite } from './cache/workers/readable-site.ts'
 import { openSession } from './cache/workers/session.ts'
@@ -84,7 +84,7 @@ import { describeSite, loadSite as load } from './load/load.ts'
 import { loadVersions } from './load/versions.ts'
 import { dev as serve } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
-export type { Json } from './schema/json.ts'
+export type { Json } from './schema/frontmatter.ts'
 export type { MarkdownComponentProps } from './schema/site-components.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 

@@ -6,8 +6,7 @@ import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { Finding } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
-import { type Bundler, COMMON } from './bundler.ts'
-import { themePlugin } from './theme-plugin.ts'
+import { type Bundler, COMMON, themePlugin } from './bundler.ts'
 import { sitePath } from '../lib/paths.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
@@ -86,7 +85,7 @@ async function load(
   }
   try {
     if (ended) throw Object.assign(new Error(ended.reason), ended)
-    return evaluateBundle({ code, hash, file }) as { own: Record<string, Exported> }
+    return evaluateBundle({ code, hash, file }).default as { own: Record<string, Exported> }
   } catch (error) {
     const { reason, stack } = readThrown(error)
     const place = firstIn(root, placesIn(stack).flatMap(mappedIn(map, root)))

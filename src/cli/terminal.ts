@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { formatFindings } from '../check/report/pretty.ts'
 import type { Finding } from '../schema/finding.ts'
-import { kindsLine, summaryLine } from '../check/report/summary.ts'
+import { kindsLine, summaryLine } from '../check/report/report.ts'
 import { countFindings } from '../shared/findings.ts'
 
 /** How much a command says, and how. */

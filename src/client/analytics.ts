@@ -2,7 +2,7 @@
  * Counts page views. A script of its own, named only by documents of sites that want it: it waits for the reader's first
  * interaction, and asks for nothing where the browser says that its reader is not to be tracked.
  */
-import type { Analytics } from '../schema/analytics.ts'
+import type { Analytics } from '../schema/config.ts'
 import { onFirstInteraction } from './document.ts'
 import { createTrustedTypes } from './dom.ts'
 

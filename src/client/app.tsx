@@ -1,5 +1,4 @@
-import type { ChangedPage } from '../schema/dev.ts'
-import type { BootData, LocaleView, PageView } from '../schema/view.ts'
+import type { ChangedPage, BootData, LocaleView, PageView } from '../schema/view.ts'
 import { announce, clearFailure, findRegion, showFailure } from './announce.ts'
 import { revealControls, whenIdle } from './document.ts'
 import { createTrustedTypes } from './dom.ts'

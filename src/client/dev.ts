@@ -1,6 +1,5 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
-import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../schema/dev.ts'
-import type { PageView } from '../schema/view.ts'
+import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
 import { findWorkers, readBootData } from './document.ts'
 import { button, element } from './dom.ts'
 

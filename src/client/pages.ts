@@ -1,7 +1,6 @@
 import { withBase } from '../shared/addresses.ts'
 import { type StandIn, standInView } from '../shared/views.ts'
-import type { IndexEntry } from '../schema/locale-index.ts'
-import type { PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
+import type { IndexEntry, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, remember, viewAddress } from './locale-data.ts'

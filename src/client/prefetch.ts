@@ -4,8 +4,7 @@ import { leadsToPage } from './link-clicks.ts'
 import { resolvePath } from '../shared/address-table.ts'
 import { localeCode, viewAddress, requestedPath } from './locale-data.ts'
 import type { RouterParts } from './router.ts'
-import type { LocaleIndex } from '../schema/locale-index.ts'
-import type { LocaleView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /**
  * When prefetching starts: with a link that the reader points at (`intent`: events), and with links that come into view, a few at a

@@ -4,9 +4,8 @@ import type { Finding, Place } from '../schema/finding.ts'
 import type { LineOrigin } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../shared/private-file.ts'
-import { findCode } from './code/find-code.ts'
+import { findCode } from './find-code.ts'
 import { type SplitText, splitFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
 import { type FileLines, linesOf, takeRange } from './regions.ts'
 import type { SourceStore } from './source-store.ts'
 
@@ -263,7 +262,7 @@ const ANY = /!!!\s*include|@include|<<</i
 const SNIPPET = /^ {0,3}<<<[ \t]*(\S[^\n]{0,1024})$/
 const OPENING = /!!![ \t]*include[ \t]*\(|<!--[ \t]*@include:/gi
 
-/** The directives of each line, by line index. Code is left alone, and so is a text that the parser will refuse. */
+/** The directives of each line, by line index. Code is left alone. */
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
@@ -276,7 +275,6 @@ export function findDirectives(text: string): Map<number, Directive[]> {
     offset += line.length + 1
   }
   if (found.size === 0) return found
-  if (findLimitProblem(text)) return new Map()
   const code = findCode(text)
   let next = 0
   for (const [row, directives] of found) {

@@ -19,8 +19,8 @@ export interface BundledCode {
 /** Parameter that a bundle has in place of `import.meta`. */
 export const MODULE_ADDRESS = 'docsgenModuleAddress'
 
-/** Evaluates a bundle and returns its default export. What it throws is thrown. */
-export function evaluateBundle({ code, hash, file }: BundledCode): unknown {
+/** Evaluates a bundle and returns what it exports. What it throws is thrown. */
+export function evaluateBundle({ code, hash, file }: BundledCode): { default?: unknown } {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', '__filename', '__dirname', MODULE_ADDRESS]
   const run = compileFunction(code, parameters, { filename: bundleName(hash) }) as (
@@ -28,7 +28,7 @@ export function evaluateBundle({ code, hash, file }: BundledCode): unknown {
   ) => void
   const require = createRequire(path.join(packageRoot, 'package.json'))
   run(module, module.exports, require, file, path.dirname(file), pathToFileURL(file).href)
-  return module.exports.default
+  return module.exports
 }
 
 /** File name of a bundle in stacks. */

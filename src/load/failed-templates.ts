@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { mapServer } from '../bundle/server-module.ts'
-import type { Theme } from '../bundle/theme.ts'
+import { mapServer, type Theme } from '../bundle/theme.ts'
 import { packageRoot } from '../lib/package.ts'
 import { type FindOrigin, placesIn, type Thrown, describeThrown } from '../lib/errors.ts'
 import type { Finding, Place } from '../schema/finding.ts'

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { repositoryOf } from '../lib/paths.ts'
-import { withAdditions } from '../bundle/additions.ts'
+import { extendTheme } from '../bundle/look.ts'
 import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig } from '../config/load.ts'
 import { scanContent, createPageReader } from '../content/scan.ts'
 import { Clock } from '../lib/process.ts'
 import { lastCommitDates, type CommitDates, ignoredFiles } from '../lib/git.ts'
 import { refusedFinding } from '../lib/errors.ts'
-import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
+import { changesPages, type PluginSource } from '../plugins/run.ts'
 import { loadPlugins } from '../plugins/load.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -16,7 +16,6 @@ import type { PlacedSite, Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
 import type { PageViews } from '../site/page-view.ts'
 import { createParseOptions } from '../site/parse-options.ts'
-import { listPublicFiles, printFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { generatePages, addHeads, describePage } from './plugin-hooks.ts'
 import { PageContents, filedKeys, parsePages } from './parse.ts'
@@ -31,15 +30,14 @@ import {
   type Unreadable,
 } from './read.ts'
 import { openShared, parseShared, type ShareOptions } from './shared-pages.ts'
-import { readOwnPolicies } from '../site/policy.ts'
+import { readOwnPolicies } from '../site/headers.ts'
 import { textsOf, type SiteFacts } from '../plugins/hooks.ts'
-import { loadAssets } from '../site/assets.ts'
+import { generatedDocuments, listPublicFiles, loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { fontAddresses, loadFileAddresses } from '../site/file-addresses.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
-import { dashboardFiles } from '../site/dashboard.ts'
 import { stalePages } from '../site/translations.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 import { componentSource, nameCollisions } from '../content/site-components.ts'
@@ -48,7 +46,7 @@ import { readInlineText } from '../content/text.ts'
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */
 export interface JoinedSite extends Pick<
   SiteSources,
-  'locate' | 'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
+  'locate' | 'plugins' | 'theme' | 'publicFiles' | 'hostFiles'
 > {
   site: PlacedSite
   views: PageViews
@@ -155,7 +153,7 @@ async function readAndJoin(
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, locate, plugins, scan, themeModule, publicFiles, hostFiles } = sources
+  const { config, locate, plugins, scan, publicFiles, hostFiles } = sources
   const opened = share && (await openShared(session, config, share))
   if (opened && 'message' in opened) return { findings: [opened], usage: true }
 
@@ -193,9 +191,9 @@ async function readAndJoin(
   site.findings.push(...iconFindings, ...collisions)
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
-  const theme = withAdditions(sources.theme, additionsOf(site))
+  const theme = extendTheme(sources.theme, sources.look, additionsOf(site))
   const parsing = { options: parseOptions, plugins: changing }
-  const shared = { locate, plugins, theme, themeModule, publicFiles, hostFiles }
+  const shared = { locate, plugins, theme, publicFiles, hostFiles }
   return {
     loaded: { ...shared, site, views, contents, parsing, times: clock.times },
     findings: site.findings,
@@ -224,11 +222,11 @@ async function joinSite(
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
   const access = fileAccess(config)
-  const files = [...publicFiles, ...printFiles(config), ...dashboardFiles(config)]
+  const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),
-    ...fontAddresses(sources.missingFonts, locate),
+    ...fontAddresses(sources.look.missing, locate),
   ]
   const { site, views } = createSite({
     root,

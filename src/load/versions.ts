@@ -8,9 +8,8 @@ import {
   whyGitFailed,
   type CommitDates,
 } from '../lib/git.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, listVersions, type Version } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { listVersions, type Version } from '../schema/versions.ts'
 import { isBearable } from '../shared/findings.ts'
 import { findCollisions, linkVersions, mergePolicies } from '../site/versions.ts'
 import type { Session } from '../cache/workers/session.ts'

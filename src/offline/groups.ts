@@ -4,8 +4,7 @@ import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
-import type { LocaleIndex } from '../schema/locale-index.ts'
-import type { LocaleView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, documentPath } from '../shared/addresses.ts'
 
 /** A page of a locale: the two files that deliver it. */

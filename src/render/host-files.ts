@@ -20,9 +20,9 @@ import {
   createHeaderRules,
   headersFile,
   nginxHeaders,
+  readVercelFile,
   vercelHeaders,
-} from './headers.ts'
-import { readVercelFile } from '../site/policy.ts'
+} from '../site/headers.ts'
 
 /** What hosts and search engines read: redirects, headers, sitemap, robots (H-*); `versions`: old ones, which hosts must know too. */
 export async function emitHostFiles(

@@ -3,8 +3,14 @@ import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleSection, StandIns } from '../schema/locale-index.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type {
+  IndexEntry,
+  LocaleIndex,
+  LocaleSection,
+  StandIns,
+  LocaleView,
+  PageView,
+} from '../schema/view.ts'
 import { localeOfAddress, fileAddress, safeDecode } from '../shared/addresses.ts'
 import { findSection, sectionKey } from '../shared/address-table.ts'
 import { orderOf } from '../site/navigation.ts'

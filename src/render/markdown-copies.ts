@@ -6,12 +6,12 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { escapeMarkdown, markdownAddress, markdownLink, escapeHtml } from '../shared/escape.ts'
 import {
-  createTwinHead,
-  createTwinLinks,
+  createCopyHead,
+  createCopyLinks,
   llmsName,
-  pagesWithTwins,
-  twinFile,
-  twinPath,
+  pagesWithCopies,
+  copyFile,
+  copyPath,
   wholeAddress,
 } from '../site/markdown-copies.ts'
 import type { LoadedSite } from '../load/load.ts'
@@ -21,9 +21,9 @@ import { LINK_PLACEHOLDER } from '../schema/page.ts'
 /** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
 export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const inputOf = createCopyInputs(site)
-  for (const page of pagesWithTwins(site)) {
+  for (const page of pagesWithCopies(site)) {
     const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
-    await staging.write({ path: twinFile(page), content })
+    await staging.write({ path: copyFile(page), content })
   }
   for (const { locale, list, pages } of createLlms(site)) {
     await staging.write(list)
@@ -31,7 +31,7 @@ export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging
     const head = `# ${escapeMarkdown(locale.title || site.config.title || locale.label)}\n`
     const parts = pages.flatMap(page => {
       const address = wholeAddress(site.config, withBase(site.config.base, page.view.path), name)
-      const copy = readFileSync(path.join(staging.folder, twinFile(page)))
+      const copy = readFileSync(path.join(staging.folder, copyFile(page)))
       return [Buffer.from(`\n---\n\nSource: ${address}\n\n`), copy]
     })
     await staging.write({ path: name, content: Buffer.concat([Buffer.from(head), ...parts]) })
@@ -40,15 +40,15 @@ export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging
 
 /** Returns what the Markdown copy of a page is made from besides its text. */
 export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
-  const linked = createTwinLinks(site)
+  const linked = createCopyLinks(site)
   return page => {
     const locale = site.locales[page.locale]
     if (!locale) throw new Error('There is no such language.')
-    const own = (address: string) => linked(address, twinFile(page))
+    const own = (address: string) => linked(address, copyFile(page))
     const addresses = page.addresses.map(address =>
       own(typeof address === 'string' ? address : (address?.src ?? '')),
     )
-    return { ...createTwinHead(page, locale, own), addresses }
+    return { ...createCopyHead(page, locale, own), addresses }
   }
 }
 
@@ -69,7 +69,7 @@ export interface ListedLocale {
  * Neither pages that search does not find nor those that no menu lists are in it.
  */
 export function createLlms(site: Site): ListedLocale[] {
-  const listed = pagesWithTwins(site).filter(isListed)
+  const listed = pagesWithCopies(site).filter(isListed)
   return Object.values(site.locales).map(locale => {
     const own = listed.filter(page => page.locale === locale.path)
     const sections = groupPages(own, locale, site)
@@ -121,7 +121,7 @@ function groupPages(pages: readonly Page[], { sidebars, strings }: LocaleView, {
 function sectionText({ title, pages }: Section, address: (path: string) => string): string {
   const lines = pages.map(({ view, record, excerpt }) => {
     const about = record.frontmatter.description ?? excerpt
-    const link = markdownLink(view.title || view.path, address(twinPath(record)))
+    const link = markdownLink(view.title || view.path, address(copyPath(record)))
     return `- ${link}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
   })
   return `## ${escapeMarkdown(title)}\n\n${lines.join('\n')}`

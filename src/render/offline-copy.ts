@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readFile } from 'node:fs/promises'
-import { bundlePortable, classicScript } from '../bundle/portable.ts'
+import { bundlePortable, classicScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Archive } from './archive.ts'
 import type { Staging } from './files/staging.ts'

@@ -3,6 +3,7 @@ import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { documentPath, localAddress, withBase, isWebAddress, safeDecode } from '../shared/addresses.ts'
 import { formerAddresses, isReformed } from '../site/redirects.ts'
+import { quote } from '../site/headers.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { isIcon } from '../shared/public-files.ts'
 import { attributes, configuredTags } from './files/document.ts'
@@ -248,8 +249,4 @@ function askedPattern(address: string): string {
 function withQuery(to: string): string {
   const [path = '', hash] = to.split('#')
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

@@ -7,11 +7,10 @@ import type { Staging } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import { islandPart } from '../schema/site-components.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { LICENSES } from '../bundle/licenses.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { languageFile, languageLicenses } from '../search/language-of.ts'
 import { duplicateFile } from './plugin-files.ts'
-import { unusedScripts } from '../bundle/browser.ts'
+import { LICENSES, unusedScripts } from '../bundle/browser.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {

@@ -10,19 +10,19 @@ import { isKeptOut } from './head.ts'
  * Path of the Markdown twin of a page, encoded, without base: `/guide/start.html`, `/guide/start/` and `/guide/start` have
  * `/guide/start.md`, the folder `/guide/` has `/guide/index.md`.
  */
-export function twinPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
+export function copyPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
   if (!path.endsWith('/')) return `${path.replace(/\.html?$/, '')}.md`
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
 /** Pages that have twins: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
-export function hasTwin(page: PageSummary, config: SiteConfig): boolean {
+export function hasCopy(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }
 
 /** Output path of the twin of a page. */
-export function twinFile({ record }: Pick<PageSummary, 'record'>): string {
-  return safeDecode(twinPath(record)).slice(1)
+export function copyFile({ record }: Pick<PageSummary, 'record'>): string {
+  return safeDecode(copyPath(record)).slice(1)
 }
 
 /** Output path of the list of a language's pages, and of the text of them all. */
@@ -39,7 +39,7 @@ interface TwinHead {
 }
 
 /** The title and the description; of a home page, what its hero and its features say. */
-export function createTwinHead(
+export function createCopyHead(
   { record, headings, view }: Page,
   locale: LocaleView,
   address: (link: string) => string,
@@ -96,14 +96,14 @@ function features({ features: all = [] }: HomeMatter, address: (link: string) =>
 type TwinSite = Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>
 
 /** The pages of a site that have Markdown twins, in its order. */
-export function pagesWithTwins<T extends PageSummary>({
+export function pagesWithCopies<T extends PageSummary>({
   config,
   pages,
 }: {
   config: SiteConfig
   pages: T[]
 }): T[] {
-  return pages.filter(page => hasTwin(page, config))
+  return pages.filter(page => hasCopy(page, config))
 }
 
 type Place = Pick<SiteConfig, 'url' | 'relative'>
@@ -121,11 +121,11 @@ export function wholeAddress({ url = '', relative }: Place, address: string, fil
  * What links of pages become in their twins: twins again, where the page that they lead to has one, and whole addresses
  * otherwise. What stands in for a page that a language lacks has no twin: its original's is meant.
  */
-export function createTwinLinks(site: TwinSite): (address: string, file: string) => string {
+export function createCopyLinks(site: TwinSite): (address: string, file: string) => string {
   const { config } = site
   const twins = new Map<string, string>()
-  for (const { record } of pagesWithTwins(site))
-    twins.set(withBase(config.base, record.path), withBase(config.base, twinPath(record)))
+  for (const { record } of pagesWithCopies(site))
+    twins.set(withBase(config.base, record.path), withBase(config.base, copyPath(record)))
   for (const { record, original } of site.fallbacks) {
     const twin = twins.get(withBase(config.base, original.record.path))
     if (twin !== undefined) twins.set(withBase(config.base, record.path), twin)

@@ -5,7 +5,7 @@
 import { hasFault } from '../../lib/process.ts'
 import { readThrown } from '../../lib/errors.ts'
 import { createPack } from '../../offline/packs.ts'
-import { pluginOf } from '../../plugins/evaluate.ts'
+import { pluginOf } from '../../plugins/run.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
 import { writeStaged } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
@@ -64,13 +64,13 @@ export const jobs: Jobs = {
     }
   },
 
-  render: setup => createRenderer(setup),
+  render: async setup => createRenderer(setup),
 
   async emit({ folders, keepsFallbacks, segment, ...setup }) {
     const { base } = setup.locale
     const { emit, finish } = createPageEmitter({
       base,
-      render: await createRenderer(setup),
+      render: createRenderer(setup),
       folders,
       keepsFallbacks,
       segment,
@@ -107,8 +107,8 @@ export const jobs: Jobs = {
   },
 }
 
-async function createRenderer({ themeModule, ...context }: RenderSetup) {
-  const theme = await loadThemeModule(themeModule)
+function createRenderer({ themeModule, ...context }: RenderSetup) {
+  const theme = loadThemeModule(themeModule)
   return (input: RenderInput): RenderedPage | Lost => {
     hang('render', input.view.path)
     try {

@@ -1,7 +1,6 @@
 import type { TodoItem } from '../../schema/translation.ts'
 import { sumWords, TODO_STATES } from '../../shared/translations.ts'
-import { plural } from './summary.ts'
-import type { Report } from './report.ts'
+import { plural, type Report } from './report.ts'
 
 /** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { plural } from '../../check/report/summary.ts'
+import { plural } from '../../check/report/report.ts'
 import { build } from '../../index.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { BuildOptions } from '../options.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { plural } from '../../check/report/summary.ts'
+import { plural } from '../../check/report/report.ts'
 import { dev } from '../../index.ts'
 import type { DevServer, DevUpdate } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'

@@ -1,7 +1,6 @@
 import type { loadLocal } from './local.ts'
 import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
-import type { LocaleIndex, StandIns } from '../../schema/locale-index.ts'
-import type { LocaleView } from '../../schema/view.ts'
+import type { LocaleIndex, StandIns, LocaleView } from '../../schema/view.ts'
 import type { LocaleData } from '../locale-data.ts'
 
 interface OriginalsContext {

@@ -214,7 +214,7 @@ function cleanChildren(
   cleaning: Cleaning,
   isDrawn: boolean,
 ): (RootContent | ElementContent)[] {
-  return children.flatMap(node => {
+  return children.flatMap((node): (RootContent | ElementContent)[] => {
     if (node.type === 'comment' || node.type === 'doctype') return []
     return node.type === 'element' ? cleanElement(node, cleaning, isDrawn) : [node]
   })

@@ -1,5 +1,5 @@
 import type { Pack, PackEntry, OfflineLocale, PackList } from '../../schema/offline.ts'
-import type { LocaleIndex } from '../../schema/locale-index.ts'
+import type { LocaleIndex } from '../../schema/view.ts'
 import {
   findSection,
   sectionKey,

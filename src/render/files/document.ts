@@ -1,6 +1,5 @@
 import { localAddress } from '../../shared/addresses.ts'
-import type { Analytics } from '../../schema/analytics.ts'
-import type { SiteConfig } from '../../schema/config.ts'
+import type { Analytics, SiteConfig } from '../../schema/config.ts'
 import type { BootData, LocaleView, PageView } from '../../schema/view.ts'
 import { OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { escapeHtml, escapeJson } from '../../shared/escape.ts'

@@ -20,14 +20,13 @@ import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { dashboardFiles } from '../../site/dashboard.ts'
+import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames } from '../../site/head.ts'
-import { llmsName, pagesWithTwins, twinFile } from '../../site/markdown-copies.ts'
+import { llmsName, pagesWithCopies, copyFile } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
 import { documentPath, safeDecode } from '../../shared/addresses.ts'
 import { createMachineFiles } from '../../render/machine-files.ts'
-import { createCopyInputs, renderMarkdownCopy } from '../../render/markdown-copies.ts'
-import { createLlms } from '../../render/markdown-copies.ts'
+import { createCopyInputs, createLlms, renderMarkdownCopy } from '../../render/markdown-copies.ts'
 import { dashboardDocuments } from '../../render/dashboard.ts'
 
 /** Something that is served. */
@@ -87,9 +86,8 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
-  for (const name of dashboardFiles(site.config)) {
-    if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
-  }
+  if (site.config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`))
+    made(DASHBOARD_FILE, () => renderBoard(loaded, made), true)
   for (const name of machineNames(site)) {
     if (!files.has(`/${name}`))
       made(name, async () => {
@@ -157,8 +155,8 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
 /** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
 function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
-  for (const page of pagesWithTwins(site)) {
-    made(twinFile(page), async () => {
+  for (const page of pagesWithCopies(site)) {
+    made(copyFile(page), async () => {
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }

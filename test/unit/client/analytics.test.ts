@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Analytics } from '../../../src/schema/analytics.ts'
+import type { Analytics } from '../../../src/schema/config.ts'
 import { createService } from '../../../src/client/analytics.ts'
 
 const PAGE = { url: 'https://docs.example/a.html', title: 'A', referrer: 'https://docs.example/' }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { changesPages } from '../../../src/plugins/evaluate.ts'
+import { changesPages } from '../../../src/plugins/run.ts'
 import { createPluginSite, pluginText } from './plugin-site.ts'
 
 const site = createPluginSite({

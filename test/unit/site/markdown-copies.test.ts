@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTwinLinks, wholeAddress } from '../../../src/site/markdown-copies.ts'
+import { createCopyLinks, wholeAddress } from '../../../src/site/markdown-copies.ts'
 import type { Site } from '../../../src/schema/site.ts'
 
 const page = (path: string, noindex = false) => ({
@@ -13,7 +13,7 @@ const page = (path: string, noindex = false) => ({
 function links(config: Partial<Site['config']>) {
   const pages = [page('/a.html'), page('/b/'), page('/hidden.html', true)]
   const fallbacks = [{ ...page('/fr/a.html'), original: pages[0] }]
-  return createTwinLinks({
+  return createCopyLinks({
     config: { base: '/', noindex: false, head: [], ...config },
     pages,
     fallbacks,

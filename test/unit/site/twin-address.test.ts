@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { llmsName, twinFile, twinPath } from '../../../src/site/markdown-copies.ts'
+import { llmsName, copyFile, copyPath } from '../../../src/site/markdown-copies.ts'
 import type { PageRecord } from '../../../src/schema/page.ts'
 
 it.each([
@@ -11,11 +11,11 @@ it.each([
   ['/', '/moved.html', '/index.md'],
   ['/permanent/', '/a.html', '/permanent.md'],
 ])('a page at %s (file: %s) has its twin at %s', (path, regularPath, expected) => {
-  expect(twinPath({ path, regularPath })).toBe(expected)
+  expect(copyPath({ path, regularPath })).toBe(expected)
 })
 
 it('files have decoded names', () => {
   const record = { path: '/f%C3%BCr/a%20b.html', regularPath: '/f%C3%BCr/a%20b.html' } as PageRecord
-  expect(twinFile({ record })).toBe('für/a b.md')
+  expect(copyFile({ record })).toBe('für/a b.md')
   expect(llmsName({ path: '/pt-BR/' }, 'llms-full')).toBe('pt-BR/llms-full.txt')
 })
