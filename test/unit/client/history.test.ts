@@ -40,7 +40,7 @@ describe('positions', () => {
   })
 
   test('outlive a reload, for which the browser is in charge', () => {
-    const entries = createEntryHistory()
+    createEntryHistory()
     expect(history.scrollRestoration).toBe('manual')
     moveTo(777)
     dispatchEvent(new Event('pagehide'))
