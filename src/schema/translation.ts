@@ -16,9 +16,7 @@ export type TranslationState = 'ok' | 'unknown' | 'missing' | 'stale' | 'orphan'
 export interface SourceChanges {
   /** Sections of today's source whose text or code is another. */
   changed: Section[]
-  /** Sections of today's source that the stamp does not know. */
   added: Section[]
-  /** Ids of sections that the source no longer has. */
   removed: string[]
 }
 
@@ -34,7 +32,6 @@ export interface Translation {
   draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
-  /** Only for a stamped translation whose source is another now. */
   changes?: SourceChanges | undefined
   reason?: string | undefined
 }
@@ -53,7 +50,6 @@ export interface TodoItem {
   state: Exclude<TranslationState, 'ok' | 'exempt'>
   path: string
   file: string
-  /** File of the source; absent for an orphan. */
   source?: string | undefined
   /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
   words: number
@@ -62,12 +58,9 @@ export interface TodoItem {
   changes?: string | undefined
 }
 
-/** How far the translations of a site are, for those who look after them. */
 export interface Dashboard {
-  /** Of the site; empty when it has none. */
   title: string
   languages: DashboardLanguage[]
-  /** In the order in which readers come upon them. */
   pages: DashboardPage[]
   /** Pages that are left out because nobody is to find them. */
   hidden: number
@@ -81,11 +74,9 @@ export interface DashboardLanguage {
   words: number
   /** Words of the pages of which nothing says whether their source has changed. */
   unchecked: number
-  /** What is to be done, in the order in which it is worth doing. */
   work: DashboardWork[]
 }
 
-/** A page in the source language, or in the language that has it alone. */
 export interface DashboardPage {
   path: string
   title: string
@@ -96,7 +87,6 @@ export interface DashboardPage {
 
 export interface DashboardCell {
   state: TranslationState
-  /** The translation is there, but not published yet. */
   draft?: true | undefined
   reason?: string | undefined
   href?: string | undefined
@@ -107,7 +97,6 @@ export interface DashboardWork extends TodoItem {
   lang: string
   /** The page, in the source language where there is no other. */
   href?: string | undefined
-  /** Where the file can be edited or written. */
   edit?: string | undefined
   /** ISO date of the last change of the translation; absent where the history does not tell. */
   date?: string | undefined
