@@ -7,10 +7,11 @@ export interface ReadableSite extends Site {
 }
 
 /**
- * What a page is in a language that is not the source language. `unknown`: it is there, but was never
- * stamped, so that nothing says whether its source has changed.
+ * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
+ * but was never stamped, so that nothing says whether its source has changed.
  */
-export type TranslationState = 'ok' | 'unknown' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
+export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
+export type TranslationState = (typeof STATES)[number]
 
 /** What happened in the source since a translation was stamped. */
 export interface SourceChanges {
