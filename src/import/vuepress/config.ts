@@ -16,8 +16,6 @@ interface TranslateInput {
   slugs: NonNullable<NonNullable<UserConfig['markdown']>['slugs']>
   /** Variables of `palette.styl`. */
   palette: ReadonlyMap<string, string>
-  /** Style sheet of the theme's colours. */
-  tokens: string
   /** How many pages open a container of a name. */
   pagesWith: (container: string) => number
 }
@@ -49,7 +47,7 @@ export function translateVuepress(input: TranslateInput, note: Note): UserConfig
     Object.keys(values(values(config['themeConfig'])['locales'])).length > 0
   const plugins = translatePlugins(config['plugins'], note, input.pagesWith)
   const redirectTable = translateRedirects(redirects, pages, note)
-  const colors = translateColors(input.palette, input.tokens, note)
+  const colors = translateColors(input.palette, note)
   return present({
     title: text(config['title']),
     description: text(config['description']),

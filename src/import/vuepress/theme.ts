@@ -12,7 +12,6 @@ import {
   translateNav,
   list,
 } from '../common/keys.ts'
-import { mix, nearestPassing, readHex, readPalette, type Rgb, writeHex } from './contrast.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 type Locale = NonNullable<UserConfig['locales']>[string]
@@ -127,9 +126,11 @@ function languageOf(path: string, { note }: TranslateContext): string {
 }
 
 type Colors = NonNullable<NonNullable<UserConfig['theme']>['colors']>
+/** Red, green and blue from 0 to 255. */
+export type Rgb = readonly number[]
 
 /** Variables of the default theme that have a counterpart in the light scheme. */
-const COUNTERPARTS: Record<string, ColorName> = {
+const COUNTERPARTS: Readonly<Record<string, ColorName>> = {
   textColor: 'text',
   borderColor: 'border',
   badgeTipColor: 'tip',
@@ -137,8 +138,8 @@ const COUNTERPARTS: Record<string, ColorName> = {
   badgeErrorColor: 'danger',
 }
 
-/** What the default theme of VuePress has itself: nothing that a site would have chosen. */
-const STANDARD: Record<string, string> = {
+/** Values of the default theme: no site has chosen them. */
+const STANDARD: Readonly<Record<string, string>> = {
   accentColor: '#3eaf7c',
   textColor: '#2c3e50',
   borderColor: '#eaecef',
@@ -149,73 +150,85 @@ const STANDARD: Record<string, string> = {
 
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
+/** Of each scheme: the background, the color that text gets nearer to, and the contrast that leaves room for tinted backgrounds. */
+const SCHEMES = {
+  light: { background: WHITE, end: BLACK, wanted: 5.6 },
+  dark: { background: [20, 23, 28], end: WHITE, wanted: 6 },
+} as const
 
 /**
- * `theme.colors` for the variables of a `palette.styl`. The accent is kept where it decorates; where it is text, and in the
- * dark scheme that VuePress did not have, it becomes the nearest colour with enough contrast.
+ * `theme.colors` for the variables of a `palette.styl`. The accent stays where it decorates; as text, and in the dark scheme, which
+ * VuePress does not have, it gets enough contrast.
  * @param variables names without `$` → `#rgb` or `#rrggbb`
- * @param tokens style sheet of the theme's colours
  */
-export function translateColors(
-  variables: ReadonlyMap<string, string>,
-  tokens: string,
-  note: Note,
-): Colors | undefined {
-  const chosen = new Map([...variables].filter(([name, color]) => STANDARD[name] !== color))
-  if (chosen.size === 0) return undefined
-  const light = new Map(readPalette(tokens, 'light'))
-  const dark = new Map(readPalette(tokens, 'dark'))
-  const colors: Record<SchemeName, Map<ColorName, string>> = { light: new Map(), dark: new Map() }
+export function translateColors(variables: ReadonlyMap<string, string>, note: Note): Colors | undefined {
+  const light: Partial<Record<ColorName, string>> = {}
   const left: string[] = []
-  for (const [variable, text] of chosen) {
-    const color = readHex(text)
+  let colors: Colors = { light }
+  for (const [variable, hex] of variables) {
     const name = COUNTERPARTS[variable]
-    if (!color) continue
-    if (variable === 'accentColor') {
-      setAccent('light', light, color, colors.light)
-      setAccent('dark', dark, color, colors.dark)
-    } else if (name === undefined) left.push(`\`$${variable}\``)
-    else set(name, light, color, colors.light)
+    if (STANDARD[variable] === hex) continue
+    if (variable === 'accentColor')
+      colors = {
+        light: Object.assign(light, accents(readHex(hex), 'light')),
+        dark: accents(readHex(hex), 'dark'),
+      }
+    else if (name === undefined) left.push(`\`$${variable}\``)
+    else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), 'light'))
   }
   if (left.length > 0) note(`Colours of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
-  return write(colors)
+  return Object.keys(light).length > 0 ? colors : undefined
 }
 
-function setAccent(
-  scheme: SchemeName,
-  palette: Map<ColorName, Rgb>,
-  accent: Rgb,
-  colors: Map<ColorName, string>,
-): void {
-  const under = palette.get('bg') ?? WHITE
-  const put = (name: ColorName, color: Rgb) => {
-    palette.set(name, color)
-    colors.set(name, writeHex(color))
+function accents(accent: Rgb, scheme: SchemeName): Partial<Record<ColorName, string>> {
+  const { background, end } = SCHEMES[scheme]
+  const text = readable(accent, scheme)
+  return {
+    brand: writeHex(accent),
+    'accent-soft': writeHex(mix(accent, 0.12, background)),
+    selection: writeHex(mix(accent, 0.2, background)),
+    accent: writeHex(text),
+    'accent-strong': writeHex(mix(end, 0.3, text)),
   }
-  put('brand', accent)
-  put('accent-soft', mix(accent, 0.12, under))
-  set('selection', palette, mix(accent, scheme === 'light' ? 0.3 : 0.4, under), colors)
-  set('accent', palette, accent, colors)
-  put('accent-strong', mix(scheme === 'light' ? BLACK : WHITE, 0.3, palette.get('accent') ?? accent))
 }
 
-/** The colour, or the nearest one that can be read. */
-function set(
-  name: ColorName,
-  palette: Map<ColorName, Rgb>,
-  color: Rgb,
-  colors: Map<ColorName, string>,
-): void {
-  palette.set(name, color)
-  const near = nearestPassing(name, palette) ?? color
-  palette.set(name, near)
-  colors.set(name, writeHex(near))
+/** The color, nearer to black or white as far as text needs it. */
+function readable(color: Rgb, scheme: SchemeName): Rgb {
+  const { background, end, wanted } = SCHEMES[scheme]
+  for (let share = 0; share < 1; share += 0.02) {
+    const nearer = mix(end, share, color)
+    if (contrast(nearer, background) >= wanted) return nearer
+  }
+  return end
 }
 
-function write(colors: Record<SchemeName, Map<ColorName, string>>): Colors | undefined {
-  const schemes = Object.entries(colors).filter(([, scheme]) => scheme.size > 0)
-  if (schemes.length === 0) return undefined
-  return Object.fromEntries(schemes.map(([name, scheme]) => [name, Object.fromEntries(scheme)]))
+/** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map(part => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** `#174` or `#12734a` as numbers. */
+export function readHex(hex: string): Rgb {
+  const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
+  return [0, 2, 4].map(at => parseInt(digits.slice(at, at + 2), 16))
+}
+
+function writeHex(color: Rgb): string {
+  return `#${color.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Of `over` on `under`: `share` from 0 to 1. */
+export function mix(over: Rgb, share: number, under: Rgb): Rgb {
+  return over.map((part, index) => part * share + (under[index] ?? 0) * (1 - share))
 }
 
 type Sidebar = NonNullable<Locale['sidebar']>
