@@ -5,16 +5,16 @@ import { exists, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, findVersion, importBoundary } from '../common/folders.ts'
 import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
-import { withIncludes } from '../common/includes.ts'
 import {
+  type SourcePage,
+  componentNames,
   createPagePaths,
   listSources,
-  componentNames,
-  reviewPages,
   opensContainer,
   readPages,
-  type SourcePage,
-} from '../common/pages.ts'
+  reviewPages,
+  withIncludes,
+} from '../common/vue-pages.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 

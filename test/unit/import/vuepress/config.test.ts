@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPagePaths } from '../../../../src/import/common/pages.ts'
+import { createPagePaths } from '../../../../src/import/common/vue-pages.ts'
 import { listRules, readPalette } from '../../../../src/import/vuepress/vuepress.ts'
-import { translateVuepress } from '../../../../src/import/vuepress/config.ts'
-import { contrast, readHex } from '../../../../src/import/vuepress/theme.ts'
+import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
 
 const FILES = ['README.md', 'guide/README.md', 'guide/install.md']
 
@@ -67,7 +66,7 @@ describe('a configuration of VuePress 1', () => {
     expect(notes).toEqual([
       'The plugin `flowchart` has no counterpart: draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`.',
       'The container `used` writes its own HTML; it became a plain box.',
-      '`chainWebpack` has no counterpart: there is no webpack.',
+      '`configureWebpack` and `chainWebpack` have no counterpart: there is no webpack.',
     ])
   })
 
