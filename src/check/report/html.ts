@@ -16,12 +16,12 @@ import {
   countText,
   coverageColumns,
   type FormatContext,
-  plural,
   type Report,
   SIGNS,
   summaryLine,
   unknownNotes,
 } from './report.ts'
+import { plural } from '../../lib/text.ts'
 
 /** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, context: FormatContext): string {

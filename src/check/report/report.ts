@@ -1,6 +1,7 @@
 import type { Coverage, Dashboard, Translation } from '../../schema/translation.ts'
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
+import { plural } from '../../lib/text.ts'
 import { groupBy } from '../../shared/findings.ts'
 import { STATES } from '../../shared/translations.ts'
 
@@ -140,9 +141,4 @@ export function countText({ error, warning, info }: Record<Severity, number>): s
     ...(warning > 0 ? [plural(warning, 'warning')] : []),
     ...(info > 0 ? [plural(info, 'note')] : []),
   ].join(', ')
-}
-
-/** `1 page`, `2 pages`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
