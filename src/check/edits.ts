@@ -14,7 +14,7 @@ import type { ReadableSite } from '../schema/translation.ts'
 import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import { stampsFromGit } from './stamps-from-git.ts'
 
 const BOM = '\ufeff'

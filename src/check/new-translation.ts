@@ -15,10 +15,9 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed } from '../site/translations.ts'
+import { localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
 import { stampText } from '../site/stamp.ts'
-import { translatedLocales, translationFile } from '../site/translations.ts'
-import { type LoadedSite, loadSite } from '../load/load.ts'
+import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']

@@ -7,7 +7,8 @@ import type { ReadableSite } from '../schema/translation.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import { type LoadedSite, type ParsedPageText, parseTexts } from '../load/load.ts'
+import { type ParsedPageText, parseTexts } from '../cache/workers/parsed-pages.ts'
+import type { LoadedSite } from '../load.ts'
 
 /** A translation, and the source that it is one of. */
 interface Pair {

@@ -1,5 +1,5 @@
 import { hashData, hashContent } from '../lib/hash.ts'
-import type { StoredValue } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/store.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineManifest } from '../schema/offline.ts'

@@ -10,8 +10,8 @@ import type { OutputFile } from '../schema/output.ts'
 import { metaPolicy, policyText } from '../shared/policy.ts'
 import { DASHBOARD_FILE } from '../site/assets.ts'
 import { createDashboard } from '../site/dashboard.ts'
-import type { LoadedSite } from '../load/load.ts'
-import { withTexts } from '../load/parse.ts'
+import type { LoadedSite } from '../load.ts'
+import { withTexts } from '../cache/workers/parsed-pages.ts'
 
 /** How far the translations are, for a report that is read elsewhere: links lead to where the site is published. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {

@@ -1,4 +1,4 @@
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import { createSitemap } from './sitemap.ts'
 import type { Staging } from './files/staging.ts'
 import type { Site } from '../schema/site.ts'

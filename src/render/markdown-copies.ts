@@ -14,7 +14,7 @@ import {
   copyPath,
   wholeAddress,
 } from '../site/markdown-copies.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 

@@ -1,9 +1,9 @@
-import { type JoinedSite, type LoadedSite, describeSite } from '../load/load.ts'
+import { type JoinedSite, type LoadedSite, describeSite } from '../load.ts'
 import type { Staging } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { callHooks } from '../load/plugin-hooks.ts'
+import { callHooks } from '../cache/workers/plugin-hooks.ts'
 
 /** Writes the files that plugins add to the output; `made` maps each to its plugin. */
 export async function emitPluginFiles(

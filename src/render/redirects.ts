@@ -1,4 +1,4 @@
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { documentPath, localAddress, withBase, isWebAddress, safeDecode } from '../shared/addresses.ts'

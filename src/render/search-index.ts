@@ -1,13 +1,13 @@
 import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { JoinedSite } from '../load/load.ts'
+import type { JoinedSite } from '../load.ts'
 import type { SearchInput } from '../cache/workers/job-types.ts'
 import type { SearchFiles } from '../search/create-search-files.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { PlacedPage } from '../schema/site.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { fetchIndexes } from '../load/shared-pages.ts'
+import { fetchIndexes } from '../cache/workers/shared-pages.ts'
 
 /**
  * Writes the search index of every locale (specification 8), from the cache where none of its pages changed, each as soon as

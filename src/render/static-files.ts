@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { Theme } from '../bundle/theme.ts'
 import { MERGED_FILES } from '../shared/public-files.ts'
 import type { Staging } from './files/staging.ts'
