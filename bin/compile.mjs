@@ -20,9 +20,7 @@ const ENTRIES = {
   'cli/main': 'cli/main',
   index: 'index',
   worker: 'cache/workers/worker',
-  'import/vuepress/evaluate-child': 'import/vuepress/evaluate-child',
-  'import/vitepress/evaluate-child': 'import/vitepress/evaluate-child',
-  'import/common/module-child': 'import/common/module-child',
+  'import/common/evaluate-child': 'import/common/evaluate-child',
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */

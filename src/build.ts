@@ -14,7 +14,7 @@ import { emitManifest } from './render/build-manifest.ts'
 import { describeCore, emitOffline } from './render/offline.ts'
 import { indexPages } from './render/search-index.ts'
 import { makeShard } from './render/shard.ts'
-import { runAddedRules } from './check/added-rules.ts'
+import { runPluginRules } from './check/plugin-rules.ts'
 import { allDone, Clock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
@@ -150,7 +150,7 @@ async function emit(
     describeCore(session, site, { folder, written }),
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
-    runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
+    runPluginRules(session, loaded, rule => isErrorInBuild(rule, site)),
     emitForMachines(loaded, staging),
   ])
   clock.lap('render and search')

@@ -140,8 +140,6 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const reader: Reader = {
     ...options,
     store,
-    included: new Map(),
-    expansions: new Map(),
     isAllowed: file => isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, all))

@@ -2,8 +2,7 @@ import { withBase } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import type { Staging } from './files/staging.ts'
-import { formatDashboard } from '../check/report/dashboard.ts'
-import { HTML_STYLE } from '../check/report/html-page.ts'
+import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import type { Dashboard, ReadableSite } from '../schema/translation.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -27,7 +26,7 @@ export async function dashboardDocuments({
   const { base, contentDir, security } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
-  const content = HTML_STYLE.trimStart()
+  const content = REPORT_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
   const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),

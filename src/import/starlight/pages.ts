@@ -2,7 +2,7 @@ import { slug } from 'github-slugger'
 import path from 'node:path/posix'
 import { listFiles, readText } from '../../lib/files.ts'
 import { text, values, type Values } from '../common/keys.ts'
-import { readPage, type ReadPage } from '../common/mdx/page.ts'
+import { readPage, type ReadPage } from '../common/page.ts'
 
 /** A page of a Starlight site. */
 export interface StarlightPage {

@@ -16,7 +16,7 @@ import {
   readPages,
   type SourcePage,
 } from '../common/pages.ts'
-import { type Evaluated, runChild } from '../common/run-config.ts'
+import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 
 /** Where a VuePress 1 site lies. */
@@ -59,7 +59,19 @@ async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
   if (/\.ya?ml$/.test(file)) return readYaml(file)
   if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
-  return runChild('import/vuepress/evaluate-child.js', [file], cwd)
+  const vuepressDir = path.dirname(file)
+  const sourceDir = path.dirname(vuepressDir)
+  const context = {
+    isProd: true,
+    isTest: false,
+    version: '1.9.10',
+    cwd,
+    vuepressDir,
+    sourceDir,
+    options: {},
+    cliOptions: {},
+  }
+  return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
 async function readYaml(file: string): Promise<Evaluated> {

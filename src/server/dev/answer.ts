@@ -150,7 +150,7 @@ async function answerOwn(
   const { request, response, state, events, ready } = exchange
   const asked = new URLSearchParams(query)
   if (own === `${OWN}client.js`) {
-    const content = Buffer.from(await (state.client ??= bundleScript('client/dev/main.ts', 'esm')))
+    const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
     return sendContent(request, response, { content, name: own, status: 200 })
   }
   const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOf } from '../../../src/plugins/names.ts'
+import { nameOf } from '../../../src/plugins/markup.ts'
 
 it.each([
   ['de-AT', 'Formel', 'Diagramm'],
