@@ -8,7 +8,7 @@ import type { Theme } from './theme.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
-  analytics: 'client/analytics/main.ts',
+  analytics: 'client/analytics.ts',
   /** Serves offline. */
   'worker-main': 'offline/worker/main.ts',
   /** Removes what an earlier build left on the reader's device. */
@@ -41,11 +41,9 @@ export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife
   return outputFiles[0]?.text ?? ''
 }
 
-/** Modules of the client that others take the place of where a document is opened as a file. */
-const REPLACED: Readonly<Record<string, string>> = {
-  [path.join(CLIENT, 'fetch-json.ts')]: path.join(CLIENT, 'portable/fetch-json.ts'),
-  [path.join(CLIENT, 'search/load-language.ts')]: path.join(CLIENT, 'portable/load-language.ts'),
-}
+/** Modules of the client that load files, and the one that replaces them where a document is opened as a file. */
+const LOADERS = ['fetch-json.ts', 'search/load-language.ts'].map(file => path.join(CLIENT, file))
+const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
 /**
  * The one classic script of documents that open from any path: theme, search and islands of the site. From the cache unless
@@ -76,14 +74,17 @@ export async function bundlePortable(
 const replacing: Plugin = {
   name: 'docsgen-portable',
   setup(build) {
-    build.onResolve({ filter: /\/(?:fetch-json|load-language)\.ts$/ }, ({ path: name, resolveDir }) => {
-      const own = REPLACED[path.resolve(resolveDir, name)]
-      return own === undefined || resolveDir === path.dirname(own) ? undefined : { path: own }
-    })
+    build.onResolve(
+      { filter: /\/(?:fetch-json|load-language)\.ts$/ },
+      ({ path: name, importer, resolveDir }) => {
+        const isReplaced = importer !== PORTABLE_LOADER && LOADERS.includes(path.resolve(resolveDir, name))
+        return isReplaced ? { path: PORTABLE_LOADER } : undefined
+      },
+    )
   },
 }
 
-/** A module without imports as a classic script that gives what it exports (`client/portable/run-script.ts`). */
+/** A module without imports as a classic script that gives what it exports (`client/portable/data.ts`). */
 export async function classicScript(module: string): Promise<string> {
   const { transform } = await import('esbuild')
   const { code } = await transform(module, {

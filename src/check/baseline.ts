@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
-import { plural } from './report/report.ts'
+import { plural } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Name of the baseline file where `--baseline` names none. */

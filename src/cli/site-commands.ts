@@ -1,8 +1,21 @@
 /** Commands that read or serve a site: what they load is the same for all, so they are one file of the program. */
-export { runBuild } from './commands/build.ts'
-export { runCheck } from './commands/check.ts'
-export { runDev } from './commands/dev.ts'
-export { runNew } from './commands/new.ts'
-export { runPreview } from './commands/preview.ts'
-export { runRoutes } from './commands/routes.ts'
-export { runVersion } from './commands/version.ts'
+import { runBuild } from './commands/build.ts'
+import { runCheck } from './commands/check.ts'
+import { runDev } from './commands/dev.ts'
+import { runNew } from './commands/new.ts'
+import { runPreview } from './commands/preview.ts'
+import { runRoutes } from './commands/routes.ts'
+import { runVersion } from './commands/version.ts'
+import type { Invocation } from './terminal.ts'
+
+export const siteCommands: Readonly<
+  Record<string, (invocation: Invocation, options: never) => Promise<number>>
+> = {
+  build: runBuild,
+  check: runCheck,
+  dev: runDev,
+  new: runNew,
+  preview: runPreview,
+  routes: runRoutes,
+  version: runVersion,
+}

@@ -2,13 +2,14 @@
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import type { Finding, LocateKey, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
-import type { Page } from '../schema/site.ts'
+import type { Page, PlacedSite } from '../schema/site.ts'
 import { localAddress } from '../shared/addresses.ts'
 import {
   POLICY_HEADER,
   STRICT_POLICY,
   headerText,
   joinPolicies,
+  metaPolicy,
   policyAllows,
   policyText,
   widenPolicy,
@@ -182,6 +183,14 @@ export function derivePolicy(
     origins: Object.fromEntries(toSources(foreign)),
     findings: [...reportBlocked(blocked, kind), ...reportNarrow(own, policy), ...reportLong(policy)],
   }
+}
+
+/** The policy for the `<meta>` of documents, where their host can't send one. */
+export function metaPolicyText({
+  config,
+  policy,
+}: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+  return config.security.meta && policy ? policyText(metaPolicy(policy)) : undefined
 }
 
 /** Directive → sources, both sorted. */

@@ -1,27 +1,27 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import type {
-  Coverage,
-  Dashboard,
-  DashboardCell,
-  DashboardLanguage,
-  DashboardPage,
-  DashboardWork,
+import {
+  type Coverage,
+  type Dashboard,
+  type DashboardCell,
+  type DashboardLanguage,
+  type DashboardPage,
+  type DashboardWork,
+  STATES,
 } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { STATES } from '../../shared/translations.ts'
 import { frameOf } from './pretty.ts'
 import {
   countText,
   coverageColumns,
   type FormatContext,
-  plural,
   type Report,
   SIGNS,
   summaryLine,
   unknownNotes,
 } from './report.ts'
+import { plural } from '../../lib/text.ts'
 
 /** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, context: FormatContext): string {

@@ -1,8 +1,8 @@
-import type { Coverage, Dashboard, Translation } from '../../schema/translation.ts'
+import { type Coverage, type Dashboard, type Translation, STATES } from '../../schema/translation.ts'
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
+import { plural } from '../../lib/text.ts'
 import { groupBy } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translations.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {
@@ -140,9 +140,4 @@ export function countText({ error, warning, info }: Record<Severity, number>): s
     ...(warning > 0 ? [plural(warning, 'warning')] : []),
     ...(info > 0 ? [plural(info, 'note')] : []),
   ].join(', ')
-}
-
-/** `1 page`, `2 pages`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
 import type { TodoItem } from '../../schema/translation.ts'
 import { sumWords, TODO_STATES } from '../../shared/translations.ts'
-import { plural, type Report } from './report.ts'
+import { plural } from '../../lib/text.ts'
+import type { Report } from './report.ts'
 
 /** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const

@@ -41,6 +41,12 @@ export function listNames(names: readonly string[], limit = 5): string {
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
+/** A text for a message, at most 60 characters. */
+export function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
+}
+
 export type RuleSeverity = Severity | 'off'
 
 /** The severity of a rule: its own entry, else that of its family (`links/*`), else `*`, else the default. */

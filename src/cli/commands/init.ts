@@ -5,14 +5,12 @@ import { IMPORTERS } from '../../import/importers.ts'
 import { initFrom, type InitResult, initSite } from '../init/init.ts'
 import type { ScaffoldOptions } from '../init/scaffold.ts'
 import { CI_HOSTS } from '../init/workflows.ts'
-import { createTerminal, printLine, type Terminal } from '../terminal.ts'
+import { type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
 /** `docsgen init [dir]`. */
-export async function runInit(dir: string, options: InitOptions): Promise<number> {
-  const root = path.resolve(dir)
-  const terminal = createTerminal(root, options)
+export async function runInit({ root, terminal }: Invocation, options: InitOptions): Promise<number> {
   const { from } = options
   const importer = from === undefined || !Object.hasOwn(IMPORTERS, from) ? undefined : IMPORTERS[from]
   if (from !== undefined && !importer)

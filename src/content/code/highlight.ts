@@ -1,14 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Root, RootContent } from 'hast'
-import bash from 'refractor/bash'
 import { refractor, type Syntax } from 'refractor/core'
-import css from 'refractor/css'
-import javascript from 'refractor/javascript'
-import json from 'refractor/json'
-import jsx from 'refractor/jsx'
-import markup from 'refractor/markup'
-import tsx from 'refractor/tsx'
-import typescript from 'refractor/typescript'
 import { escapeText } from '../../shared/escape.ts'
 
 /** Prism languages with their other names. Loaded when first needed. */
@@ -97,9 +89,6 @@ export const EMBEDDED: Record<string, readonly string[]> = {
   pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
 }
 
-/** Most sites use these, so they are bundled; finding and loading a file of a package takes longer. */
-const BUNDLED: Record<string, Syntax> = { bash, css, javascript, json, jsx, markup, tsx, typescript }
-
 const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Longer blocks are shown without colors: grammars are not linear in every case. */
 const MAX_LENGTH = 30_000
@@ -131,7 +120,7 @@ export function createHighlighter(): Highlighter {
     if (loaded.has(name)) return
     loaded.add(name)
     EMBEDDED[name]?.forEach(load)
-    refractor.register(BUNDLED[name] ?? (require(`refractor/${name}`) as { default: Syntax }).default)
+    refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
   }
 
   function render(code: string, name: string): string {
@@ -190,7 +179,7 @@ export function withoutEscapes(text: string): string {
 }
 
 /** How text is shown: classes of a token, and elements around it. */
-interface Look {
+interface Style {
   color?: string
   weight?: 'bold' | ''
   slant?: 'italic' | ''
@@ -202,38 +191,44 @@ interface Look {
 /** Colors of terminals by number, as the classes of tokens that have such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
-const SINGLE_CODES: Record<number, Look> = {
-  1: { weight: 'bold' },
-  2: { color: GRAY },
-  3: { slant: 'italic' },
-  4: { u: true },
-  7: { mark: true },
-  9: { s: true },
-  22: { weight: '' },
-  23: { slant: '' },
-  24: { u: false },
-  27: { mark: false },
-  29: { s: false },
-  39: { color: '' },
-  49: { mark: false },
-  90: { color: GRAY },
-}
+/** Codes of SGR that stand alone. */
+const CODES = new Map<number, Style>([
+  ...COLORS.flatMap((color, index): [number, Style][] => [
+    [30 + index, { color }],
+    [40 + index, { mark: true }],
+    [90 + index, { color: index === 0 ? GRAY : color }],
+    [100 + index, { mark: true }],
+  ]),
+  [1, { weight: 'bold' }],
+  [2, { color: GRAY }],
+  [3, { slant: 'italic' }],
+  [4, { u: true }],
+  [7, { mark: true }],
+  [9, { s: true }],
+  [22, { weight: '' }],
+  [23, { slant: '' }],
+  [24, { u: false }],
+  [27, { mark: false }],
+  [29, { s: false }],
+  [39, { color: '' }],
+  [49, { mark: false }],
+])
 
 /** HTML of the output of a terminal: its colors (SGR) as the classes of code. */
 function ansiHtml(text: string): string {
-  let look: Look = {}
-  let html = ''
-  const [first = '', ...parts] = text.split(SEQUENCE)
-  html += lookHtml(first, look)
-  for (let index = 0; index < parts.length; index += 2) {
-    const codes = parts[index]
-    if (codes !== undefined) look = applyCodes(codes.split(/[;:]/).map(Number), look)
-    html += lookHtml(parts[index + 1] ?? '', look)
-  }
-  return html
+  let style: Style = {}
+  // Codes and text in turns: the pattern has one group.
+  return text
+    .split(SEQUENCE)
+    .map((part: string | undefined, index) => {
+      if (index % 2 === 0) return styledHtml(part ?? '', style)
+      if (part !== undefined) style = applyCodes(part.split(/[;:]/).map(Number), style)
+      return ''
+    })
+    .join('')
 }
 
-function lookHtml(text: string, { color, weight, slant, u, s, mark }: Look): string {
+function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): string {
   if (text === '') return ''
   let html = escapeText(text)
   for (const [name, isOn] of Object.entries({ u, s, mark })) if (isOn) html = `<${name}>${html}</${name}>`
@@ -241,27 +236,14 @@ function lookHtml(text: string, { color, weight, slant, u, s, mark }: Look): str
   return classes.length === 0 ? html : `<span class="token ${classes.join(' ')}">${html}</span>`
 }
 
-function applyCodes(codes: readonly number[], before: Look): Look {
-  let look = before
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index] ?? 0
-    if (code === 0) look = {}
-    else if (code === 38 || code === 48) {
-      const isIndexed = codes[index + 1] === 5
-      const rest = codes.slice(index + 2, index + (isIndexed ? 3 : 5))
-      look = {
-        ...look,
-        ...(code === 38
-          ? { color: isIndexed ? indexedColor(rest[0] ?? 7) : rgbColor(rest) }
-          : { mark: true }),
-      }
-      index += rest.length + 1
-    } else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) look = { ...look, mark: true }
-    else if ((code >= 30 && code <= 37) || (code >= 91 && code <= 97))
-      look = { ...look, color: COLORS[code % 10] ?? '' }
-    else look = { ...look, ...SINGLE_CODES[code] }
-  }
-  return look
+function applyCodes([code, ...others]: readonly number[], style: Style): Style {
+  if (code === undefined) return style
+  if (code === 0) return applyCodes(others, {})
+  if (code !== 38 && code !== 48) return applyCodes(others, { ...style, ...CODES.get(code) })
+  const [kind, ...numbers] = others
+  const size = kind === 5 ? 1 : 3
+  const color = kind === 5 ? indexedColor(numbers[0] ?? 7) : rgbColor(numbers.slice(0, size))
+  return applyCodes(numbers.slice(size), { ...style, ...(code === 38 ? { color } : { mark: true }) })
 }
 
 /** One of 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray. */

@@ -19,7 +19,7 @@ import type { Session } from '../../cache/workers/session.ts'
 import { byImportance } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../shared/public-files.ts'
-import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
+import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/content-type.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
 import { servedTarget } from '../../site/assets.ts'
 
@@ -150,7 +150,7 @@ async function answerOwn(
   const { request, response, state, events, ready } = exchange
   const asked = new URLSearchParams(query)
   if (own === `${OWN}client.js`) {
-    const content = Buffer.from(await (state.client ??= bundleScript('client/dev/main.ts', 'esm')))
+    const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
     return sendContent(request, response, { content, name: own, status: 200 })
   }
   const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)

@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { renderFindings } from '../../load/failed-templates.ts'
 import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
-import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
+import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
 import { indexPages } from '../../render/search-index.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load/load.ts'
 import { themeId } from '../../bundle/browser.ts'
@@ -22,7 +22,7 @@ import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames } from '../../site/head.ts'
-import { llmsName, pagesWithCopies, copyFile } from '../../site/markdown-copies.ts'
+import { copyFile, hasCopy, llmsName } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
 import { documentPath, safeDecode } from '../../shared/addresses.ts'
 import { createMachineFiles } from '../../render/machine-files.ts'
@@ -155,7 +155,7 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
 /** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
 function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
-  for (const page of pagesWithCopies(site)) {
+  for (const page of site.pages.filter(each => hasCopy(each, site.config))) {
     made(copyFile(page), async () => {
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })

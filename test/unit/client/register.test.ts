@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createUpdateControl, watchUpdates } from '../../../src/client/offline/updates.ts'
+import { watchUpdates } from '../../../src/client/offline/register.ts'
+import type { UpdateControl } from '../../../src/client/offline/worker-client.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 
+vi.mock('docsgen:sheet/update-prompt', () => ({ default: '' }))
 vi.mock('../../../src/client/fetch-json.ts', () => ({ fetchJson: () => new Promise(() => undefined) }))
 
 afterEach(() => vi.useRealTimers())
@@ -36,12 +38,11 @@ function watch() {
   let updates = 0
   document.addEventListener('docsgen:sw-updated', () => (updates += 1))
   const registration = new FakeRegistration()
-  const control = createUpdateControl(registration as unknown as ServiceWorkerRegistration)
-  watchUpdates(control, {} as BootData)
+  watchUpdates({ registration } as unknown as UpdateControl, {} as BootData)
   return { registration, count: () => updates }
 }
 
-describe('a new version (W-5)', () => {
+describe('a new version', () => {
   test('is offered once, also where it was being installed already when the browser announced it', async () => {
     const { registration, count } = watch()
     registration.announce()
