@@ -254,6 +254,15 @@ export function translateLink({ name, link, where }: GivenLink, context: Transla
   return [{ page, text: name }]
 }
 
+/** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
+export function githubLinks(url: string, folder: string): UserConfig['theme'] {
+  const [, docsRepo, docsBranch, above = ''] =
+    /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
+  if (docsRepo === undefined || docsBranch === undefined) return undefined
+  const docsDir = [...above.split('/').filter(Boolean), folder].join('/')
+  return { docsRepo, docsBranch, docsDir, editLinks: true }
+}
+
 /** The service that a site was searched by; undefined where its settings are not whole. */
 export function translateDocsearch(
   settings: Values,
