@@ -113,7 +113,6 @@ export function liesOutside(boundary: string, file: string): boolean {
   return real !== folder && !real.startsWith(folder + path.sep)
 }
 
-/** With links followed as far as there is anything. */
 function realPath(file: string): string {
   try {
     return realpathSync(file)

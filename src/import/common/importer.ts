@@ -217,7 +217,6 @@ function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
   return navLink(item, context)
 }
 
-/** A link of a menu, or a group of links below a title. */
 function menuEntry(item: unknown, context: TranslateContext): (NavLink | NavGroup)[] {
   const { text: label, items } = values(item)
   if (list(items).length === 0) return navLink(item, context)

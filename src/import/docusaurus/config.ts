@@ -92,7 +92,7 @@ export function translateConfig(context: NavContext): UserConfig {
     redirects: translateRedirects(context),
   }
   const docs = values(site.preset['docs'])
-  const sidebars = translateSidebars({ ...context, versions: site.versions, locales: site.locales })
+  const sidebars = translateSidebars(context)
   return present({
     title: text(config['title']),
     description: text(config['tagline']),
@@ -242,7 +242,7 @@ function footerIn(locale: SiteLocale, footer: Values, context: NavContext): stri
   const columns = groups.some(group => group['items'] !== undefined) ? groups : [{ items: groups }]
   const paragraphs = columns.map(column => {
     const title = text(column['title'])
-    const links = list(column['items']).flatMap(item => footerLink(values(item), { locale, say, context }))
+    const links = list(column['items']).flatMap(item => footerLink(values(item), say, { ...context, locale }))
     const heading = title === undefined ? '' : `**${say(`link.title.${title}`, title)}**: `
     return links.length > 0 ? heading + links.join(' · ') : ''
   })
@@ -251,14 +251,12 @@ function footerIn(locale: SiteLocale, footer: Values, context: NavContext): stri
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
 }
 
-interface LinkInput {
-  locale: SiteLocale
-  say: (key: string, standard: string) => string
-  context: NavContext
-}
-
-function footerLink(item: Values, { locale, say, context }: LinkInput): string[] {
-  const { note } = context
+function footerLink(
+  item: Values,
+  say: (key: string, standard: string) => string,
+  context: NavContext & { locale: SiteLocale },
+): string[] {
+  const { locale, note } = context
   const html = text(item['html'])
   if (html !== undefined) {
     note('HTML in the footer became plain text.')

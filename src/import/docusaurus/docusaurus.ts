@@ -108,7 +108,6 @@ function movePart(part: Part, shared: Shared): Moved {
   return { config, files, copies: [...context.copies].map(([from, to]) => ({ from, to })), needsHome }
 }
 
-/** An old version in its folder. */
 function moveVersion(
   { from }: OldVersion,
   { config, files, copies }: Moved,

@@ -108,7 +108,6 @@ function write(given: StarlightPage, picture: (file: string) => string | undefin
   return writePage(page.yaml, heading + body.trimStart())
 }
 
-/** Leads the addresses of a page to where its neighbours and pictures are now. */
 function createAddress(given: StarlightPage, moving: Moving): PageHost['address'] {
   const { file, target, locale } = given
   const here = (locale + addressOf(given).slice(1)).replace(/\/{2,}/g, '/')
