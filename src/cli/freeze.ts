@@ -185,7 +185,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-const ICONS = 'templates/icons'
+const ICONS = path.posix.join('templates', 'icons')
 
 /** Files, relative to the root, that parts of a site were made from. */
 interface Made {
