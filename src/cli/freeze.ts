@@ -3,13 +3,13 @@ import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { openSession, type Session } from '../cache/workers/session.ts'
-import { checkVersions } from '../config/check-versions.ts'
+import { checkVersions } from '../config/checks.ts'
 import { listFiles, removeLeftovers, temporaryPath } from '../lib/files.ts'
 import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { hasError, isBearable } from '../shared/findings.ts'
+import { hasError, isBearable, usageFinding } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
 import { loadVersions } from '../load/versions.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../load/load.ts'
@@ -88,7 +88,7 @@ async function freeze({ session, loaded, made, id, file }: Freezing): Promise<Ve
     const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
     const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
     const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
-    return { exitCode: 2, findings: [usageProblem(message, hint)] }
+    return { exitCode: 2, findings: [usageFinding(message, hint)] }
   }
   await copyFiles(root, files, folder)
   const versions = addVersion(site.config.versions, id)
@@ -108,17 +108,17 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const parsed = versionId.safeParse(id)
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return usageProblem(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
+    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
   }
   const given = site.config.versions
   const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
   if (known)
-    return usageProblem(
+    return usageFinding(
       `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
       'Choose another id, or take the old one out of `versions` first.',
     )
   if (existsSync(path.join(site.root, folder)))
-    return usageProblem(
+    return usageFinding(
       `\`${folder}\` is there already.`,
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
@@ -129,11 +129,7 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && usageProblem(found.message, 'Choose another id: it stands in addresses.')
-}
-
-function usageProblem(message: string, hint: string): Finding {
-  return { rule: 'usage', severity: 'error', message, hint }
+  return found && usageFinding(found.message, 'Choose another id: it stands in addresses.')
 }
 
 type Versions = SiteConfig['versions']
@@ -185,7 +181,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-const ICONS = 'templates/icons'
+const ICONS = path.posix.join('templates', 'icons')
 
 /** Files, relative to the root, that parts of a site were made from. */
 interface Made {
