@@ -26,7 +26,7 @@ import { dashboardOf } from '../render/dashboard.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { countFindings } from '../shared/findings.ts'
+import { countFindings, usageFinding } from '../shared/findings.ts'
 import { listTodo } from '../site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
@@ -140,8 +140,9 @@ async function reviewAddresses(
   try {
     listed = readUrlList(file)
   } catch (error) {
-    const message = `\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`
-    return { problem: { rule: 'usage', severity: 'error', message } }
+    return {
+      problem: usageFinding(`\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`),
+    }
   }
   const { versions, findings } =
     site.config.versions.length === 0

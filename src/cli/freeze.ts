@@ -9,7 +9,7 @@ import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { hasError, isBearable } from '../shared/findings.ts'
+import { hasError, isBearable, usageFinding } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
 import { loadVersions } from '../versions.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
@@ -64,7 +64,7 @@ async function freeze({ session, loaded, id, file }: Freezing): Promise<VersionR
     const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
     const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
     const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
-    return { exitCode: 2, findings: [usageProblem(message, hint)] }
+    return { exitCode: 2, findings: [usageFinding(message, hint)] }
   }
   await copyFiles(root, files, folder)
   const versions = addVersion(site.config.versions, id)
@@ -84,17 +84,17 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const parsed = versionId.safeParse(id)
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return usageProblem(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
+    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
   }
   const given = site.config.versions
   const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
   if (known)
-    return usageProblem(
+    return usageFinding(
       `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
       'Choose another id, or take the old one out of `versions` first.',
     )
   if (existsSync(path.join(site.root, folder)))
-    return usageProblem(
+    return usageFinding(
       `\`${folder}\` is there already.`,
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
@@ -105,11 +105,7 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && usageProblem(found.message, 'Choose another id: it stands in addresses.')
-}
-
-function usageProblem(message: string, hint: string): Finding {
-  return { rule: 'usage', severity: 'error', message, hint }
+  return found && usageFinding(found.message, 'Choose another id: it stands in addresses.')
 }
 
 type Versions = SiteConfig['versions']
@@ -161,7 +157,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-const ICONS = 'templates/icons'
+const ICONS = path.posix.join('templates', 'icons')
 
 /**
  * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
