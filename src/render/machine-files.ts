@@ -9,7 +9,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { MANIFEST_FILE, iconsOf, openSearchFile, searches } from '../site/head.ts'
 
-/** Writes what crawlers, AI agents and browsers read besides pages, where the site wants it. */
+/** Writes what crawlers, AI agents and browsers read beside pages, where the site wants it. */
 export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { machines } = loaded.site.config
   // A file of the site's own with the name is the one that it wants.
