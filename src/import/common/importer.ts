@@ -9,7 +9,7 @@ export interface ImportedSite {
   config: UserConfig
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
-  /** What was taken over, and how. */
+  /** What was imported, and how. */
   taken: string[]
   /** What was left out or is different, what most pages show first. */
   notes: string[]

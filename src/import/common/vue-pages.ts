@@ -90,7 +90,7 @@ export function reviewPages(
   const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
   const describe = (name: string) => {
     const file = components.get(name)
-    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} is not taken over`
+    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} isn't imported`
   }
   for (const page of pages) {
     const { file } = page

@@ -56,15 +56,15 @@ const KEYS: KeyTable<ConfigContext> = {
     const names = list(files).map(file => `\`${String(file)}\``)
     if (names.length > 0)
       note(
-        `Style sheets (\`customCss\`) are not taken over: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
+        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
       )
   },
   components: {
-    note: '`components` are programs for Astro and are not taken over; write `templates/` for what they change.',
+    note: "`components` are programs for Astro and aren't imported; write `templates/` for what they change.",
   },
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
-    if (names.length > 0) note(`Plugins of Starlight are not taken over: ${names.join(', ')}.`)
+    if (names.length > 0) note(`Plugins of Starlight aren't imported: ${names.join(', ')}.`)
   },
   ...ignore('title description locales defaultLocale sidebar head favicon tableOfContents credits tagline'),
   ...ignore('titleDelimiter prerender markdown disable404Route'),

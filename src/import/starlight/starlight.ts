@@ -70,7 +70,7 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   moving.places.report(notes.add)
   if (others.length > 0)
     notes.add(
-      `Pages in other forms are not taken over: ${others.map(file => `\`${file}\``).join(', ')}.`,
+      `Pages in other forms aren't imported: ${others.map(file => `\`${file}\``).join(', ')}.`,
       others.length,
     )
   notes.add(

@@ -66,7 +66,7 @@ function noteRoute(file: string, routes: VitepressSource['routes'], { note, rewr
     ? `: ${pages.map(page => `/${rewritePath(`${page}.md`, rewrites).replace(/\.md$/, '')}`).join(', ')}`
     : ''
   note(
-    `The pages that \`${loader ?? file}\` makes of \`${file}\` are not taken over${which}. A plugin with \`pages\` can make them.`,
+    `The pages that \`${loader ?? file}\` makes of \`${file}\` aren't imported${which}. A plugin with \`pages\` can make them.`,
     pages?.length ?? 1,
   )
 }

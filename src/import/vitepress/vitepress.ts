@@ -145,7 +145,7 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
   const scripts = theme.filter(file => !file.endsWith('.vue'))
   if (scripts.length > 0)
     notes.add(
-      `${scripts.map(file => `\`${file}\``).join(', ')}: not taken over; write \`templates/\` for what is still needed.`,
+      `${scripts.map(file => `\`${file}\``).join(', ')}: not imported; write \`templates/\` for what is still needed.`,
     )
   const others = await listFiles(path.join(root, source), { skipHidden: true })
   const components = [...theme, ...others].filter(
@@ -155,7 +155,7 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
   reviewPages(pages, new Map(names), notes.add)
 }
 
-/** What readers would miss first, if it had not been taken over. */
+/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, pages: number, isWhole: boolean): string {
   const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const parts = [

@@ -53,7 +53,7 @@ const KEYS: KeyTable<Context> = {
   theme: (theme, { note }) => {
     const name = text(theme) ?? text(values(theme)['$function']) ?? 'of the site itself'
     if (!STANDARD_THEMES.test(name))
-      note(`The theme \`${name}\` is not taken over; write \`templates/\` for what it changes.`)
+      note(`The theme \`${name}\` isn't imported; write \`templates/\` for what it changes.`)
   },
   plugins: translatePlugins,
   configureWebpack: NO_WEBPACK,
@@ -263,7 +263,7 @@ function shortName(name: unknown): string {
 
 /**
  * Rules of a `_redirects` file that lead from an address without a page to a page. The file itself stays where it is
- * and is taken over as it stands, so hosts follow the other rules too.
+ * and is copied as it is, so hosts follow the other rules too.
  */
 function translateRedirects(rules: string, pages: PagePaths, note: Note): Record<string, string> {
   const redirects: Record<string, string> = {}
@@ -279,7 +279,7 @@ function translateRedirects(rules: string, pages: PagePaths, note: Note): Record
     if (!target || pages.find(from) === from) left += 1
     else redirects[from] = target
   }
-  if (left > 0) note(`Rules of \`_redirects\` for the host only, taken over as they stand: ${left}.`, 0)
+  if (left > 0) note(`Rules of \`_redirects\` for the host only, copied as they are: ${left}.`, 0)
   return redirects
 }
 

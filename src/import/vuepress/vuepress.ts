@@ -130,7 +130,7 @@ export function listRules(file: string, styl: string, note: Note): void {
     .flatMap((line, row) => (isSelector(line) ? [`\`${tidy(line)}\` (line ${row + 1})`] : []))
   if (rules.length === 0) return
   note(
-    `\`${file}\` is not taken over; put what is still needed into \`templates/styles/\`: ${rules.join(', ')}.`,
+    `\`${file}\` isn't imported; put what is still needed into \`templates/styles/\`: ${rules.join(', ')}.`,
   )
 }
 
@@ -222,7 +222,7 @@ async function noteFolders({ root, source }: VuepressFolders, notes: Notes): Pro
   for (const name of ['theme', 'enhanceApp.js', 'enhanceApp.ts'])
     if (exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
   if (found.length > 0)
-    notes.add(`${found.join(', ')}: not taken over; write \`templates/\` for what is still needed.`)
+    notes.add(`${found.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const styles = await listFiles(path.join(folder, '.vuepress/styles'))
   const sheets = [...styles.map(file => `styles/${file}`), 'override.styl', 'style.styl']
   for (const sheet of sheets.filter(name => !name.endsWith('palette.styl'))) {
@@ -237,12 +237,12 @@ async function notePages(
 ): Promise<void> {
   const vue = files.filter(file => file.endsWith('.vue'))
   if (vue.length > 0)
-    notes.add(`Pages written as Vue components are not taken over: ${vue.join(', ')}.`, vue.length)
+    notes.add(`Pages written as Vue components aren't imported: ${vue.join(', ')}.`, vue.length)
   const components = await listFiles(path.join(folder, '.vuepress/components'))
   reviewPages(pages, componentNames(components), notes.add)
 }
 
-/** What readers would miss first, if it had not been taken over. */
+/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, files: readonly string[]): string[] {
   const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const pages = files.filter(file => file.endsWith('.md')).length
