@@ -200,6 +200,16 @@ export interface TranslateContext {
   fileAddress?: (address: string) => string | undefined
 }
 
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+export function withinLocale(prefix: string, locale: string): string {
+  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
+}
+
+/** The language that the name of a locale's folder says. */
+export function languageOfFolder(path: string): string | undefined {
+  return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
+}
+
 /** The header navigation of VuePress (B148, B149) and VitePress. Undefined when there is none. */
 export function translateNav(nav: unknown, context: TranslateContext): NavEntry[] | undefined {
   if (!Array.isArray(nav)) return undefined

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { plural } from '../../lib/text.ts'
 import { listFiles } from '../../lib/files.ts'
 import { rewritePath, sitePath } from '../../lib/paths.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -157,11 +158,10 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
 
 /** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, pages: number, isWhole: boolean): string {
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const parts = [
-    count(pages, 'page'),
-    count(Object.keys(config.locales ?? {}).length, 'language'),
-    count(config.head?.length ?? 0, 'head tag'),
+    plural(pages, 'page'),
+    plural(Object.keys(config.locales ?? {}).length, 'language'),
+    plural(config.head?.length ?? 0, 'head tag'),
   ]
   return `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address${isWhole ? '' : ' of theirs'} stays.`
 }

@@ -3,6 +3,8 @@ import { CONTAINERS, CONTAINER_KINDS } from '../../schema/containers.ts'
 import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import {
+  languageOfFolder,
+  withinLocale,
   ignore,
   type KeyTable,
   type Note,
@@ -355,8 +357,8 @@ function translateLocales(
 
 /** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
 function languageOf(path: string, { note }: TranslateContext): string {
-  const folder = path.slice(1, -1)
-  if (!/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(folder)) return 'en-US'
+  const folder = languageOfFolder(path)
+  if (folder === undefined) return 'en-US'
   note(`The language of \`${path}\` was not set; \`${folder}\` is taken.`)
   return folder
 }
@@ -478,7 +480,7 @@ function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar 
   if (Array.isArray(sidebar)) return entries(sidebar, '/', context)
   const byPrefix = Object.entries(values(sidebar)).map(
     ([prefix, given]): [string, 'auto' | SidebarEntry[]] => [
-      withinLocale(prefix, context.locale),
+      withinLocale(prefix.replace(/^(?!\/)/, '/'), context.locale),
       given === 'auto' ? auto(context) : entries(list(given), prefix, context),
     ],
   )
@@ -488,12 +490,6 @@ function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar 
 function auto({ note }: TranslateContext): 'auto' {
   note("`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.")
   return 'auto'
-}
-
-/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-function withinLocale(prefix: string, locale: string): string {
-  const full = prefix.startsWith('/') ? prefix : `/${prefix}`
-  return full.startsWith(locale) ? `/${full.slice(locale.length)}` : full
 }
 
 function entries(given: readonly unknown[], prefix: string, context: TranslateContext): SidebarEntry[] {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { plural } from '../../lib/text.ts'
 import { parse } from 'yaml'
 import { exists, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -50,7 +51,13 @@ const CONFIGS = ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'confi
  * VuePress would be.
  */
 async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
-  if (/\.ya?ml$/.test(file)) return readYaml(file)
+  if (/\.ya?ml$/.test(file)) {
+    try {
+      return { config: parse(await readFile(file, 'utf8')) as unknown, missing: [] }
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error), missing: [] }
+    }
+  }
   if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
   const vuepressDir = path.dirname(file)
@@ -66,14 +73,6 @@ async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
     cliOptions: {},
   }
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
-}
-
-async function readYaml(file: string): Promise<Evaluated> {
-  try {
-    return { config: parse(await readFile(file, 'utf8')) as unknown, missing: [] }
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), missing: [] }
-  }
 }
 
 /** The ids that a site's headings have, and why: one sentence. */
@@ -244,13 +243,12 @@ async function notePages(
 
 /** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, files: readonly string[]): string[] {
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const pages = files.filter(file => file.endsWith('.md')).length
   const parts = [
-    count(pages, 'page'),
-    count(Object.keys(config.locales ?? {}).length, 'language'),
-    count(Object.keys(config.redirects ?? {}).length, 'redirect'),
-    count(config.head?.length ?? 0, 'head tag'),
+    plural(pages, 'page'),
+    plural(Object.keys(config.locales ?? {}).length, 'language'),
+    plural(Object.keys(config.redirects ?? {}).length, 'redirect'),
+    plural(config.head?.length ?? 0, 'head tag'),
   ]
   return [
     `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address stays.`,
