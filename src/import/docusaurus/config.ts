@@ -7,30 +7,31 @@ import {
   githubLinks,
   ignore,
   type KeyTable,
-  NEW_DATES,
-  translateDocsearch,
-  translateKeys,
-  type Note,
-  type Values,
   list,
+  NEW_DATES,
+  type Note,
   noteMissing,
   present,
   text,
+  translateDocsearch,
   translateHead,
+  translateKeys,
+  type Values,
   values,
 } from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
 import { ADMONITIONS } from './components.ts'
 import {
   leadsTo,
   localOf,
   type NavContext,
   translateNavbar,
-  versionEntry,
   translateSidebars,
+  versionEntry,
 } from './navigation.ts'
-import { CONTENT, type OldVersion, staticFolder } from './targets.ts'
 import type { SitePages } from './pages.ts'
-import { type SiteLocale, sameOrEach, type DocusaurusSite } from './site.ts'
+import { type DocusaurusSite, sameOrEach, type SiteLocale } from './site.ts'
+import { type OldVersion, staticFolder } from './targets.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 

@@ -1,10 +1,10 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { type Note, type Values, list, text, values } from '../common/importer.ts'
+import { list, type Note, text, type Values, values } from '../common/importer.ts'
 import { categoryLabel, firstDoc } from './components.ts'
 import type { SidebarNode } from './docs.ts'
-import { type DocusaurusSite, type Translations, type VersionData, sameOrEach, versionFile } from './site.ts'
+import { type DocusaurusSite, sameOrEach, type Translations, type VersionData, versionFile } from './site.ts'
 import type { Elsewhere, OldVersion, Targets } from './targets.ts'
 
 type NavEntry = NonNullable<NonNullable<UserConfig['theme']>['nav']>[number]

@@ -2,22 +2,23 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
+  callOf,
+  githubLinks,
   ignore,
   type KeyTable,
-  translateKeys,
-  githubLinks,
+  list,
   NEW_DATES,
   type Note,
-  type Values,
-  callOf,
-  list,
   present,
   text,
   translateHead,
+  translateKeys,
+  type Values,
   values,
 } from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
 import { BADGES } from './components.ts'
-import { CONTENT, type StarlightPage, sidebarOf } from './pages.ts'
+import { sidebarOf, type StarlightPage } from './pages.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 type Social = NonNullable<Theme['socialLinks']>[number]

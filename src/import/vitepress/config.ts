@@ -4,23 +4,23 @@ import type { Strings } from '../../schema/strings.ts'
 import { type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
-  languageOfFolder,
-  withinLocale,
   ignore,
   type KeyTable,
-  translateKeys,
-  type PagePaths,
-  type Note,
-  type TranslateContext,
-  type Values,
+  languageOfFolder,
   list,
+  type Note,
+  type PagePaths,
   present,
   text,
+  type TranslateContext,
   translateDocsearch,
   translateHead,
+  translateKeys,
   translateLink,
   translateNav,
+  type Values,
   values,
+  withinLocale,
 } from '../common/importer.ts'
 import { overlay } from './read-site.ts'
 

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { plural } from '../../lib/text.ts'
 import { listFiles } from '../../lib/files.ts'
 import { rewritePath, sitePath } from '../../lib/paths.ts'
+import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
-import { type Importer, Notes, noteMissing, noteReserved, text } from '../common/importer.ts'
 import { evaluate } from '../common/evaluate.ts'
+import { atTheTop, findFolder, findVersion, type FoundVersion, importBoundary } from '../common/folders.ts'
+import { type Importer, noteMissing, noteReserved, Notes, text } from '../common/importer.ts'
 import {
-  type SourcePage,
   createPagePaths,
   listSources,
   opensContainer,
   readPages,
   reviewPages,
+  type SourcePage,
   withIncludes,
 } from '../common/vue-pages.ts'
 import { translateVitepress } from './config.ts'
-import type { VitepressSource } from './read-site.ts'
 import { placePages } from './pages.ts'
+import type { VitepressSource } from './read-site.ts'
 
 /** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
 export const readVitepress: Importer = async dir => {

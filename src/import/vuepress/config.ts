@@ -1,24 +1,24 @@
 import type { UserConfig } from '../../schema/config.ts'
-import { CONTAINERS, CONTAINER_KINDS } from '../../schema/containers.ts'
+import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import {
-  languageOfFolder,
-  withinLocale,
   ignore,
   type KeyTable,
+  languageOfFolder,
+  list,
   type Note,
   type PagePaths,
-  translateKeys,
-  type TranslateContext,
-  type Values,
-  list,
   present,
   text,
+  type TranslateContext,
   translateDocsearch,
   translateHead,
+  translateKeys,
   translateNav,
+  type Values,
   values,
+  withinLocale,
 } from '../common/importer.ts'
 
 interface TranslateInput {

@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { plural } from '../../lib/text.ts'
 import { parse } from 'yaml'
 import { exists, listFiles } from '../../lib/files.ts'
+import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
+import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
+import { type ImportedSite, type Note, noteMissing, Notes } from '../common/importer.ts'
 import {
-  type SourcePage,
   componentNames,
   createPagePaths,
   listSources,
   opensContainer,
   readPages,
   reviewPages,
+  type SourcePage,
   withIncludes,
 } from '../common/vue-pages.ts'
-import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 
 /** Where a VuePress 1 site lies. */
