@@ -16,7 +16,7 @@ import { usageFinding } from '../shared/findings.ts'
 import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 
 /** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
 export function createFileFilter(

@@ -20,7 +20,8 @@ import { usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import { type LoadedSite, parseTexts } from '../load/load.ts'
+import { parseTexts } from '../cache/workers/parsed-pages.ts'
+import { type LoadedSite } from '../load.ts'
 import { listPairs, type TranslatedPage } from './rules/parity.ts'
 
 /**

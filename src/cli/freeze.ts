@@ -11,8 +11,8 @@ import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { hasError, isBearable, usageFinding } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
-import { loadVersions } from '../load/versions.ts'
-import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../load/load.ts'
+import { loadVersions } from '../versions.ts'
+import { type LoadedSite, loadSite } from '../load.ts'
 
 interface VersionResult {
   exitCode: ExitCode
@@ -32,11 +32,10 @@ export async function freezeVersion({
 }: SiteOptions & { id: string }): Promise<VersionResult> {
   const session = await openSession({ root })
   try {
-    const made: Made = { config: [], plugins: [], pages: [] }
-    const { loaded, findings, usage } = await loadSite(session, { file }, watching(made))
+    const { loaded, findings, usage } = await loadSite(session, { file })
     const errors = findings.filter(finding => finding.severity === 'error' && !isBearable(finding))
     if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
-    return await freeze({ session, loaded, made, id, file })
+    return await freeze({ session, loaded, id, file })
   } catch (error) {
     const refused = refusedFinding(error)
     if (!refused) throw error
@@ -46,44 +45,21 @@ export async function freezeVersion({
   }
 }
 
-/** The stages that read, which note what configuration, plugins and pages were made from. */
-function watching(made: Made): ReadingStages {
-  return {
-    ...readingStages,
-    loadConfig: async options => {
-      const loaded = await readingStages.loadConfig(options)
-      made.config = loaded.files ?? []
-      return loaded
-    },
-    loadPlugins: async options => {
-      const loaded = await readingStages.loadPlugins(options)
-      made.plugins = loaded.files
-      return loaded
-    },
-    generatePages: async (...site) => {
-      const generated = await readingStages.generatePages(...site)
-      made.pages = generated.watch
-      return generated
-    },
-  }
-}
-
 interface Freezing {
   session: Session
   loaded: LoadedSite
-  made: Made
   id: string
   /** Name of the configuration file. */
   file: string | undefined
 }
 
-async function freeze({ session, loaded, made, id, file }: Freezing): Promise<VersionResult> {
+async function freeze({ session, loaded, id, file }: Freezing): Promise<VersionResult> {
   const { root } = session
   const { site } = loaded
   const folder = `versions/${id}`
   const problem = unusable(id, folder, loaded)
   if (problem) return { exitCode: 2, findings: [problem] }
-  const { files, outside } = await sourceFiles(loaded, made)
+  const { files, outside } = await sourceFiles(loaded)
   if (outside.length > 0) {
     const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
     const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
@@ -183,27 +159,22 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
 
 const ICONS = path.posix.join('templates', 'icons')
 
-/** Files, relative to the root, that parts of a site were made from. */
-interface Made {
-  config: string[]
-  plugins: string[]
-  /** Pages that plugins make. */
-  pages: string[]
-}
-
 /**
  * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
  * current one. `outside`: those that do not lie in its folder.
  */
-async function sourceFiles(
-  { site, publicFiles }: Pick<LoadedSite, 'site' | 'publicFiles'>,
-  made: Made,
-): Promise<{ files: string[]; outside: string[] }> {
+async function sourceFiles({
+  site,
+  publicFiles,
+  madeFrom,
+}: Pick<LoadedSite, 'site' | 'publicFiles' | 'madeFrom'>): Promise<{ files: string[]; outside: string[] }> {
   const { root, config, pages, drafts, assets } = site
   const { fonts = {} } = config.theme
   const own = [...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes])
   const named = [
-    ...[...made.config, ...made.plugins, ...made.pages].filter(file => !/(?:^|\/)node_modules\//.test(file)),
+    ...Object.values(madeFrom)
+      .flat()
+      .filter(file => !/(?:^|\/)node_modules\//.test(file)),
     ...own,
     ...Object.keys(assets),
     ...publicFiles.map(file => `${config.publicDir}/${file}`),

@@ -1,4 +1,4 @@
-import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
+import { mustReadValue, readValue, type Segment, storeValue } from '../store.ts'
 import type { PageText } from '../../schema/page.ts'
 import { countTerms, type PageCounts } from '../../search/count-terms.ts'
 import { createSearchFiles } from '../../search/create-search-files.ts'
