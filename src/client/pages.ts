@@ -1,5 +1,5 @@
 import { withBase } from '../shared/addresses.ts'
-import { type StandIn, standInView } from '../shared/views.ts'
+import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
 import type { IndexEntry, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
 import { FetchError } from './fetch-json.ts'
@@ -215,9 +215,9 @@ function delay(ms: number): Promise<undefined> {
 export function joinChunks(
   own: AnyChunk | undefined,
   { page: original, html }: PageChunk,
-  where: Omit<StandIn, 'original'>,
+  where: Omit<FallbackSource, 'original'>,
 ): PageChunk {
-  const view = { ...standInView({ ...where, original }), ...own?.page }
+  const view = { ...fallbackPageView({ ...where, original }), ...own?.page }
   const entries = Object.entries(view).filter(([, value]) => value !== null)
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }

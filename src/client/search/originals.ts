@@ -1,6 +1,6 @@
 import type { loadLocal } from './local.ts'
 import { MAX_GROUPS, type Provider, type ResultGroup } from './results.ts'
-import type { LocaleIndex, StandIns, LocaleView } from '../../schema/view.ts'
+import type { LocaleIndex, FallbackTable, LocaleView } from '../../schema/view.ts'
 import type { LocaleData } from '../locale-data.ts'
 
 interface OriginalsContext {
@@ -25,7 +25,7 @@ export async function withOriginals(
       original === undefined ? [] : [[original, path]],
     ),
   )
-  const standIns = rules === undefined ? undefined : await locales.file<StandIns>(rules)
+  const standIns = rules === undefined ? undefined : await locales.file<FallbackTable>(rules)
   const others = originals.map(async ({ locale: from, lang, code }) => {
     const paths = standIns ? pathsByRule(standIns[from], { from, to: locale.path }) : listed
     const { data } = await locales.index(code)
@@ -37,7 +37,7 @@ export async function withOriginals(
 
 /** Where pages of another language are shown: at the same path inside the language. */
 function pathsByRule(
-  rule: StandIns[string] = { only: [] },
+  rule: FallbackTable[string] = { only: [] },
   { from, to }: { from: string; to: string },
 ): Pick<ReadonlyMap<string, string>, 'get'> {
   const named = new Set('only' in rule ? rule.only : rule.but)

@@ -3,7 +3,7 @@ import type { LocaleView, PageView } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
 import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
-import { standInView } from '../../shared/views.ts'
+import { fallbackPageView } from '../../shared/views.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -71,7 +71,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
-  const base = standInView({ original, path, locale }) as unknown as Record<string, unknown>
+  const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   const isSame = (one: unknown, other: unknown) =>
     one === other || JSON.stringify(one) === JSON.stringify(other)
