@@ -11,7 +11,7 @@ import { findThemeSource } from './theme-source.ts'
 /** Modules of the client that others take the place of where a document is opened as a file. */
 const REPLACED: Readonly<Record<string, string>> = {
   [path.join(CLIENT, 'fetch-json.ts')]: path.join(CLIENT, 'portable/fetch-json.ts'),
-  [path.join(CLIENT, 'search/load-language.ts')]: path.join(CLIENT, 'portable/load-language.ts'),
+  [path.join(CLIENT, 'search/load-stemmer.ts')]: path.join(CLIENT, 'portable/load-stemmer.ts'),
 }
 
 /**
@@ -43,7 +43,7 @@ export async function bundlePortable(
 const replacing: Plugin = {
   name: 'docsgen-portable',
   setup(build) {
-    build.onResolve({ filter: /\/(?:fetch-json|load-language)\.ts$/ }, ({ path: name, resolveDir }) => {
+    build.onResolve({ filter: /\/(?:fetch-json|load-stemmer)\.ts$/ }, ({ path: name, resolveDir }) => {
       const own = REPLACED[path.resolve(resolveDir, name)]
       return own === undefined || resolveDir === path.dirname(own) ? undefined : { path: own }
     })

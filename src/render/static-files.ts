@@ -9,7 +9,7 @@ import { islandPart } from '../schema/site-components.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { LICENSES } from '../bundle/licenses.ts'
 import type { OutputFile } from '../schema/output.ts'
-import { languageFile, languageLicenses } from '../search/language-of.ts'
+import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { duplicateFile } from './plugin-files.ts'
 
 /** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
@@ -53,13 +53,13 @@ type Carried = Pick<LoadedSite, 'site' | 'theme'>
 
 /**
  * A file of the theme; the one with its licences also has those of what only some sites carry: style sheets of plugins
- * (`math.css.LEGAL.txt` beside `math.css`) and the search of languages that the theme does not have.
+ * (`math.css.LEGAL.txt` beside `math.css`) and the stemmers of search.
  */
 export function withLicenses(file: OutputFile, { site, theme }: Carried): OutputFile {
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
   const isSearched = Object.values(site.locales).some(
-    ({ search, lang }) => search.provider !== 'none' && languageFile(lang) !== undefined,
+    ({ search, lang }) => search.provider !== 'none' && languageRow(lang).stemmer !== undefined,
   )
   const found = [...styles.filter(name => existsSync(name)), ...(isSearched ? [languageLicenses] : [])]
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }

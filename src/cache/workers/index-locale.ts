@@ -1,10 +1,9 @@
 import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
 import type { PageText } from '../../schema/page.ts'
-import { countTerms, type PageCounts } from '../../search/count-terms.ts'
-import { createSearchFiles } from '../../search/create-search-files.ts'
-import { searchPages } from '../../search/search-pages.ts'
-import { createCutter } from '../../shared/search/analyse.ts'
-import type { Language } from '../../shared/search/language.ts'
+import { createCutter } from '../../search/analyse.ts'
+import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'
+import { createSearchFiles } from '../../search/build/search-files.ts'
+import type { Language } from '../../search/language.ts'
 import type { IndexedLocale, SearchInput } from './job-types.ts'
 
 /**

@@ -11,7 +11,7 @@ import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { CompressedFiles, CompressJob } from './write-compressed.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
-import type { SearchFiles, SearchFilesInput } from '../../search/create-search-files.ts'
+import type { SearchFiles, SearchFilesInput } from '../../search/build/search-files.ts'
 
 export interface ParseSetup {
   options: ParseOptions

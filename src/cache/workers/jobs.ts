@@ -12,7 +12,7 @@ import { type RenderedPage, type RenderInput, renderPage } from '../../render/fi
 import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { PageText } from '../../schema/page.ts'
-import type { Language } from '../../shared/search/language.ts'
+import type { Language } from '../../search/language.ts'
 import { storeValue } from '../segment.ts'
 import { createPageEmitter } from './emit-page.ts'
 import type { JobName, JobTypes, ParsedText, RenderSetup } from './job-types.ts'
@@ -99,7 +99,7 @@ export const jobs: Jobs = {
 
   async search({ segment }) {
     const { indexLocale } = await import('./index-locale.ts')
-    const { languageOf } = await import('../../search/language-of.ts')
+    const { languageOf } = await import('../../search/build/languages.ts')
     return async input => {
       const language: Language = await languageOf(input.locale.lang)
       return indexLocale(input, language, segment)
