@@ -20,10 +20,7 @@ const ENTRIES = {
   'cli/main': 'cli/main',
   index: 'index',
   worker: 'cache/workers/worker',
-  'fill-package': 'bundle/fill-package',
-  'import/vuepress/evaluate-child': 'import/vuepress/evaluate-child',
-  'import/vitepress/evaluate-child': 'import/vitepress/evaluate-child',
-  'import/common/module-child': 'import/common/module-child',
+  'import/common/evaluate-child': 'import/common/evaluate-child',
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -58,22 +55,30 @@ const workboxManifest = {
 }
 
 /**
- * Writes the program as ES modules in which functions keep their names, so that a stack trace needs no source map. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
- * Returns the files it was made from, relative to the root.
+ * Of what runs in Node.js. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+const PROGRAM = {
+  ...COMMON,
+  external: ['esbuild', 'react', 'react-dom', 'chokidar'],
+  plugins: [workboxManifest],
+  // Packages that are CommonJS ask for modules of Node.js this way.
+  banner: {
+    js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+  },
+}
+
+/**
+ * Writes the program as ES modules in which functions keep their names, so that a stack trace needs no source map. What is
+ * loaded together is one file: each import on demand in `src` divides it further. Returns the files it was made from, relative to the root.
  */
 async function compileProgram() {
   const { metafile } = await build({
-    ...COMMON,
+    ...PROGRAM,
     entryPoints: Object.entries(ENTRIES).map(([out, name]) => ({ in: `src/${name}.ts`, out })),
     outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
-    external: ['esbuild', 'react', 'react-dom', 'chokidar'],
-    plugins: [workboxManifest],
-    // Packages that are CommonJS ask for modules of Node.js this way.
-    banner: {
-      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
-    },
   })
   return Object.keys(metafile.inputs)
 }
@@ -144,10 +149,14 @@ try {
     ),
   }
   writeFileSync(path.join(folder, 'hash.txt'), hashProgram())
-  execFileSync(process.execPath, [path.join(folder, 'fill-package.js')], {
+  // Not part of the program: with it, the program would be divided into more files.
+  const filler = path.join(folder, 'fill-package.js')
+  await build({ ...PROGRAM, entryPoints: [path.join(root, 'src/bundle/fill-package.ts')], outfile: filler })
+  execFileSync(process.execPath, [filler], {
     input: JSON.stringify(licensed),
     stdio: ['pipe', 'inherit', 'inherit'],
   })
+  rmSync(filler)
   putInPlace(folder, compiled)
 } finally {
   rmSync(folder, { recursive: true, force: true })

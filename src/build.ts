@@ -8,17 +8,15 @@ import { emitForMachines } from './render/machine-files.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { emitLocales } from './render/locale-files.ts'
 import { emitNotFound, emitPages } from './render/pages.ts'
-import { emitPluginFiles } from './render/plugin-files.ts'
-import { emitStaticFiles, replacedFiles } from './render/static-files.ts'
+import { emitPluginFiles, emitStaticFiles, replacedFiles } from './render/static-files.ts'
 import { emitManifest } from './render/build-manifest.ts'
 import { describeCore, emitOffline } from './render/offline.ts'
 import { indexPages } from './render/search-index.ts'
 import { makeShard } from './render/shard.ts'
-import { runAddedRules } from './check/added-rules.ts'
-import { allDone } from './lib/all-done.ts'
+import { runPluginRules } from './check/plugin-rules.ts'
+import { allDone, Clock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './load/parse.ts'
-import { Clock } from './lib/clock.ts'
 import { type LoadedSite, loadSite } from './load/load.ts'
 import type { ShareOptions } from './load/shared-pages.ts'
 import { type LoadedVersion, loadVersions } from './load/versions.ts'
@@ -31,6 +29,11 @@ import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
 import { cacheFindings, type Session } from './cache/workers/session.ts'
+import { emitPrint } from './render/print.ts'
+import { emitDashboard } from './render/dashboard.ts'
+import { emitVersion } from './render/old-version.ts'
+import { emitArchive, makePortable } from './render/offline-copy.ts'
+import { compressFiles } from './render/compress.ts'
 
 export interface BuildOptions {
   configFile?: string | undefined
@@ -146,7 +149,7 @@ async function emit(
     describeCore(session, site, { folder, written }),
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
-    runAddedRules(session, loaded, rule => isErrorInBuild(rule, site)),
+    runPluginRules(session, loaded, rule => isErrorInBuild(rule, site)),
     emitForMachines(loaded, staging),
   ])
   clock.lap('render and search')
@@ -163,34 +166,27 @@ async function emit(
   // What is left is for this thread; ending the others takes a moment.
   if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
-  // Most sites have nothing of the following: it is loaded where it is wanted.
   if (site.config.print) {
-    const { emitPrint } = await import('./render/print.ts')
     found.push(...(await emitPrint(loaded, staging)))
     clock.lap('print')
   }
   if (site.config.check.dashboard) {
-    const { emitDashboard } = await import('./render/dashboard.ts')
     found.push(...(await emitDashboard(loaded, staging)))
     clock.lap('dashboard')
   }
   if (versions.length > 0) {
-    const { emitVersion } = await import('./render/old-version.ts')
     for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
     clock.lap('old versions')
   }
   if (site.config.relative) {
-    const { makePortable } = await import('./render/offline-copy.ts')
     await makePortable({ session, loaded, versions }, staging)
     clock.lap('portable')
   }
   if (archive) {
-    const { emitArchive } = await import('./render/offline-copy.ts')
     await emitArchive({ session, loaded, versions }, { staging, archive })
     clock.lap('archive')
   }
   if (compress) {
-    const { compressFiles } = await import('./render/compress.ts')
     await compressFiles(session, staging)
     clock.lap('compress')
   }

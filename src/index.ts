@@ -1,6 +1,5 @@
 /**
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
- * Configurations import it too, so each function loads what it needs when it is called.
  */
 import path from 'node:path'
 import type {
@@ -66,7 +65,7 @@ export type {
   PluginProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { PluginContext } from './schema/plugin-site.ts'
+export type { PluginContext } from './schema/plugin.ts'
 export type {
   GeneratedPage,
   PagesContext,
@@ -76,8 +75,16 @@ export type {
   PluginRule,
   PluginSite,
   SiteProblem,
-} from './schema/plugin-site.ts'
-export type { Json } from './schema/json.ts'
+} from './schema/plugin.ts'
+import { build as buildSite } from './build.ts'
+import { readableSite } from './cache/workers/readable-site.ts'
+import { openSession } from './cache/workers/session.ts'
+import { runCheck } from './check/check.ts'
+import { describeSite, loadSite as load } from './load/load.ts'
+import { loadVersions } from './load/versions.ts'
+import { dev as serve } from './server/dev/dev.ts'
+import { createRoutes, formerAddresses } from './site/redirects.ts'
+export type { Json } from './schema/frontmatter.ts'
 export type { MarkdownComponentProps } from './schema/site-components.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 
@@ -113,8 +120,6 @@ export async function build({
     return unusable('`shard` must look like `2/8`: this shard, then the number of shards.')
   if (!cache && (shard || cacheDir !== undefined))
     return unusable('Nothing can be shared without a cache: leave out `--no-cache`.')
-  const { build: buildSite } = await import('./build.ts')
-  const { openSession } = await import('./cache/workers/session.ts')
   const session = await openSession({ root: path.resolve(root), cache })
   const share = cache ? { folder: cacheDir, shard } : undefined
   try {
@@ -152,17 +157,12 @@ function summarize(site: Site, written: WrittenFiles, times: Record<string, numb
  * edited only where `fix` or `stamp` ask for it.
  */
 export async function check({ root, ...options }: CheckOptions): Promise<CheckResult> {
-  const { runCheck } = await import('./check/check.ts')
   const { report, ...result } = await runCheck({ ...options, root: path.resolve(root) })
   return { ...result, reported: report !== undefined }
 }
 
 /** Reads a site: published pages with their texts, as plugins are given them. Call `close` when you are done with it. */
 export async function loadSite({ root, config }: SiteOptions): Promise<LoadResult> {
-  const { describeSite } = await import('./load/load.ts')
-  const { loadSite: load } = await import('./load/load.ts')
-  const { readableSite } = await import('./cache/workers/readable-site.ts')
-  const { openSession } = await import('./cache/workers/session.ts')
   const session = await openSession({ root: path.resolve(root) })
   const close = () => session.close()
   try {
@@ -179,11 +179,6 @@ export async function loadSite({ root, config }: SiteOptions): Promise<LoadResul
 
 /** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
 export async function routes({ root, config: file }: SiteOptions): Promise<RoutesResult> {
-  const { loadSite: load } = await import('./load/load.ts')
-  const { loadVersions } = await import('./load/versions.ts')
-  const { formerAddresses } = await import('./site/redirects.ts')
-  const { createRoutes } = await import('./site/redirects.ts')
-  const { openSession } = await import('./cache/workers/session.ts')
   const addressesOf = (site: Site): Addresses => ({
     pages: site.pages.map(page => page.record),
     routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
@@ -224,8 +219,6 @@ export async function routes({ root, config: file }: SiteOptions): Promise<Route
 export async function dev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
   const { config: configFile, base, port = 5173, strictPort = false, host } = options
   const { loaded, problem = () => undefined, failed = warn } = options
-  const { dev: serve } = await import('./server/dev/dev.ts')
-  const { openSession } = await import('./cache/workers/session.ts')
   const session = await openSession({ root: path.resolve(root) })
   try {
     const server = await serve(session, {

@@ -1,5 +1,5 @@
 import { collectStrings } from '../src/render/files/theme-module.ts'
-import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/languages.ts'
 import { loadStrings } from '../templates/strings/index.ts'
 
 const texts = await collectStrings({ loadStrings }, INTERFACE_LANGUAGES)

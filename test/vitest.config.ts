@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Files at the same time. Those with a browser or a server wait four fifths of their time, for clocks of what they test:
- * even on two processors, where vitest would run one by one, a second file costs the first little.
+ * even on two processors, where vitest would run one by one, a second and a third file cost the first little.
  */
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+const maxWorkers = Math.max(3, availableParallelism())
 
 /** Limits for a machine that does something else, too: what fails by them would never end. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000 }

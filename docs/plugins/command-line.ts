@@ -1,14 +1,5 @@
 import { Command, Help } from 'commander'
-import {
-  addBuildOptions,
-  addCheckOptions,
-  addCommonOptions,
-  addDevOptions,
-  addInitOptions,
-  addNewOptions,
-  addPreviewOptions,
-  addRoutesOptions,
-} from '../../src/cli/options.ts'
+import { COMMANDS } from '../../src/cli/options.ts'
 import texts from '../reference/cli.json' with { type: 'json' }
 import {
   code,
@@ -21,18 +12,6 @@ import {
   type Translations,
   writeEntries,
 } from './entries.ts'
-
-/** What gives each command its options. */
-export const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
-  build: addBuildOptions,
-  dev: addDevOptions,
-  preview: addPreviewOptions,
-  check: addCheckOptions,
-  routes: addRoutesOptions,
-  new: addNewOptions,
-  version: addCommonOptions,
-  init: addInitOptions,
-}
 
 /** An option as it is known from the source. */
 interface CommandOption {
@@ -50,9 +29,11 @@ const TEXTS: Readonly<Record<string, Translations>> = texts
 export const OPTIONS: readonly CommandOption[] = listOptions()
 
 function listOptions(): CommandOption[] {
-  const common = visible('common', addCommonOptions(new Command().version('', '-V, --version')))
+  const common = visible('common', COMMANDS.version.addOptions(new Command().version('', '-V, --version')))
   const isShared = ({ flags }: CommandOption) => common.some(option => option.flags === flags)
-  const own = Object.entries(COMMANDS).flatMap(([name, add]) => visible(name, add(new Command(name))))
+  const own = Object.entries(COMMANDS).flatMap(([name, { addOptions }]) =>
+    visible(name, addOptions(new Command(name))),
+  )
   return [...common, ...own.filter(option => !isShared(option))]
 }
 

@@ -1,15 +1,14 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
-import { allDone } from '../lib/all-done.ts'
+import { allDone } from '../lib/process.ts'
+import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import type { OutputFile } from '../schema/output.ts'
-import { type AdditionTexts, bundleAdditions } from './additions.ts'
-import { type Bundler, COMMON } from './bundler.ts'
-import { LICENSES, licensesOf, packagesOf } from './licenses.ts'
-import { findStyleFiles, styleFilesPlugin } from './style-files.ts'
-import { absolutePath, themePlugin } from './theme-plugin.ts'
-import type { ThemeSource } from './theme-source.ts'
+import { posixPath } from '../lib/paths.ts'
+import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
+import { assetAddress, safeDecode } from '../shared/addresses.ts'
+import { absolutePath, type Bundler, COMMON, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** Addresses without base of what documents name. */
 export interface ThemeEntries {
@@ -261,4 +260,128 @@ function styleOptions(bundler: Bundler, entryPoints: NonNullable<BuildOptions['e
     metafile: true,
     plugins: [styleFilesPlugin(() => bundler.source), themePlugin(() => bundler.source, 'browser')],
   }
+}
+
+/** What each addition adds: styles behind those of the theme, and script to the one that runs before the first paint. */
+export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
+
+/** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
+async function bundleAdditions(bundler: Bundler): Promise<AdditionTexts> {
+  const names = Object.keys(ADDITIONS) as Addition[]
+  const outdir = path.join(packageRoot, 'out/additions')
+  const scripts = names.filter(name => ADDITIONS[name].script)
+  const [styles, script] = await Promise.all([
+    bundler.run('addition-styles', {
+      ...COMMON,
+      // Relative, so that a site may have its own.
+      entryPoints: names.map(name => `./templates/styles/additions/${name}.css`),
+      outdir,
+      plugins: [themePlugin(() => bundler.source, 'browser')],
+    }),
+    bundler.run('addition-scripts', {
+      ...COMMON,
+      entryPoints: scripts.map(name => path.join(packageRoot, `src/client/additions/${name}.ts`)),
+      format: 'iife',
+      outdir,
+    }),
+  ])
+  const textOf = (files: typeof styles.outputFiles, file: string) =>
+    files?.find(output => path.basename(output.path) === file)?.text
+  return Object.fromEntries(
+    names.map(name => {
+      const js = textOf(script.outputFiles, `${name}.js`)
+      const css = `@layer components{${textOf(styles.outputFiles, `${name}.css`)?.trim() ?? ''}}\n`
+      return [name, { css, ...(js === undefined ? {} : { js }) }]
+    }),
+  )
+}
+
+/** Absolute folders whose pictures and fonts style sheets may name. */
+function foldersOf({ site, added }: Pick<ThemeSource, 'site' | 'added'>): string[] {
+  const others = added.flatMap(({ templates, styles }) => [
+    ...(templates === undefined ? [] : [templates]),
+    ...styles.map(style => path.dirname(style)),
+  ])
+  return [...new Set([site, ...others])]
+}
+
+/** Their addresses, for esbuild, whose patterns know no looking ahead. */
+const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i')
+
+/** From `assets/css/` to the root of the site, whatever its base. */
+const ROOT = '../..'
+
+/**
+ * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash; one that starts with a slash is
+ * a public file. What is not there stays as it is: a broken link like any other.
+ */
+function styleFilesPlugin(source: () => Pick<ThemeSource, 'site' | 'added'>): Plugin {
+  return {
+    name: 'docsgen-style-files',
+    setup(build) {
+      build.onResolve({ filter: ADDRESSES }, ({ path: url, kind, resolveDir }) => {
+        if (kind !== 'url-token' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return undefined
+        if (url.startsWith('/')) return { path: ROOT + url, external: true }
+        const [, name = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
+        const file = path.resolve(resolveDir, safeDecode(name))
+        const folders = foldersOf(source())
+        const isOwn = folders.some(folder => file.startsWith(folder + path.sep)) && STYLE_FILES.test(file)
+        if (!isOwn || !existsSync(file) || !statSync(file).isFile()) return { path: url, external: true }
+        return { path: ROOT + addressOf(file) + rest, external: true }
+      })
+    },
+  }
+}
+
+function addressOf(file: string): string {
+  return assetAddress(posixPath(file), hashContent(readFileSync(file)))
+}
+
+/** Path in the output → name from the site's templates, of every file that the style sheets name. */
+async function findStyleFiles(
+  styles: string,
+  source: Pick<ThemeSource, 'site' | 'added'>,
+): Promise<Record<string, string>> {
+  const names = await Promise.all(
+    foldersOf(source).map(async folder => (await listFiles(folder)).map(name => path.join(folder, name))),
+  )
+  const files = names.flat().filter(file => STYLE_FILES.test(file))
+  const found = files.map((file): [string, string] => [addressOf(file), path.relative(source.site, file)])
+  const used = found.filter(([address]) => styles.includes(address))
+  return Object.fromEntries(used.map(([address, name]) => [safeDecode(address).slice(1), name]))
+}
+
+/** Those files as they are to be written. */
+export function styleOutput(
+  files: Readonly<Record<string, string>>,
+  { site }: Pick<ThemeSource, 'site'>,
+): OutputFile[] {
+  return Object.entries(files).map(([target, name]) => ({
+    path: target,
+    content: { copy: path.join(site, name) },
+    immutable: true,
+  }))
+}
+
+/** What a site hands on of the licences of what it carries: its path in the output. */
+export const LICENSES = 'assets/licenses.txt'
+
+/** What the licences of packages ask to be handed on: of each, once, its name, version and text. Folders are absolute. */
+export function licensesOf(folders: readonly string[]): string {
+  return [...new Set(folders)].map(licenseOf).toSorted().join('\n')
+}
+
+/** Absolute folders of the packages that bundled files are of; `inputs` are esbuild's, relative to the root. */
+export function packagesOf(inputs: readonly string[], root: string): string[] {
+  const files = inputs.map(input => posixPath(path.resolve(root, input)))
+  return files.flatMap(file => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [])
+}
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>
+  const file = readdirSync(folder).find(entry => /^(?:licen[cs]e|copying)/i.test(entry))
+  const text = file ? readFileSync(path.join(folder, file), 'utf8') : ''
+  return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`
 }

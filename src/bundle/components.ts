@@ -1,16 +1,13 @@
 import path from 'node:path'
 import type { BuildOptions, BuildResult } from 'esbuild'
-import { describeThrown } from '../lib/describe-thrown.ts'
-import { evaluateBundle } from '../lib/evaluate-bundle.ts'
+import { describeThrown, type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/errors.ts'
+import { evaluateBundle, tryBundle } from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import { tryBundle } from '../lib/try-bundle.ts'
-import { type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/stack.ts'
 import type { Finding } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
-import { type Bundler, COMMON } from './bundler.ts'
-import { themePlugin } from './theme-plugin.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { type Bundler, COMMON, themePlugin } from './bundler.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {
@@ -88,7 +85,7 @@ async function load(
   }
   try {
     if (ended) throw Object.assign(new Error(ended.reason), ended)
-    return evaluateBundle({ code, hash, file }) as { own: Record<string, Exported> }
+    return evaluateBundle({ code, hash, file }).default as { own: Record<string, Exported> }
   } catch (error) {
     const { reason, stack } = readThrown(error)
     const place = firstIn(root, placesIn(stack).flatMap(mappedIn(map, root)))

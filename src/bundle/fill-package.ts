@@ -5,7 +5,7 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { keepScripts } from './scripts.ts'
-import { licensesOf, packagesOf } from './licenses.ts'
+import { licensesOf, packagesOf } from './browser.ts'
 import { bundleTheme } from './theme.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 

@@ -1,85 +1,68 @@
 import path from 'node:path'
-import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { isRegularFileInside } from '../lib/files.ts'
 import { hashContent, hashFile } from '../lib/hash.ts'
+import type { Addition, OutputFile } from '../schema/output.ts'
 import type { Colors, Font, FontFile, Fonts } from '../schema/theme.ts'
-import type { OutputFile } from '../schema/output.ts'
+import { assetAddress, safeDecode } from '../shared/addresses.ts'
+import { packagedScript } from './scripts.ts'
 import type { Theme } from './theme.ts'
 
-/** What the configuration says of how a site looks. */
-interface Look {
-  colors?: Colors | undefined
-  fonts?: Fonts | undefined
+/** Colors and fonts of the configuration. */
+export interface Look {
+  /** Rules for the end of the style sheet. */
+  css: string
+  /** Files of fonts. */
+  files: OutputFile[]
+  /** Address of the first font for text, without base. */
+  font?: string
+  /** Files of fonts that aren't there. */
+  missing: string[]
+}
+
+/** Where each scheme applies, as in `templates/styles/tokens.css`. */
+const SCHEMES: Record<keyof Colors, (values: string) => string> = {
+  light: values => `:root{${values}}`,
+  dark: values =>
+    `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
 }
 
 /**
- * The theme in the colours and fonts of the configuration: they take their place among its custom
- * properties, so that the site's `site.css` and what the theme does for print or more contrast still win. `root` is the
- * absolute folder of the site; `missing` are files of fonts that are not there.
+ * Returns the colors and fonts of the configuration as rules after the theme's own values and in their layer, so that what the
+ * theme does for print and more contrast, and the site's `site.css`, still win. `root` is the absolute folder of the site.
  */
-export async function withLook(
-  theme: Theme,
-  { colors, fonts = {} }: Look,
+export async function createLook(
+  { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,
-): Promise<{ theme: Theme; missing: string[] }> {
-  const name = theme.entries.style.slice(1)
-  const style = theme.files.find(file => file.path === name)
-  const isPlain = !colors && !fonts.text && !fonts.code
-  if (isPlain || typeof style?.content !== 'string') return { theme, missing: [] }
-  const files = [...filesOf(fonts.text), ...filesOf(fonts.code)]
+): Promise<Look> {
+  const { text, code } = fonts
+  const files = [text, code].flatMap(filesOf)
   const addresses = await addressFonts(root, files)
-  const content = dress(style.content, { colors, fonts }) + fontFaces(fonts, addresses)
-  const dressed = { ...style, content, path: `assets/css/style.${hashContent(content).toUpperCase()}.css` }
-  const first = addresses.get(filesOf(fonts.text)[0]?.file ?? '')
-  const entries = { ...theme.entries, style: `/${dressed.path}`, ...(first ? { font: first } : {}) }
-  const written = new Map(
-    [...theme.files.map(file => (file === style ? dressed : file)), ...fontOutput(root, addresses)].map(
-      (file): [string, OutputFile] => [file.path, file],
-    ),
-  )
+  const families = [
+    text ? `--font-first:${familyOf(text)},` : '',
+    code ? `--font-code-first:${familyOf(code)},` : '',
+  ].filter(Boolean)
+  const rules = [
+    families.length > 0 ? `:root{${families.join(';')}}` : '',
+    ...Object.entries(SCHEMES).map(([scheme, rule]) => {
+      const values = Object.entries(colors[scheme as keyof Colors] ?? {})
+      return values.length > 0 ? rule(values.map(([name, color]) => `--${name}:${color}`).join(';')) : ''
+    }),
+  ].join('')
+  const font = addresses.get(filesOf(text)[0]?.file ?? '')
   return {
-    theme: { ...theme, entries, files: [...written.values()], additions: dressAdditions(theme, fonts) },
+    css: (rules === '' ? '' : `@layer tokens{${rules}}\n`) + [text, code].map(fontFaces(addresses)).join(''),
+    files: [...addresses].map(([file, address]) => ({
+      path: safeDecode(address).slice(1),
+      content: { copy: path.join(root, file) },
+      immutable: true,
+    })),
+    ...(font ? { font } : {}),
     missing: files.map(({ file }) => file).filter(file => !addresses.has(file)),
   }
 }
 
-/** The style sheet with other values of its custom properties. */
-function dress(css: string, { colors = {}, fonts = {} }: Look): string {
-  // What follows the first layer is none of the theme's values; a site's own sheet may be without that layer.
-  const base = css.indexOf('@layer base{')
-  const end = base === -1 ? css.length : base
-  const tokens = css.slice(0, end)
-  const colored = tokens.replace(/color-scheme:\s?(light|dark);[^}]*/g, (block, scheme: keyof Colors) =>
-    Object.entries(colors[scheme] ?? {}).reduce(
-      (text, [name, color]) => setProperty(text, name, color ?? ''),
-      block,
-    ),
-  )
-  return putInFront(colored, fonts) + css.slice(end)
-}
-
-/** What only some sites get has fonts, too: those of some languages. */
-function dressAdditions({ additions }: Theme, fonts: Fonts): Theme['additions'] {
-  return Object.fromEntries(
-    Object.entries(additions).map(([name, text]) => [name, { ...text, css: putInFront(text.css, fonts) }]),
-  )
-}
-
-function putInFront(css: string, { text, code }: Fonts): string {
-  const withText = css.replace(/--font:/g, `--font:${inFront(text)}`)
-  return withText.replace(/--font-code:/g, `--font-code:${inFront(code)}`)
-}
-
-/** A block of declarations in which a custom property has this value. */
-function setProperty(block: string, name: string, value: string): string {
-  const others = block.split(';').filter(declaration => !declaration.startsWith(`--${name}:`))
-  return [...others, `--${name}:${value}`].join(';')
-}
-
-/** Names of a font with what separates them from those behind. */
-function inFront(font: Font | undefined): string {
-  if (font === undefined) return ''
-  return typeof font === 'string' ? `${font},` : `"${font.family}",`
+function familyOf(font: Font): string {
+  return typeof font === 'string' ? font : `"${font.family}"`
 }
 
 function filesOf(font: Font | undefined): FontFile[] {
@@ -99,14 +82,6 @@ async function addressFonts(root: string, files: readonly FontFile[]): Promise<M
   return found
 }
 
-function fontOutput(root: string, addresses: ReadonlyMap<string, string>): OutputFile[] {
-  return [...addresses].map(([file, address]) => ({
-    path: safeDecode(address).slice(1),
-    content: { copy: path.join(root, file) },
-    immutable: true,
-  }))
-}
-
 const FORMATS: Record<string, string> = {
   '.woff2': 'woff2',
   '.woff': 'woff',
@@ -114,17 +89,49 @@ const FORMATS: Record<string, string> = {
   '.otf': 'opentype',
 }
 
-/** Rules that name the files of fonts; text is shown in another font until they are there. */
-function fontFaces(fonts: Fonts, addresses: ReadonlyMap<string, string>): string {
-  const faces = [fonts.text, fonts.code].flatMap(font => {
-    if (typeof font !== 'object') return []
-    return filesOf(font).flatMap(({ file, weight, style, range }) => {
-      const address = addresses.get(file)
-      if (address === undefined) return []
-      const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
-      const only = range === undefined ? '' : `;unicode-range:${range}`
-      return `@font-face{font-family:"${font.family}";src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}`
-    })
+/** Rules that name the files of a font; text is shown in another font until they are there. */
+function fontFaces(addresses: ReadonlyMap<string, string>): (font: Font | undefined) => string {
+  return font =>
+    filesOf(font)
+      .map(({ file, weight, style, range }) => {
+        const address = addresses.get(file)
+        if (address === undefined) return ''
+        const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
+        const only = range === undefined ? '' : `;unicode-range:${range}`
+        return `@font-face{font-family:${familyOf(font ?? '')};src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}\n`
+      })
+      .join('')
+}
+
+/** Returns the theme of a site: with its look, the additions it needs, their rules and what their scripts need to know. */
+export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
+  theme: T,
+  look: Look,
+  { names, css: own, js: known = '' }: { names: readonly Addition[]; css: string; js?: string },
+): T {
+  const used = names.flatMap(name => theme.additions[name] ?? [])
+  const css = used.map(addition => addition.css).join('') + look.css + own
+  const js = known + used.map(addition => addition.js ?? '').join('')
+  const entries = { ...theme.entries, ...(look.font === undefined ? {} : { font: look.font }) }
+  const files = theme.files.map((file): OutputFile => {
+    const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
+    if (added === '' || typeof file.content !== 'string') return file
+    const content = file.content + added
+    const renamed = file.path.replace(/\.\w+(?=\.\w+$)/, `.${hashContent(content).toUpperCase()}`)
+    entries[file.path.endsWith('.css') ? 'style' : 'scheme'] = `/${renamed}`
+    return { ...file, content, path: renamed }
   })
-  return faces.length > 0 ? `${faces.join('\n')}\n` : ''
+  const all = new Map([...files, ...look.files].map(file => [file.path, file]))
+  return { ...theme, entries, files: [...all.values()] }
+}
+
+/** Returns the theme with the script that counts page views, for sites that want it. */
+export async function withAnalytics<T extends Pick<Theme, 'entries' | 'files'>>(theme: T): Promise<T> {
+  const content = await packagedScript('analytics')
+  const name = `assets/js/analytics.${hashContent(content).toUpperCase()}.js`
+  return {
+    ...theme,
+    entries: { ...theme.entries, analytics: `/${name}` },
+    files: [...theme.files, { path: name, content, immutable: true }],
+  }
 }

@@ -4,9 +4,8 @@ import type { BuildResult, Message } from 'esbuild'
 import { escapePattern, nearest } from '../lib/text.ts'
 import { listFiles } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { absolutePath } from './theme-plugin.ts'
-import type { ThemeSource } from './theme-source.ts'
-import { posixPath, sitePath } from '../lib/posix-path.ts'
+import { absolutePath, type ThemeSource } from './bundler.ts'
+import { posixPath, sitePath } from '../lib/paths.ts'
 
 const TOKENS = 'styles/tokens.css'
 

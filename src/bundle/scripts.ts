@@ -1,10 +1,14 @@
 import path from 'node:path'
+import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/checked-file.ts'
 import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
+import { CLIENT, sheets } from './browser.ts'
+import { bundleOnce, COMMON, findThemeSource, themePlugin } from './bundler.ts'
+import type { Theme } from './theme.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
-  analytics: 'client/analytics/main.ts',
+  analytics: 'client/analytics.ts',
   /** Serves offline. */
   'worker-main': 'offline/worker/main.ts',
   /** Removes what an earlier build left on the reader's device. */
@@ -32,17 +36,63 @@ function fileOf(name: ScriptName): string {
 /** Bundles a script, below `src`, into one file. */
 export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    absWorkingDir: packageRoot,
-    entryPoints: [path.join(packageRoot, 'src', entry)],
-    bundle: true,
-    write: false,
+  const entryPoints = [path.join(packageRoot, 'src', entry)]
+  const { outputFiles } = await build({ ...COMMON, write: false, entryPoints, format })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Modules of the client that load files, and the one that replaces them where a document is opened as a file. */
+const LOADERS = ['fetch-json.ts', 'search/load-stemmer.ts'].map(file => path.join(CLIENT, file))
+const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
+
+/**
+ * The one classic script of documents that open from any path: theme, search and islands of the site. From the cache unless
+ * its sources changed.
+ */
+export async function bundlePortable(
+  root: string,
+  cacheDir: string,
+  { added, components }: Pick<Theme, 'added' | 'components'>,
+): Promise<string> {
+  const source = await findThemeSource(root, cacheDir, added)
+  const kept = path.join(cacheDir, 'theme/portable.js')
+  const stored = await readStored(kept)
+  if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
+  const bundler = bundleOnce({ ...source, islands: components?.islands ?? {} })
+  const { outputFiles = [] } = await bundler.run('portable', {
+    ...COMMON,
+    entryPoints: [path.join(CLIENT, 'portable/main.ts')],
+    format: 'iife',
+    outdir: path.join(packageRoot, 'out'),
+    plugins: [replacing, sheets(bundler), themePlugin(() => bundler.source, 'browser')],
+  })
+  const code = outputFiles[0]?.text ?? ''
+  await writeStored(kept, `${source.hash}\n${code}`)
+  return code
+}
+
+const replacing: Plugin = {
+  name: 'docsgen-portable',
+  setup(build) {
+    build.onResolve(
+      { filter: /\/(?:fetch-json|load-stemmer)\.ts$/ },
+      ({ path: name, importer, resolveDir }) => {
+        const isReplaced = importer !== PORTABLE_LOADER && LOADERS.includes(path.resolve(resolveDir, name))
+        return isReplaced ? { path: PORTABLE_LOADER } : undefined
+      },
+    )
+  },
+}
+
+/** A module without imports as a classic script that gives what it exports (`client/portable/data.ts`). */
+export async function classicScript(module: string): Promise<string> {
+  const { transform } = await import('esbuild')
+  const { code } = await transform(module, {
+    format: 'iife',
+    globalName: 'docsgenData',
     minify: true,
-    format,
     target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'silent',
     tsconfigRaw: '{}',
   })
-  return outputFiles[0]?.text ?? ''
+  return code
 }

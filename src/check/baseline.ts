@@ -1,45 +1,35 @@
 import path from 'node:path'
 import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
-import { readText } from '../lib/read-text.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
-import { plural } from './report/summary.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
+import { plural } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Name of the baseline file where `--baseline` names none. */
 const DEFAULT_BASELINE = 'check-baseline.json'
 
-/** What is left when the baseline is taken off, or why there is no baseline. */
-type BaselineResult = { findings: Finding[]; known: number; notes: string[] } | { problem: Finding }
-
-/** Leaves out what the baseline knows; `--update-baseline` writes it first. */
-export function useBaseline(findings: Finding[], options: CheckOptions): BaselineResult {
-  const { baseline, updateBaseline } = options
+/** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. A problem where there is none. */
+export function useBaseline(
+  findings: Finding[],
+  { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions,
+): { findings: Finding[]; known: number; notes: string[] } | { problem: Finding } {
   if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] }
   const name = typeof baseline === 'string' ? baseline : DEFAULT_BASELINE
-  const file = path.resolve(options.cwd ?? process.cwd(), name)
+  const file = path.resolve(cwd, name)
   if (updateBaseline) {
     writeFileWhole(file, createBaseline(findings))
-    return {
-      findings: [],
-      known: findings.length,
-      notes: [`Wrote ${plural(findings.length, 'known problem')} to \`${name}\`.`],
-    }
+    const note = `Wrote ${plural(findings.length, 'known problem')} to \`${name}\`.`
+    return { findings: [], known: findings.length, notes: [note] }
   }
   const parsed = parseBaseline(readText(file) ?? '')
-  if (!parsed) return { problem: noBaseline(name) }
+  if (!parsed) {
+    const message = `The baseline \`${name}\` doesn't exist or isn't a baseline.`
+    const hint = 'Write it with `--update-baseline`.'
+    return { problem: { rule: 'usage', severity: 'error', message, hint } }
+  }
   const { gone, ...rest } = applyBaseline(findings, parsed)
   const note = `${plural(gone, 'problem')} of the baseline no longer occur: run with \`--update-baseline\`.`
   return { ...rest, notes: gone > 0 ? [note] : [] }
-}
-
-function noBaseline(name: string): Finding {
-  return {
-    rule: 'usage',
-    severity: 'error',
-    message: `The baseline \`${name}\` doesn't exist or isn't a baseline.`,
-    hint: 'Write it with `--update-baseline`.',
-  }
 }
 
 /** File → rule → message → how often. Without lines, so that text above a known problem may grow. */
@@ -50,7 +40,7 @@ const baselineSchema = z.strictObject({
 
 type Baseline = z.output<typeof baselineSchema>
 
-/** Reads a baseline file's text; undefined when it is none. */
+/** Reads a baseline file's text; undefined when it isn't one. */
 export function parseBaseline(text: string): Baseline | undefined {
   try {
     return baselineSchema.safeParse(JSON.parse(text)).data
@@ -63,9 +53,8 @@ export function parseBaseline(text: string): Baseline | undefined {
 export function createBaseline(findings: readonly Finding[]): string {
   const files: Baseline['findings'] = {}
   for (const finding of findings) {
-    const rules = (files[finding.place?.file ?? ''] ??= {})
-    const messages = (rules[finding.rule] ??= {})
-    const message = stableMessage(finding)
+    const [file, rule, message] = keysOf(finding)
+    const messages = ((files[file] ??= {})[rule] ??= {})
     messages[message] = (messages[message] ?? 0) + 1
   }
   return JSON.stringify({ format: 1, findings: files }, sortKeys, 2) + '\n'
@@ -76,26 +65,24 @@ export function applyBaseline(
   findings: readonly Finding[],
   baseline: Baseline,
 ): { findings: Finding[]; known: number; gone: number } {
-  const left = new Map<string, number>()
-  for (const [file, rules] of Object.entries(baseline.findings)) {
-    for (const [rule, messages] of Object.entries(rules)) {
-      for (const [message, count] of Object.entries(messages))
-        left.set(JSON.stringify([file, rule, message]), count)
-    }
-  }
+  const left = structuredClone(baseline.findings)
+  let known = 0
   const fresh = findings.filter(finding => {
-    const key = JSON.stringify([finding.place?.file ?? '', finding.rule, stableMessage(finding)])
-    const count = left.get(key) ?? 0
-    if (count > 0) left.set(key, count - 1)
-    return count === 0
+    const [file, rule, message] = keysOf(finding)
+    const messages = left[file]?.[rule]
+    const count = messages?.[message] ?? 0
+    if (!messages || count === 0) return true
+    messages[message] = count - 1
+    known += 1
+    return false
   })
-  const gone = [...left.values()].reduce((sum, count) => sum + count, 0)
-  return { findings: fresh, known: findings.length - fresh.length, gone }
+  const counts = Object.values(left).flatMap(rules => Object.values(rules).flatMap(Object.values)) as number[]
+  return { findings: fresh, known, gone: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-/** The message without line numbers of other files, which move. */
-function stableMessage({ message }: Finding): string {
-  return message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')
+/** A finding without line numbers, also of other files in its message: they move. */
+function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
+  return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -1,24 +1,72 @@
 /** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
 import path from 'node:path'
 import type { Session } from '../cache/workers/session.ts'
-import { planFixes } from './fixes.ts'
-import { createFileFilter, type FileFilter } from './choose-files.ts'
-import { applyEdits, type TextEdit } from './text-edits.ts'
+import { applyEdits, type FileFilter, planFixes, type TextEdit } from './fix.ts'
 import type { CheckSettings } from './options.ts'
-import { plural } from './report/summary.ts'
-import { readText } from '../lib/read-text.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
-import { acquireLock } from '../lib/lock.ts'
+import { plural, nearest } from '../lib/text.ts'
+import { stampsFromGit } from './history.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
+import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { PageSummary } from '../schema/page.ts'
+import type { Page, Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
-import { listTranslations } from '../site/translations.ts'
+import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load/load.ts'
 
-const BOM = '\ufeff'
-const LOCK_TEXTS = { held: 'The source files are being edited' }
+/** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
+export function createFileFilter(
+  site: Site,
+  { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
+): FileFilter {
+  const names = pages && new Set(pages.map(plainName))
+  const isNamed = (page: Page) => !names || namesOf(page).some(name => names.has(name))
+  const chosen = site.pages.filter(page => isNamed(page) && (locales?.includes(page.locale) ?? true))
+  const files = new Set(chosen.map(page => page.file))
+  return file => files.has(file)
+}
+
+/**
+ * Problems with the names that `--page` gives: no page has it, or, where only `--stamp` is asked for, the page is in the source
+ * language: its translations have stamps.
+ */
+export function reviewPages(
+  site: Site,
+  { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
+): Finding[] {
+  const known = new Set(site.pages.flatMap(namesOf))
+  return pages.flatMap((name): Finding[] => {
+    const page = site.pages.find(one => namesOf(one).includes(plainName(name)))
+    const usage = { rule: 'usage', severity: 'error' } as const
+    if (!page) {
+      const near = nearest(plainName(name), known)
+      const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
+      return [{ ...usage, message: `\`--page ${name}\` doesn't match a page.`, hint }]
+    }
+    if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
+    const translations = site.pages.filter(
+      one => one.locale !== SOURCE_LOCALE && localPathOf(one) === localPathOf(page),
+    )
+    const given = translations.map(({ record }) => `\`${record.relativePath}\``).join(', ')
+    const message = `\`--page ${name}\` names a page of the source language, which has no stamp.`
+    return [
+      { ...usage, message, hint: given ? `Name translations: ${given}.` : 'It has no translations yet.' },
+    ]
+  })
+}
+
+/** A page's name as it may be typed. */
+export function plainName(name: string): string {
+  return name.replace(/^\.\//, '')
+}
+
+/** What a page may be called: its file, with or without the content folder, and its address. */
+export function namesOf(page: PageSummary): string[] {
+  return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
+}
 
 /**
  * Runs `work` under the lock `check.lock` of the site's folder, from reading to writing: edits go by places in the text,
@@ -28,18 +76,15 @@ export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | { locked: Finding }> {
-  const lock = await acquireLock(path.join(root, 'check'), false, LOCK_TEXTS)
+  const lock = await acquireLock(path.join(root, 'check'), false, {
+    held: 'The source files are being edited',
+  })
   if ('finding' in lock) return { locked: lock.finding }
   try {
     return { result: await work() }
   } finally {
     lock.release()
   }
-}
-
-/** True when the options ask for edits of source files. */
-export function wantsEdits({ fix, stamp }: CheckOptions): boolean {
-  return fix === true || stamp === true
 }
 
 /** The site as it was loaded, and what the command line asks for. */
@@ -50,6 +95,8 @@ interface EditInput {
   options: CheckOptions
   settings: CheckSettings
 }
+
+const BOM = '\ufeff'
 
 /** Makes the edits that the options ask for, each file from one reading of it. */
 export async function editSources(
@@ -64,24 +111,29 @@ export async function editSources(
   const marked = new Set<string>()
   // Columns of places count without a byte order mark.
   const readFile = (file: string) => {
-    const text = texts.has(file) ? texts.get(file) : readText(path.join(site.root, file))
-    if (text?.startsWith(BOM)) marked.add(file)
-    texts.set(file, text?.replace(BOM, ''))
+    if (!texts.has(file)) {
+      const text = readText(path.join(site.root, file))
+      if (text?.startsWith(BOM)) marked.add(file)
+      texts.set(file, text?.replace(BOM, ''))
+    }
     return texts.get(file)
   }
+  const writeFile = (file: string, text: string) =>
+    writeFileWhole(path.join(site.root, file), (marked.has(file) ? BOM : '') + text)
   const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
-  const writeFile = (file: string, text: string) =>
-    writeFileWhole(path.join(site.root, file), (marked.has(file) ? BOM : '') + text)
-  const result = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
-  return {
-    changed: result.fixed.length + result.stamped.length > 0,
-    notes: [...describeEdits(result, options), ...stamping.notes],
-  }
+  const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
+  const notes = [
+    ...(options.fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
+    ...(options.stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
+    ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
+    ...stamping.notes,
+  ]
+  return { changed: fixed.length + stamped.length > 0, notes }
 }
 
-/** Stamps with the source of today, or with what the history tells; what has a stamp then keeps it, unless it is named. */
+/** Stamps with the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
 async function planStamping(
   { session, loaded, site, options }: EditInput,
   isChosen: FileFilter,
@@ -91,38 +143,10 @@ async function planStamping(
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
   const isOpen = (file: string) => isChosen(file) && !stamped.includes(file)
-  const { stampsFromGit } = await import('./stamps-from-git.ts')
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`
   return { stamps: planStamps(site, isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
-}
-
-function describeEdits({ fixed, stamped, left }: EditResult, { fix, stamp }: CheckOptions): string[] {
-  return [
-    ...(fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
-    ...(stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
-    ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
-  ]
-}
-
-/** Reading and writing of site-relative files. */
-interface FileAccess {
-  readFile(file: string): string | undefined
-  writeFile(file: string, text: string): void
-}
-
-/** What `--fix` and `--stamp` are to do, by site-relative file. */
-interface EditPlan {
-  fixes: ReadonlyMap<string, readonly TextEdit[]>
-  stamps: ReadonlyMap<string, Stamp>
-}
-
-/** Sorted, site-relative files that were fixed and stamped, and those left alone, each with the reason. */
-interface EditResult {
-  fixed: string[]
-  stamped: string[]
-  left: { file: string; reason: string }[]
 }
 
 /** Plans the stamps of `--stamp`: each chosen translation gets that of today's source, or the one `past` has for its file. */
@@ -139,6 +163,25 @@ export function planStamps(
     stamps.set(page.file, past.get(page.file) ?? source.stamp)
   }
   return stamps
+}
+
+/** Edits of `--fix` and `--stamp` by site-relative file. */
+interface EditPlan {
+  fixes: ReadonlyMap<string, readonly TextEdit[]>
+  stamps: ReadonlyMap<string, Stamp>
+}
+
+/** Reading and writing of site-relative files. */
+interface FileAccess {
+  readFile(file: string): string | undefined
+  writeFile(file: string, text: string): void
+}
+
+/** Sorted, site-relative files that were fixed and stamped, and those left alone, each with the reason. */
+interface EditResult {
+  fixed: string[]
+  stamped: string[]
+  left: { file: string; reason: string }[]
 }
 
 /** Writes each file once. A file that isn't what the plan was made for is left alone. */

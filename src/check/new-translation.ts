@@ -3,20 +3,19 @@ import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/workers/session.ts'
-import { namesOf, plainName } from './choose-files.ts'
-import { findCode } from '../content/code/find-code.ts'
+import { namesOf, plainName } from './edits.ts'
+import { findCode } from '../content/find-code.ts'
 import { findDirectives } from '../content/includes.ts'
-import { closesContainer, openingContainer } from '../content/remark/container-syntax.ts'
+import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
 import { nearest } from '../lib/text.ts'
-import { readText } from '../lib/read-text.ts'
-import { refusedFinding } from '../lib/system-error.ts'
-import { writeFileWhole } from '../lib/write-file.ts'
+import { readText, writeFileWhole } from '../lib/files.ts'
+import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed } from '../site/file-addresses.ts'
+import { localeNamed } from '../site/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { translatedLocales, translationFile } from '../site/translations.ts'
 import { type LoadedSite, loadSite } from '../load/load.ts'
@@ -157,9 +156,7 @@ export function stubBody(
 ): string {
   const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
   const lines = text.split('\n')
-  const blocks = new Map(
-    findCode(text).flatMap(code => (code.isBlock ? [[code.firstLine - 1, code.lastLine]] : [])),
-  )
+  const blocks = new Map(findCode(text).flatMap(({ rows }) => (rows ? [[rows.first, rows.end]] : [])))
   const directives = findDirectives(text)
   const parts: string[] = []
   let words: string[] = []

@@ -6,10 +6,10 @@ import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { localeNamed } from '../site/file-addresses.ts'
+import { localeNamed } from '../site/translations.ts'
 import { translatedLocales } from '../site/translations.ts'
 
-/** The options that need to be understood, understood. */
+/** The options of `docsgen check` that depend on the site, read. */
 export interface CheckSettings {
   format: Format
   rules: Record<string, RuleSeverity>
@@ -21,127 +21,108 @@ export interface CheckSettings {
   todoFormat: TodoFormat
 }
 
-type Result<T> = { value: T } | { problem: string; hint?: string }
+type PluginRuleId = Pick<Rule, 'id'>
 
-/** Families whose ids are all known here; those of the earlier stages (`markdown/…`) are not. */
-function familyOf(id: string): string {
-  return id.slice(0, Math.max(0, id.indexOf('/')))
-}
-
-/** Reads the options against the site's configuration; `added` are rules of plugins. Without `settings`, `findings` say what is wrong, all at once. */
+/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
 export function parseCheckOptions(
   options: CheckOptions,
   config: SiteConfig,
-  added: readonly Pick<Rule, 'id'>[] = [],
+  pluginRules: readonly PluginRuleId[] = [],
 ): { settings?: CheckSettings; findings: Finding[] } {
-  const findings: Finding[] = []
-  const known = [...rules, ...added].map(({ id }) => id)
-  const valueOf = <T>(result: Result<T>): T | undefined => {
-    if ('value' in result) return result.value
-    findings.push({ rule: 'usage', severity: 'error', message: result.problem, ...hintOf(result.hint) })
-    return undefined
-  }
-  const readAll = <T>(texts: readonly string[] | undefined, read: (text: string) => Result<T>): T[] =>
-    (texts ?? []).flatMap(text => {
-      const value = valueOf(read(text))
-      return value === undefined ? [] : [value]
-    })
-
-  if (options.fromGit && !options.stamp) {
-    valueOf({
-      problem: '`--from-git` requires `--stamp`.',
-      hint: 'Write `docsgen check --stamp --from-git`.',
-    })
-  }
-  for (const id of Object.keys(config.check.rules)) valueOf(readRuleId(id, 'check.rules', known))
-  const locale = (text: string) => readLocale(text, config)
+  const reader = createReader(config, [...rules, ...pluginRules])
+  const { todo, locales, env } = options
+  if (options.fromGit && !options.stamp)
+    reader.fail('`--from-git` requires `--stamp`.', 'Write `docsgen check --stamp --from-git`.')
+  for (const id of Object.keys(config.check.rules)) reader.ruleId(id, 'check.rules')
   const settings: CheckSettings = {
-    format: options.todo === undefined ? (valueOf(readFormat(options)) ?? 'pretty') : 'pretty',
-    todoFormat: options.todo === undefined ? 'markdown' : (valueOf(readTodoFormat(options)) ?? 'markdown'),
-    rules: Object.fromEntries(readAll(options.rules, text => readRule(text, known))),
-    minCoverage: Object.fromEntries(readAll(options.minCoverage, text => readCoverage(text, config))),
-    locales: options.locales && options.todo === undefined ? readAll(options.locales, locale) : undefined,
-    todo: options.todo === undefined ? undefined : valueOf(readTodo(options.todo, config)),
+    format: todo === undefined ? reader.format(options.format, env?.['GITHUB_ACTIONS'] === 'true') : 'pretty',
+    todoFormat: todo === undefined ? 'markdown' : reader.todoFormat(options.format),
+    rules: Object.fromEntries((options.rules ?? []).flatMap(reader.rule)),
+    minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(reader.coverage)),
+    locales: todo === undefined ? locales?.flatMap(name => reader.locale(name) ?? []) : undefined,
+    todo: todo === undefined ? undefined : reader.todo(todo),
   }
+  const { findings } = reader
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-function readFormat({ format, env }: CheckOptions): Result<Format> {
-  if (format === undefined) return { value: env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty' }
-  if (isFormat(format)) return { value: format }
-  return { problem: `Unknown format \`${format}\`.`, hint: `Formats: ${Object.keys(formats).join(', ')}.` }
-}
-
-function readTodoFormat({ format = 'markdown' }: CheckOptions): Result<TodoFormat> {
-  if (format === 'pretty') return { value: 'markdown' }
-  const found = todoFormats.find(name => name === format)
-  if (found) return { value: found }
-  return { problem: `\`--todo\` has no format \`${format}\`.`, hint: `Formats: ${todoFormats.join(', ')}.` }
-}
-
-/** A language, or `all`: the source language has no work list. */
-function readTodo(name: string, config: SiteConfig): Result<readonly string[]> {
-  const others = translatedLocales(config)
-  if (name === 'all' && localeNamed(name, config) === undefined) return { value: others }
-  const locale = readLocale(name, config)
-  if ('problem' in locale) return locale
-  if (locale.value !== '/') return { value: [locale.value] }
-  return {
-    problem: `\`--todo ${name}\` names the source language.`,
-    hint: `Languages: ${[...others, 'all'].join(', ')}.`,
-  }
-}
-
-function readRule(text: string, rulesThere: readonly string[]): Result<[string, RuleSeverity]> {
-  const [id = '', severity = ''] = splitAtLast(text, '=')
-  const known = readRuleId(id, '--rule', rulesThere)
-  if ('problem' in known) return known
-  const found = severityNames.find(name => name === severity || (name === 'warning' && severity === 'warn'))
-  if (found) return { value: [id, found] }
-  return {
-    problem: `\`--rule ${text}\` has no severity.`,
-    hint: `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`,
-  }
-}
-
-function readRuleId(id: string, where: string, ids: readonly string[]): Result<string> {
-  const family = familyOf(id)
-  const isFamily = id === '*' || (id.endsWith('/*') && id.indexOf('/') === id.length - 2)
+/** Readers of single options; each notes what is wrong in `findings`. */
+function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
+  const findings: Finding[] = []
+  const fail = (message: string, hint: string) =>
+    void findings.push({ rule: 'usage', severity: 'error', message, hint })
+  const ids = known.map(({ id }) => id)
+  const familyOf = (id: string) => id.slice(0, Math.max(0, id.indexOf('/')))
+  // Rules of the stages (`markdown/…`) are not known here.
   const families = new Set(ids.map(familyOf))
-  if (isFamily || ids.includes(id) || (family !== '' && !families.has(family))) return { value: id }
-  const near = nearest(id, ids)
+  const others = translatedLocales(config)
+
+  function locale(name: string): string | undefined {
+    const found = localeNamed(name, config)
+    if (found === undefined)
+      fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
+    return found
+  }
+
+  function ruleId(id: string, where: string): boolean {
+    const family = familyOf(id)
+    const isFamily = id === '*' || (id.endsWith('/*') && id.indexOf('/') === id.length - 2)
+    if (isFamily || ids.includes(id) || (family !== '' && !families.has(family))) return true
+    const near = nearest(id, ids)
+    fail(
+      `\`${where}\` names an unknown rule, \`${id}\`.`,
+      near ? `Did you mean \`${near}\`?` : `Rules: ${ids.join(', ')}.`,
+    )
+    return false
+  }
+
   return {
-    problem: `\`${where}\` names an unknown rule, \`${id}\`.`,
-    hint: near ? `Did you mean \`${near}\`?` : `Rules: ${ids.join(', ')}.`,
+    findings,
+    fail,
+    locale,
+    ruleId,
+    format(name: string | undefined, onGithub: boolean): Format {
+      if (name === undefined) return onGithub ? 'github' : 'pretty'
+      if (isFormat(name)) return name
+      fail(`Unknown format \`${name}\`.`, `Formats: ${Object.keys(formats).join(', ')}.`)
+      return 'pretty'
+    },
+    todoFormat(name = 'markdown'): TodoFormat {
+      const found = todoFormats.find(format => format === (name === 'pretty' ? 'markdown' : name))
+      if (!found) fail(`\`--todo\` has no format \`${name}\`.`, `Formats: ${todoFormats.join(', ')}.`)
+      return found ?? 'markdown'
+    },
+    /** A language, or `all`: the source language has no work list. */
+    todo(name: string): readonly string[] {
+      if (name === 'all' && localeNamed(name, config) === undefined) return others
+      const found = locale(name)
+      if (found === '/')
+        fail(`\`--todo ${name}\` names the source language.`, `Languages: ${[...others, 'all'].join(', ')}.`)
+      return found === undefined ? [] : [found]
+    },
+    rule(text: string): [string, RuleSeverity][] {
+      const [id, severity] = splitAtLast(text)
+      if (!ruleId(id, '--rule')) return []
+      const found = severityNames.find(name => name === (severity === 'warn' ? 'warning' : severity))
+      if (found) return [[id, found]]
+      const hint = `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`
+      fail(`\`--rule ${text}\` has no severity.`, hint)
+      return []
+    },
+    coverage(text: string): [string, number][] {
+      const [name, amount] = splitAtLast(text)
+      const found = locale(name)
+      if (found === undefined) return []
+      const percent = Number(amount.replace(/%$/, ''))
+      if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
+      fail(`\`--min-coverage ${text}\` has no percentage.`, `Write \`--min-coverage ${name || 'ja'}=80\`.`)
+      return []
+    },
   }
 }
 
-function readCoverage(text: string, config: SiteConfig): Result<[string, number]> {
-  const [name = '', amount = ''] = splitAtLast(text, '=')
-  const locale = readLocale(name, config)
-  if ('problem' in locale) return locale
-  const percent = Number(amount.replace(/%$/, ''))
-  if (amount !== '' && percent >= 0 && percent <= 100) return { value: [locale.value, percent] }
-  return {
-    problem: `\`--min-coverage ${text}\` has no percentage.`,
-    hint: `Write \`--min-coverage ${name || 'ja'}=80\`.`,
-  }
-}
-
-function readLocale(name: string, config: SiteConfig): Result<string> {
-  const locale = localeNamed(name, config)
-  if (locale !== undefined) return { value: locale }
-  return {
-    problem: `The site has no locale \`${name}\`.`,
-    hint: `Locales: ${Object.keys(config.locales).join(', ')}.`,
-  }
-}
-
-function splitAtLast(text: string, separator: string): string[] {
-  const index = text.lastIndexOf(separator)
-  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
-}
-
-function hintOf(hint: string | undefined): { hint?: string } {
-  return hint ? { hint } : {}
+/** The parts of `name=value`; the name may have an equals sign. */
+function splitAtLast(text: string): [name: string, value: string] {
+  const index = text.lastIndexOf('=')
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }

@@ -4,23 +4,15 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { checkVersions } from '../config/check-versions.ts'
-import { listFiles } from '../lib/files.ts'
-import { refusedFinding } from '../lib/system-error.ts'
-import { removeLeftovers, temporaryPath } from '../lib/write-file.ts'
+import { listFiles, removeLeftovers, temporaryPath } from '../lib/files.ts'
+import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { versionId } from '../schema/versions.ts'
 import { hasError, isBearable } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
 import { loadVersions } from '../load/versions.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../load/load.ts'
-
-/** What `docsgen version` is asked for. */
-interface VersionOptions extends SiteOptions {
-  /** Name of the version that today's content becomes. */
-  id: string
-}
 
 interface VersionResult {
   exitCode: ExitCode
@@ -33,7 +25,11 @@ interface VersionResult {
 }
 
 /** Freezes today's content. A folder that is there already is never touched. */
-export async function freezeVersion({ root, id, config: file }: VersionOptions): Promise<VersionResult> {
+export async function freezeVersion({
+  root,
+  id,
+  config: file,
+}: SiteOptions & { id: string }): Promise<VersionResult> {
   const session = await openSession({ root })
   try {
     const made: Made = { config: [], plugins: [], pages: [] }
@@ -88,7 +84,12 @@ async function freeze({ session, loaded, made, id, file }: Freezing): Promise<Ve
   const problem = unusable(id, folder, loaded)
   if (problem) return { exitCode: 2, findings: [problem] }
   const { files, outside } = await sourceFiles(loaded, made)
-  if (outside.length > 0) return { exitCode: 2, findings: [leftOutside(outside, id)] }
+  if (outside.length > 0) {
+    const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
+    const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
+    const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
+    return { exitCode: 2, findings: [usageProblem(message, hint)] }
+  }
   await copyFiles(root, files, folder)
   const versions = addVersion(site.config.versions, id)
   const config: SiteConfig = { ...site.config, versions }
@@ -105,25 +106,19 @@ async function freeze({ session, loaded, made, id, file }: Freezing): Promise<Ve
 /** Why there cannot be a version of the name. */
 function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite): Finding | undefined {
   const parsed = versionId.safeParse(id)
-  const say = (message: string, hint: string): Finding => ({
-    rule: 'usage',
-    severity: 'error',
-    message,
-    hint,
-  })
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return say(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
+    return usageProblem(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
   }
   const given = site.config.versions
   const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
   if (known)
-    return say(
+    return usageProblem(
       `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
       'Choose another id, or take the old one out of `versions` first.',
     )
   if (existsSync(path.join(site.root, folder)))
-    return say(
+    return usageProblem(
       `\`${folder}\` is there already.`,
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
@@ -134,17 +129,11 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && say(found.message, 'Choose another id: it stands in addresses.')
+  return found && usageProblem(found.message, 'Choose another id: it stands in addresses.')
 }
 
-function leftOutside([first, ...more]: readonly string[], id: string): Finding {
-  const others = more.length > 0 ? ` So do ${more.length} more files.` : ''
-  return {
-    rule: 'usage',
-    severity: 'error',
-    message: `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`,
-    hint: `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`,
-  }
+function usageProblem(message: string, hint: string): Finding {
+  return { rule: 'usage', severity: 'error', message, hint }
 }
 
 type Versions = SiteConfig['versions']
@@ -196,8 +185,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-/** Drawings of the site's own. */
-const ICONS = path.posix.join('templates', 'icons')
+const ICONS = 'templates/icons'
 
 /** Files, relative to the root, that parts of a site were made from. */
 interface Made {
@@ -216,14 +204,17 @@ async function sourceFiles(
   made: Made,
 ): Promise<{ files: string[]; outside: string[] }> {
   const { root, config, pages, drafts, assets } = site
+  const { fonts = {} } = config.theme
   const own = [...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes])
   const named = [
     ...[...made.config, ...made.plugins, ...made.pages].filter(file => !/(?:^|\/)node_modules\//.test(file)),
     ...own,
     ...Object.keys(assets),
     ...publicFiles.map(file => `${config.publicDir}/${file}`),
-    ...fontFiles(config),
-    ...(await listFiles(path.join(root, ICONS))).map(file => path.posix.join(ICONS, file)),
+    ...[fonts.text, fonts.code].flatMap(font =>
+      typeof font === 'object' ? font.files.map(file => (typeof file === 'string' ? file : file.file)) : [],
+    ),
+    ...(await listFiles(path.join(root, ICONS))).map(file => `${ICONS}/${file}`),
     ...(await contentFiles(root, config)),
   ].map(file => path.posix.normalize(file))
   // Pages that plugins make have no file.
@@ -243,10 +234,4 @@ async function contentFiles(
   return files
     .map(file => path.posix.join(contentDir, file))
     .filter(file => !/(?:^|\/)node_modules\//.test(file) && !left.some(folder => file.startsWith(folder)))
-}
-
-function fontFiles({ theme: { fonts = {} } }: SiteConfig): string[] {
-  return [fonts.text, fonts.code].flatMap(font =>
-    typeof font === 'object' ? font.files.map(file => (typeof file === 'string' ? file : file.file)) : [],
-  )
 }

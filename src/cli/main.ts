@@ -1,20 +1,14 @@
+import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
-import {
-  addBuildOptions,
-  addCheckOptions,
-  addCommonOptions,
-  addDevOptions,
-  addInitOptions,
-  addNewOptions,
-  addPreviewOptions,
-  addRoutesOptions,
-  type CommonOptions,
-  type NewOptions,
-} from './options.ts'
+import { COMMANDS, type CommonOptions } from './options.ts'
 import { guardProcess, reportError, results } from './process.ts'
+import { createTerminal, type Invocation } from './terminal.ts'
 
-/** Builds the command line. Each command loads its code only when it runs. */
+/** A command: its result is the exit code. */
+type Run = (invocation: Invocation, options: never) => Promise<number>
+
+/** Builds the command line. A command's code is loaded when it runs. */
 function createProgram(): Command {
   const program = new Command('docsgen')
     .description('Documentation generator for multilingual sites')
@@ -23,46 +17,22 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ writeOut: text => results.write(text) })
-  const add = (usage: string, description: string) => program.command(usage).description(description)
-  addBuildOptions(add('build [dir]', 'build the site')).action(
-    run(async () => (await import('./commands/build.ts')).runBuild),
-  )
-  addDevOptions(add('dev [dir]', 'serve the site while it is written')).action(
-    run(async () => (await import('./commands/dev.ts')).runDev),
-  )
-  addPreviewOptions(add('preview [dir]', 'serve the last build as a static host would')).action(
-    run(async () => (await import('./commands/preview.ts')).runPreview),
-  )
-  addCheckOptions(add('check [dir]', 'check translations, links and content')).action(
-    run(async () => (await import('./commands/check.ts')).runCheck),
-  )
-  addRoutesOptions(add('routes [dir]', 'list pages, routes and redirects')).action(
-    run(async () => (await import('./commands/routes.ts')).runRoutes),
-  )
-  addNewOptions(add('new <locale> <page> [dir]', 'write the stub of a translation')).action(
-    async (locale: string, page: string, dir: string | undefined, options: NewOptions) => {
-      const { runNew } = await import('./commands/new.ts')
-      process.exitCode = await runNew([locale, page, dir ?? '.'], options)
-    },
-  )
-  addCommonOptions(add('version <id> [dir]', 'freeze what the site is made from today')).action(
-    async (id: string, dir: string | undefined, options: CommonOptions) => {
-      const { runVersion } = await import('./commands/version.ts')
-      process.exitCode = await runVersion([id, dir ?? '.'], options)
-    },
-  )
-  addInitOptions(add('init [dir]', 'write the files of a new site')).action(
-    run(async () => (await import('./commands/init.ts')).runInit),
-  )
-  return program
-}
-
-/** Wraps a lazily loaded command: its result is the exit code. */
-function run<Options>(load: () => Promise<(dir: string, options: Options) => Promise<number>>) {
-  return async (dir: string | undefined, options: Options) => {
-    const command = await load()
-    process.exitCode = await command(dir ?? '.', options)
+  for (const [name, { usage, description, addOptions }] of Object.entries(COMMANDS)) {
+    const command = addOptions(program.command(usage).description(description))
+    command.action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2) as (string | undefined)[]
+      const options = given.at(-2) as CommonOptions
+      const run: Run | undefined =
+        name === 'init'
+          ? (await import('./commands/init.ts')).runInit
+          : (await import('./site-commands.ts')).siteCommands[name]
+      // The folder is the last argument of every command.
+      const root = path.resolve(args.at(-1) ?? '.')
+      const invocation = { args: args.map(String), root, terminal: createTerminal(root, options) }
+      process.exitCode = await run?.(invocation, options as never)
+    })
   }
+  return program
 }
 
 /**

@@ -1,10 +1,58 @@
 /**
- * Every option of every command, with its description and default. The reference of the command line is made from it;
+ * Every command and option, with its description and default. The reference of the command line is made from it;
  * `docs/reference/cli.json` has translations.
  */
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
 import { readShard } from '../shared/shard.ts'
+
+interface CommandDefinition {
+  /** Name and arguments; the last one is the folder of the site. */
+  usage: string
+  description: string
+  addOptions(command: Command): Command
+}
+
+/** The commands in the order of the help. */
+export const COMMANDS = {
+  build: { usage: 'build [dir]', description: 'build the site', addOptions: addBuildOptions },
+  dev: {
+    usage: 'dev [dir]',
+    description: 'serve the site while it is written',
+    addOptions: command => addServerOptions(command, 5173),
+  },
+  preview: {
+    usage: 'preview [dir]',
+    description: 'serve the last build as a static host would',
+    addOptions: command =>
+      addServerOptions(command, 4173).option(
+        '--out-dir <dir>',
+        'folder to serve, instead of the configured one',
+      ),
+  },
+  check: {
+    usage: 'check [dir]',
+    description: 'check translations, links and content',
+    addOptions: addCheckOptions,
+  },
+  routes: {
+    usage: 'routes [dir]',
+    description: 'list pages, routes and redirects',
+    addOptions: command => addCommonOptions(command).option('--json', 'print everything as JSON'),
+  },
+  new: {
+    usage: 'new <locale> <page> [dir]',
+    description: 'write the stub of a translation',
+    addOptions: command =>
+      addCommonOptions(command).option('--with-source', 'put the words of the source into comments'),
+  },
+  version: {
+    usage: 'version <id> [dir]',
+    description: 'freeze what the site is made from today',
+    addOptions: addCommonOptions,
+  },
+  init: { usage: 'init [dir]', description: 'write the files of a new site', addOptions: addInitOptions },
+} satisfies Record<string, CommandDefinition>
 
 /** Options of every command; `version` has no others. */
 export interface CommonOptions {
@@ -15,7 +63,7 @@ export interface CommonOptions {
   color?: boolean
 }
 
-export function addCommonOptions(command: Command): Command {
+function addCommonOptions(command: Command): Command {
   return command
     .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
     .option('--silent', 'print errors only')
@@ -26,7 +74,7 @@ export function addCommonOptions(command: Command): Command {
 
 export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
 
-export function addBuildOptions(command: Command): Command {
+function addBuildOptions(command: Command): Command {
   return addCommonOptions(command)
     .option('--out-dir <dir>', 'output folder, instead of the configured one')
     .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
@@ -35,11 +83,7 @@ export function addBuildOptions(command: Command): Command {
     .option('--json', 'print a summary as JSON on stdout')
     .option('--strict', 'fail on warnings and broken links, and publish nothing')
     .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
-    .addOption(
-      new Option('--shard <i/n>', 'make one of n shares of the pages for the shared cache').argParser(
-        checkShard,
-      ),
-    )
+    .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
     .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
     .option('--force-unlock', 'break the lock of a build on another host')
     .option('--skip-broken-versions', 'leave out old versions that cannot be read')
@@ -57,19 +101,8 @@ export interface PreviewOptions extends ServerOptions {
   outDir?: string
 }
 
-export function addDevOptions(command: Command): Command {
-  return server(addCommonOptions(command), 5173)
-}
-
-export function addPreviewOptions(command: Command): Command {
-  return server(addCommonOptions(command), 4173).option(
-    '--out-dir <dir>',
-    'folder to serve, instead of the configured one',
-  )
-}
-
-function server(command: Command, port: number): Command {
-  return command
+function addServerOptions(command: Command, port: number): Command {
+  return addCommonOptions(command)
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
     .option('--strict-port', 'fail when the port is taken, instead of trying the next')
     .option('--host [name]', 'listen on the network, not only on this machine')
@@ -83,7 +116,7 @@ export type CheckOptions = CommonOptions &
     locale?: string[]
   }
 
-export function addCheckOptions(command: Command): Command {
+function addCheckOptions(command: Command): Command {
   return addCommonOptions(command)
     .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
     .option('--output <file>', 'write the report to a file instead of stdout')
@@ -92,7 +125,7 @@ export function addCheckOptions(command: Command): Command {
       'off, info, warning or error for a rule or a family (links/*=off)',
       collect,
     )
-    .addOption(new Option('--max-warnings <n>', 'fail with more warnings than this').argParser(parseCount))
+    .option('--max-warnings <n>', 'fail with more warnings than this', parseCount)
     .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
     .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
     .option('--update-baseline', 'write the problems there are now to the baseline')
@@ -110,16 +143,8 @@ export interface RoutesOptions extends CommonOptions {
   json?: boolean
 }
 
-export function addRoutesOptions(command: Command): Command {
-  return addCommonOptions(command).option('--json', 'print everything as JSON')
-}
-
 export interface NewOptions extends CommonOptions {
   withSource?: boolean
-}
-
-export function addNewOptions(command: Command): Command {
-  return addCommonOptions(command).option('--with-source', 'put the words of the source into comments')
 }
 
 export interface InitOptions extends CommonOptions {
@@ -130,7 +155,7 @@ export interface InitOptions extends CommonOptions {
   ci?: string
 }
 
-export function addInitOptions(command: Command): Command {
+function addInitOptions(command: Command): Command {
   return addCommonOptions(command)
     .option(
       '--from <generator>',
@@ -148,11 +173,8 @@ export function addInitOptions(command: Command): Command {
 function parsePort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new CommanderError(
-    2,
-    'docsgen.port',
-    `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`,
-  )
+  const message = `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`
+  throw new CommanderError(2, 'docsgen.port', message)
 }
 
 /** An option that may be given several times. */

@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
-import { endProcess, endsItself } from '../lib/on-exit.ts'
+import { endProcess, endsItself } from '../lib/process.ts'
 import { findSiteCode } from '../lib/site-code.ts'
-import { readThrown } from '../lib/stack.ts'
+import { readThrown } from '../lib/errors.ts'
 
 /** Milliseconds that code which a site left running may keep the process. */
 const PATIENCE = 1000

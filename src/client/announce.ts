@@ -1,74 +1,54 @@
-/** One polite live region for the whole page; texts are put in as text, never as markup. */
+import type { Strings } from '../schema/strings.ts'
+import { button, element } from './dom.ts'
+
+/** One polite live region for the whole page. */
 const REGION = 'docsgen-announcer'
-/** A region whose text is not read yet when it appears; screen readers need a moment. */
+/** A region whose text is not read yet when it appears: screen readers need a moment, in milliseconds. */
 const DELAY = 50
 
 /** Tells screen reader users something once. An equal text is announced again. */
 export function announce(text: string): void {
   const region = findRegion()
   region.textContent = ''
-  setTimeout(() => {
-    region.textContent = text
-  }, DELAY)
+  setTimeout(() => (region.textContent = text), DELAY)
 }
 
 /** Creates the region ahead of its first use; it must exist before its text changes. */
 export function findRegion(): HTMLElement {
   const existing = document.getElementById(REGION)
   if (existing) return existing
-  const region = document.createElement('div')
-  region.id = REGION
-  region.setAttribute('aria-live', 'polite')
-  region.setAttribute('aria-atomic', 'true')
-  hideVisually(region)
+  const region = element('div', { id: REGION, 'aria-live': 'polite', 'aria-atomic': 'true' })
+  // Hidden from view through CSSOM, which a strict content security policy allows, so that it holds under every theme.
+  Object.assign(region.style, {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  })
   document.body.append(region)
   return region
 }
 
-/** Through CSSOM, which a strict content security policy allows, so that it holds under every theme. */
-function hideVisually(element: HTMLElement): void {
-  const { style } = element
-  style.position = 'absolute'
-  style.width = style.height = '1px'
-  style.overflow = 'hidden'
-  style.clipPath = 'inset(50%)'
-  style.whiteSpace = 'nowrap'
+let failure: HTMLElement | undefined
+
+/** Shows at the end of the body that a page could not be loaded, with a button that tries again, and announces it. */
+export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
+  clearFailure()
+  const id = 'docsgen-load-status'
+  // A landmark, so that it is found; the text itself is said by the live region.
+  failure = element(
+    'div',
+    { class: 'load-status', role: 'region', 'aria-labelledby': id },
+    element('p', { id }, text),
+    button('', retryText, retry),
+  )
+  document.body.append(failure)
+  announce(text)
 }
 
-/** Tells the reader that a page could not be loaded, in the language of the open page. */
-export interface LoadStatus {
-  tell(message: { text: string; retryText: string; retry: () => void }): void
-  clear(): void
-}
-
-const TEXT_ID = 'docsgen-load-status'
-
-/** The message stands in `.load-status` at the end of the body, with a button that tries again. */
-export function createLoadStatus(): LoadStatus {
-  let box: HTMLElement | undefined
-  const clear = () => {
-    box?.remove()
-    box = undefined
-  }
-  return {
-    clear,
-    tell: ({ text, retryText, retry }) => {
-      clear()
-      box = document.createElement('div')
-      box.className = 'load-status'
-      const message = document.createElement('p')
-      message.id = TEXT_ID
-      message.textContent = text
-      // A landmark, so that it is found; the text itself is said by the live region.
-      box.setAttribute('role', 'region')
-      box.setAttribute('aria-labelledby', TEXT_ID)
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = retryText
-      button.addEventListener('click', retry)
-      box.append(message, button)
-      document.body.append(box)
-      announce(text)
-    },
-  }
+export function clearFailure(): void {
+  failure?.remove()
+  failure = undefined
 }

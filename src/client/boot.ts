@@ -12,19 +12,18 @@ import type { App } from './app.tsx'
 import type { BootData, LocaleView } from '../schema/view.ts'
 
 /**
- * The only script of a first visit. The document works by itself; React stands by until the reader shows a first
- * sign, and every click until then is kept for it.
+ * The only script of a first visit. The document works by itself; React is loaded on the reader's first interaction, and
+ * every click until then is held for it.
  */
 function start(boot: BootData): void {
-  const isSettled = settleAddress(boot)
-  const place = isSettled
+  const place = settleAddress(boot)
     ? Promise.resolve(boot.page.path)
     : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
   const release = holdClicks(boot.base)
-  const firstSign = new Promise<void>(onFirstInteraction)
-  // A document that is not what its address means needs the app without a sign.
-  const wrong = place.then(path => (path === '' ? undefined : firstSign))
-  const app = wrong.then(() => within(loadApp(boot, place)))
+  const firstInteraction = new Promise<void>(onFirstInteraction)
+  // A document that is not the one that its address means needs the app at once.
+  const isWanted = place.then(path => (path === '' ? undefined : firstInteraction))
+  const app = isWanted.then(() => within(loadApp(boot, place)))
 
   watchCopyButtons(
     isCopied =>
@@ -33,7 +32,7 @@ function start(boot: BootData): void {
         () => undefined,
       ),
   )
-  // Without the app nobody can say what is wrong: the page is loaded anew, which also brings scripts of a new version.
+  // Without the app nobody can say what is wrong: the page is loaded again, which also brings scripts of a new version.
   watchControls(
     boot,
     () =>
@@ -43,15 +42,14 @@ function start(boot: BootData): void {
       ),
   )
   restoreScroll()
-  revealControls()
-  startOffline(boot, firstSign)
+  void startOffline(boot, firstInteraction)
   app.then(release, (error: unknown) => {
     console.error('[docsgen] the app did not start; links load whole pages', error)
     release(undefined)
   })
 }
 
-/** The app, a layout that isn't part of it and the texts of its language come side by side, not one after the other. */
+/** Loads the app, a layout that isn't part of it and the texts of its language side by side. */
 async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
   const [{ startApp }, at] = await Promise.all([
@@ -65,4 +63,4 @@ async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
 
 const boot = readBootData()
 if (boot) start(boot)
-else revealControls()
+revealControls()

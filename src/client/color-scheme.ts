@@ -1,3 +1,5 @@
+import { writeStored } from './storage.ts'
+
 export type ColorScheme = 'light' | 'dark' | 'system'
 
 /** Key in `localStorage`; the value is `light` or `dark`, and there is no entry for `system`. */
@@ -12,20 +14,14 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Shows and stores a scheme; whatever is neither light nor dark is the system's. Storage may be denied. */
+/** Shows and stores a scheme; whatever is neither light nor dark is the system's. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value
   else delete dataset['scheme']
   const scheme = readScheme()
-  try {
-    if (scheme === 'system') localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, scheme)
-  } catch {
-    // The choice then lasts as long as the document.
-  }
-  for (const option of document.querySelectorAll<HTMLElement>('[data-scheme-value]')) {
+  writeStored('local', STORAGE_KEY, scheme === 'system' ? undefined : scheme)
+  for (const option of document.querySelectorAll<HTMLElement>('[data-scheme-value]'))
     option.ariaPressed = String(option.dataset['schemeValue'] === scheme)
-  }
   document.dispatchEvent(new CustomEvent(SCHEME_CHANGED))
 }

@@ -2,59 +2,41 @@ import type { BootData } from '../schema/view.ts'
 
 /** Reads the inert JSON of the document; undefined where there is none or it is damaged. */
 export function readBootData(): BootData | undefined {
-  const text = document.querySelector('script[type="application/json"][data-docsgen]')?.textContent
-  if (!text) return undefined
   try {
-    return JSON.parse(text) as BootData
+    return JSON.parse(
+      document.querySelector('script[type="application/json"][data-docsgen]')?.textContent ?? '',
+    ) as BootData
   } catch {
     return undefined
   }
 }
 
 /**
- * Shows the controls that work only with JavaScript; documents carry them hidden. Content that is shown anew may
+ * Shows the controls that work only with JavaScript; documents carry them hidden. Content that is shown again may
  * come with the mark of a copy that was made when it was open before.
  */
 export function revealControls(): void {
-  for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]')) {
+  for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
     control.removeAttribute('hidden')
-  }
-  for (const button of document.querySelectorAll('.copy-code[data-copied]')) {
+  for (const button of document.querySelectorAll('.copy-code[data-copied]'))
     button.removeAttribute('data-copied')
-  }
 }
 
-/** `click` for assistive technology that presses without a pointer or a key. */
-const SIGNS = [
-  'pointermove',
-  'pointerdown',
-  'touchstart',
-  'wheel',
-  'keydown',
-  'click',
-  'scroll',
-  'focusin',
-  'popstate',
-]
+/** Interactions; `click` is for assistive technology that presses without a pointer or a key. */
+const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
-/** Calls back once, on the first sign that a reader is there. */
+/** Calls back once, on the reader's first interaction. */
 export function onFirstInteraction(callback: () => void): void {
   const controller = new AbortController()
   const run = (event: Event) => {
-    if (isStill(event)) return
+    // A browser also reports a pointer that does not move, when the page appears under it: nobody did anything.
+    const { movementX, movementY } = event as Partial<PointerEvent>
+    if (event.type === 'pointermove' && movementX === 0 && movementY === 0) return
     controller.abort()
     callback()
   }
-  for (const sign of SIGNS) {
-    addEventListener(sign, run, { capture: true, passive: true, signal: controller.signal })
-  }
-}
-
-/** A browser reports a pointer that does not move, too, when the page appears under it: nobody did anything. */
-function isStill(event: Event): boolean {
-  if (event.type !== 'pointermove') return false
-  const { movementX, movementY } = event as PointerEvent
-  return movementX === 0 && movementY === 0
+  const options = { capture: true, passive: true, signal: controller.signal }
+  for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
 /** How long a reader waits for an answer before it counts as lost, in milliseconds. */
@@ -74,4 +56,25 @@ export function within<T>(work: Promise<T>, milliseconds: number = PATIENCE): Pr
     work,
     new Promise<never>((_resolve, reject) => setTimeout(() => reject(new LateError()), milliseconds)),
   ])
+}
+
+/** True when the reader asked for little data, or the connection can carry little. */
+export function isSavingData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
+}
+
+/** Runs a task when the browser has nothing better to do; Safari does not tell. */
+export function whenIdle(task: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1000 })
+  else setTimeout(task, 200)
+}
+
+/** The browser's workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
+export function findWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import type { TrustedHtml } from '../shared/page-app.tsx'
 import { readBootData } from './document.ts'
 
-/** What the browser may put into the page: content of the site's own chunks, scripts from its own folder. */
+/** Makes content of the site's own chunks, and scripts from its own folder, acceptable where Trusted Types are enforced. */
 export interface TrustedTypes {
   html(html: string): string | TrustedHtml
   scriptUrl(url: string): string
@@ -12,53 +12,43 @@ interface PolicyRules {
   createScriptURL(url: string): string
 }
 
-interface PolicyFactory {
-  createPolicy(name: string, rules: PolicyRules): PolicyRules
-}
-
 /** Where the document keeps its policy: each script has this module, and browsers let a page make a policy once. */
-const SHARED = Symbol.for('docsgen.trusted-types')
+const SHARED = /* @__PURE__ */ Symbol.for('docsgen.trusted-types')
 
-/**
- * The site's single policy, `docsgen`, created once for a document; plain strings where the browser has no
- * Trusted Types.
- */
+interface TrustedDocument {
+  [SHARED]?: TrustedTypes
+  trustedTypes?: { createPolicy(name: string, rules: PolicyRules): PolicyRules }
+}
+
+/** The site's single policy, `docsgen`; plain strings where the browser has no Trusted Types, or the site's owner forbids it. */
 export function createTrustedTypes(): TrustedTypes {
-  const document = globalThis as { [SHARED]?: TrustedTypes }
-  return (document[SHARED] ??= createPolicies())
-}
-
-function createPolicies(): TrustedTypes {
-  const rules: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
-  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
-  const policy = typeof trustedTypes?.createPolicy === 'function' ? createPolicy(trustedTypes, rules) : rules
-  return { html: html => policy.createHTML(html), scriptUrl: url => policy.createScriptURL(url) }
-}
-
-/** A policy that the site's owner forbids is done without. */
-function createPolicy(factory: PolicyFactory, rules: PolicyRules): PolicyRules {
+  const document = globalThis as TrustedDocument
+  if (document[SHARED]) return document[SHARED]
+  let policy: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
   try {
-    return factory.createPolicy('docsgen', rules)
+    policy = document.trustedTypes?.createPolicy('docsgen', policy) ?? policy
   } catch {
-    return rules
+    // It is done without.
   }
+  return (document[SHARED] = {
+    html: html => policy.createHTML(html),
+    scriptUrl: url => policy.createScriptURL(url),
+  })
 }
-
-/** Where addresses in style sheets start: from `assets/css/` to the root of the site. */
-const ROOT = '../../'
 
 const adopted = new Set<string>()
 
 /**
- * Adds a style sheet to the document, once: rules for what only scripts show come with those scripts.
+ * Adds a style sheet to the document, once: rules for elements that only scripts show come with those scripts. Browsers before
+ * 2023 show them without.
  * @param css the text of a style sheet of the theme (`docsgen:sheet/…`)
  */
 export function adoptSheet(css: string): void {
-  // Browsers before 2023 show it without these rules.
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css.includes(ROOT) ? css.replaceAll(ROOT, readBootData()?.base ?? '/') : css)
+  // Addresses in style sheets start at `assets/css/`.
+  sheet.replaceSync(css.replaceAll('../../', readBootData()?.base ?? '/'))
   document.adoptedStyleSheets.push(sheet)
 }
 

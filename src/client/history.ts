@@ -1,113 +1,90 @@
-import { currentPosition, type Position } from './scroll.ts'
+import { readStoredList, writeStored } from './storage.ts'
+import type { Position } from './scroll.ts'
 
-const KEY = 'docsgen-scroll'
+/** Key in the session storage for the positions by entry. */
+export const POSITIONS = 'docsgen-scroll'
 /** Entries whose position is kept in the session. */
 const LIMIT = 100
 
-/** What the router keeps in `history.state`: which entry this is and how far from the first. */
-interface EntryState {
-  docsgen: { id: string; index: number }
+/** A history entry, in `history.state.docsgen`: which one it is and how far from the first. */
+interface Entry {
+  id: string
+  index: number
 }
 
 /** History entries of this tab with their scroll positions. */
 export interface EntryHistory {
   /** Position of the entry that is open according to the browser; undefined for a new one. */
   savedPosition(): Position | undefined
-  /** Remembers where the entry that is being left stands. */
+  /** Remembers the position of the entry that is being left. */
   savePosition(): void
   push(href: string): void
   replace(href: string): void
   /** Takes note that the browser moved to another entry. */
   arrive(): void
-  /** Steps from the entry that the browser moved to back to the one that is shown; 0 when unknown. */
-  stepsBack(): number
-  /** Moves through the history without a navigation. */
-  stepTo(steps: number): void
+  /** Moves from the entry that the browser moved to back to the one that is shown, without a navigation. */
+  goBack(): void
   /** Calls back when the browser moves to another entry, the position of the left one saved. */
   onMove(callback: () => void): void
 }
 
-/** Takes over scroll restoration; gives it back while the page is hidden, so that a reload restores. */
+/** Restores positions from now on; the browser does while the page is hidden, so that a reload restores. */
 export function createEntryHistory(): EntryHistory {
-  const positions = readPositions()
-  let current = entryState() ?? nameEntry(0)
+  const positions = new Map(readStoredList<[string, Position]>(POSITIONS))
+  let current = openEntry() ?? nameEntry(0)
   let silentMoves = 0
 
   const savePosition = () => {
     positions.delete(current.id)
-    positions.set(current.id, currentPosition())
-  }
-  const leave = () => {
-    savePosition()
-    writePositions(positions)
-    history.scrollRestoration = 'auto'
+    positions.set(current.id, { x: scrollX, y: scrollY })
   }
   history.scrollRestoration = 'manual'
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', () => {
-    history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    savePosition()
+    writeStored('session', POSITIONS, JSON.stringify([...positions].slice(-LIMIT)))
+    history.scrollRestoration = 'auto'
   })
+  addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
 
   return {
-    savedPosition: () => {
-      const id = entryState()?.id
-      return id === undefined ? undefined : positions.get(id)
-    },
+    savedPosition: () => positions.get(openEntry()?.id ?? ''),
     savePosition,
     push: href => {
       savePosition()
-      current = { id: createId(), index: current.index + 1 }
-      history.pushState({ docsgen: current } satisfies EntryState, '', href)
+      current = createEntry(current.index + 1)
+      history.pushState({ docsgen: current }, '', href)
     },
     replace: href => history.replaceState({ ...history.state, docsgen: current }, '', href),
     arrive: () => {
-      current = entryState() ?? nameEntry(current.index + 1)
+      current = openEntry() ?? nameEntry(current.index + 1)
     },
-    stepsBack: () => current.index - (entryState()?.index ?? current.index),
-    stepTo: steps => {
+    goBack: () => {
+      const steps = current.index - (openEntry() ?? current).index
+      if (steps === 0) return
       silentMoves++
       history.go(steps)
     },
-    onMove: callback => {
+    onMove: callback =>
       addEventListener('popstate', () => {
-        if (silentMoves > 0) silentMoves--
-        else {
-          savePosition()
-          callback()
-        }
-      })
-    },
+        if (silentMoves > 0) return void silentMoves--
+        savePosition()
+        callback()
+      }),
   }
 }
 
-function entryState(): EntryState['docsgen'] | undefined {
-  const state = history.state as Partial<EntryState> | null
-  return typeof state?.docsgen?.id === 'string' ? state.docsgen : undefined
+function openEntry(): Entry | undefined {
+  const state = history.state as { docsgen?: Partial<Entry> } | null
+  return typeof state?.docsgen?.id === 'string' ? (state.docsgen as Entry) : undefined
 }
 
-/** Gives an entry that the browser made its name, without a new entry. */
-function nameEntry(index: number): EntryState['docsgen'] {
-  const named = { id: createId(), index }
+/** Names an entry that the browser made. */
+function nameEntry(index: number): Entry {
+  const named = createEntry(index)
   history.replaceState({ ...history.state, docsgen: named }, '', location.href)
   return named
 }
 
-function createId(): string {
-  return Date.now().toString(36) + Math.random().toString(36).slice(2, 8)
-}
-
-function readPositions(): Map<string, Position> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, Position][])
-  } catch {
-    return new Map()
-  }
-}
-
-function writePositions(positions: Map<string, Position>): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-LIMIT)))
-  } catch {
-    // Without storage the positions live as long as the document.
-  }
+function createEntry(index: number): Entry {
+  return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }

@@ -1,57 +1,55 @@
-import { useEffect, type ReactNode, Component } from 'react'
+import { layouts } from 'docsgen:layouts'
+import { layouts as own } from 'docsgen:own-layouts'
+import { useEffect, type ReactNode, Component, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { loadLayout } from './layouts.ts'
 import type { BootData, LocaleView } from '../schema/view.ts'
 import type { ShownPage } from './router.ts'
 import { HYDRATES } from './link-clicks.ts'
-import { PageApp } from '../shared/page-app.tsx'
+import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
 
-/**
- * What the document shows already, as the router would have loaded it. The content is taken from the document, as it
- * was before islands changed it.
- */
+/** Returns a layout by name; pages whose layout is unknown get the default one. The browser keeps modules, so nothing is loaded twice. */
+export async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
+  const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
+  const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
+  if (!layout) throw new Error(`The layout ${name} is missing.`)
+  return layout
+}
+
+/** What the document shows already, as the router would have loaded it. The content is that before islands changed it. */
 export async function readDocument(
   boot: BootData,
   view: Promise<LocaleView>,
 ): Promise<{ container: HTMLElement; first: ShownPage & { html: string } }> {
   const container = document.getElementById('docsgen-app')
   const content = container?.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
-  if (!container || !content) throw new Error('The document has no content to take over.')
+  if (!container || !content) throw new Error('The document has no content to hydrate.')
   const [locale, layout] = await Promise.all([view, loadLayout(boot.page.layout)])
   const html = content.asBuilt ?? content.innerHTML
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Renders a page at once. */
-export type Show = (shown: ShownPage) => void
-
 /**
- * Takes over the markup of the document.
- * @param failed called when React cannot show a page
- * @returns resolves when the tree is hydrated, ready to show other pages
+ * Hydrates the document.
+ * @param failed called when React can't show a page
+ * @returns resolves, when the tree is hydrated, with a function that renders a page at once
  */
 export function hydrate(
   container: HTMLElement,
   first: ShownPage,
   failed: (error: unknown) => void,
-): Promise<Show> {
+): Promise<(shown: ShownPage) => void> {
   return new Promise((resolve, reject) => {
-    const show: Show = next => {
+    const show = (next: ShownPage) => {
       flushSync(() => root.render(tree(next)))
       // Scripts of the site may have taken the app, or a part of it, out of the document.
       if (!container.isConnected || !container.querySelector('[data-content]')) failed('The app is gone.')
     }
-    const tree = (shown: ShownPage) => (
-      <Root
-        shown={shown}
-        failed={error => {
-          failed(error)
-          reject(error instanceof Error ? error : new Error(String(error)))
-        }}
-        mounted={() => resolve(show)}
-      />
-    )
+    const fail = (error: unknown) => {
+      failed(error)
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    const tree = (shown: ShownPage) => <Root shown={shown} failed={fail} mounted={() => resolve(show)} />
     document.dispatchEvent(new Event(HYDRATES))
     const root = hydrateRoot(container, tree(first))
   })
@@ -64,25 +62,21 @@ interface RootProps {
 }
 
 function Root({ shown, failed, mounted }: RootProps): ReactNode {
-  const { layout, page, locale, html } = shown
   useEffect(mounted, [])
-  const content = <div className="content" dangerouslySetInnerHTML={{ __html: html }} />
+  const { layout, page, locale, html } = shown
   return (
-    <ErrorBoundary failed={failed} fallback={<main>{content}</main>}>
+    <ErrorBoundary failed={failed} html={html}>
       <PageApp layout={layout} page={page} locale={locale} html={html} />
     </ErrorBoundary>
   )
 }
 
-interface Props {
-  /** Shown when the tree fails: what can be shown without it. */
-  fallback: ReactNode
-  failed(error: unknown): void
+interface BoundaryProps extends Pick<ShownPage, 'html'>, Pick<RootProps, 'failed'> {
   children: ReactNode
 }
 
-/** Keeps a page on screen when rendering fails, and reports the failure. */
-class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+/** Keeps the content on screen when rendering fails, and reports the failure. */
+class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
@@ -94,6 +88,11 @@ class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? this.props.fallback : this.props.children
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main>
+        <div className="content" dangerouslySetInnerHTML={{ __html: this.props.html }} />
+      </main>
+    )
   }
 }

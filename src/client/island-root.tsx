@@ -9,7 +9,7 @@ interface IslandState {
   props: Record<string, unknown>
   /** Its HTML as it was built. */
   html: string
-  /** What stands in it. */
+  /** HTML of its children. */
   children: string | undefined
   /** Called when it answers its readers, or will not. */
   ready(): void
@@ -18,8 +18,8 @@ interface IslandState {
 }
 
 /**
- * Takes over the HTML of an island. If it fails, its HTML is that of the build again, and one error with its name is in the
- * console. Returns what ends it.
+ * Hydrates an island. If it fails, its HTML is that of the build again, and one error with its name is in the
+ * console. Returns a function that ends it.
  */
 export function mount(
   element: HTMLElement,
@@ -28,11 +28,6 @@ export function mount(
 ): () => void {
   const trusted = createTrustedTypes()
   const tag = element.localName === 'span' ? 'span' : 'div'
-  const slot = children !== undefined && (
-    <Live changed={changed}>
-      <Slot tag={tag} html={trusted.html(children)} />
-    </Live>
-  )
   let isOver = false
   const fail = (error: unknown) => {
     if (isOver) return
@@ -46,6 +41,11 @@ export function mount(
       changed()
     })
   }
+  const slot = children !== undefined && (
+    <Live changed={changed}>
+      <Slot tag={tag} html={trusted.html(children)} />
+    </Live>
+  )
   const tree = (
     <Live ready={ready} changed={changed}>
       <Component {...props}>{slot || undefined}</Component>
@@ -55,7 +55,7 @@ export function mount(
     identifierPrefix: id,
     onUncaughtError: fail,
     onRecoverableError: error =>
-      console.warn(`[docsgen] the island <${name}> found other HTML than it makes and began anew`, error),
+      console.warn(`[docsgen] the island <${name}> found other HTML than it makes and rendered again`, error),
   })
   return () => {
     isOver = true
@@ -69,7 +69,7 @@ interface LiveProps {
   children: ReactNode
 }
 
-/** Tells when what is in it came and went. */
+/** Tells when its children came and went. */
 function Live({ ready, changed, children }: LiveProps): ReactNode {
   useEffect(() => {
     ready?.()

@@ -1,69 +1,60 @@
-/**
- * Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is.
- */
+/** Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is. */
 import { islands } from 'docsgen:islands'
-import { onFirstInteraction } from './document.ts'
+import { onFirstInteraction, whenIdle } from './document.ts'
 import type { IslandData, IslandTime } from '../schema/site-components.ts'
 
-/** How long an idle island waits where the browser does not say when it is idle, in milliseconds. */
-const IDLE = 200
-
-/** An island before it is started is looked at from so far away. */
+/** A `visible` island starts when it is so near to the window. */
 const NEAR = '200px'
 
-/** Islands of the open page, and how each is left. */
+/** Islands of the open page, and how each is ended. */
 const known = new Map<HTMLElement, () => void>()
 
-let signed: () => void
-/** The reader's first sign; a page change is one. */
-const sign = new Promise<void>(resolve => (signed = resolve))
+let interact: () => void
+/** The reader's first interaction; a page change is one. */
+const interaction = new Promise<void>(resolve => (interact = resolve))
 
-/** Leaves the islands whose page is gone, and starts those of the page that is there. */
+/** Ends the islands whose page is gone, and starts those of the page that is there. */
 function update(): void {
-  for (const [element, leave] of known) {
+  for (const [element, end] of known) {
     if (element.isConnected) continue
     known.delete(element)
-    leave()
+    end()
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-content] [data-island]'))
     if (!known.has(element)) known.set(element, start(element))
 }
 
-/** Starts an island when its time has come. Returns what ends it. */
+/** Starts an island when its time has come. Returns a function that ends it. */
 function start(element: HTMLElement): () => void {
   const { name, id, props } = JSON.parse(element.dataset['island'] ?? '{}') as IslandData
   const island = Object.hasOwn(islands, name) ? islands[name] : undefined
   const html = element.innerHTML
-  const children = childrenOf(element)
-  const release = holdPresses(element)
-  let leave: (() => void) | undefined
-  let isLeft = false
+  // Children that are not shown yet stand in a template.
+  const template = element.querySelector<HTMLTemplateElement>(':scope > template[data-children]')
+  template?.remove()
+  const children = (template ?? element.querySelector('[data-children]'))?.innerHTML
+  const ready = holdClicks(element)
+  let unmount: (() => void) | undefined
+  let isOver = false
   const run = async (time: IslandTime, load: NonNullable<typeof island>[1]): Promise<void> => {
     await comeOf(time, element)
     const [{ mount }, { default: component }] = await Promise.all([import('./island-root.tsx'), load()])
-    if (isLeft) return
-    leave = mount(element, component, { name, id, props, html, children, ready: release, changed: update })
+    if (isOver) return
+    unmount = mount(element, component, { name, id, props, html, children, ready, changed: update })
   }
   if (island)
     run(...island).catch((error: unknown) => {
-      release()
+      ready()
       console.error(`[docsgen] the island <${name}> did not load`, error)
     })
   return () => {
-    isLeft = true
-    leave?.()
+    isOver = true
+    unmount?.()
   }
 }
 
-/** What stands in an island: in its place, or behind it where it is not shown yet. */
-function childrenOf(element: HTMLElement): string | undefined {
-  const template = element.querySelector<HTMLTemplateElement>(':scope > template[data-children]')
-  template?.remove()
-  return (template ?? element.querySelector('[data-children]'))?.innerHTML
-}
-
-/** Keeps the presses of its buttons until it can answer them. Returns what gives them back. */
-function holdPresses(element: HTMLElement): () => void {
+/** Holds clicks on the buttons of an island until it can answer them. Returns a function that repeats them. */
+function holdClicks(element: HTMLElement): () => void {
   const held: HTMLElement[] = []
   const hold = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('button') : null
@@ -78,29 +69,22 @@ function holdPresses(element: HTMLElement): () => void {
 
 async function comeOf(time: IslandTime, element: Element): Promise<void> {
   if (time === 'load') return
-  await sign
+  await interaction
   await new Promise<void>(resolve => {
-    if (time === 'visible') return void whenSeen(element, resolve)
-    if ('requestIdleCallback' in window) return void requestIdleCallback(() => resolve())
-    setTimeout(resolve, IDLE)
+    if (time === 'visible') {
+      const seen = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        resolve()
+      }
+      new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
+    } else whenIdle(resolve)
   })
 }
 
-function whenSeen(element: Element, seen: () => void): void {
-  const observer = new IntersectionObserver(
-    entries => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      seen()
-    },
-    { rootMargin: NEAR },
-  )
-  observer.observe(element)
-}
-
-onFirstInteraction(() => signed())
+onFirstInteraction(() => interact())
 document.addEventListener('docsgen:navigated', () => {
-  signed()
+  interact()
   update()
 })
 // The app takes the content from the document: as it was built, not as islands leave it.

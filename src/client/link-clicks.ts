@@ -1,5 +1,11 @@
 import { isFilePath, stripBase } from '../shared/addresses.ts'
 
+/** Dispatched on the document for a click of which nobody else hears: the browser leaves the page by it. */
+export const LEAVES = 'docsgen:leaves'
+
+/** Dispatched on the document when React begins to hydrate: from then on it serves every click on a button itself. */
+export const HYDRATES = 'docsgen:hydrates'
+
 /** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
@@ -10,23 +16,20 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 }
 
 /**
- * The link that a click follows inside the site, or undefined when the click belongs to the browser: those besides that lead
- * to other origins and schemes, and to files.
+ * The link that a click follows inside the site, or undefined when the click belongs to the browser, also for links to other
+ * origins and schemes, and to files.
  * @param isPage answers for paths that look like a file; without it they are left to the browser
  */
 export function followedLink(
   event: MouseEvent,
   base: string,
-  isPage: (path: string) => boolean = () => false,
+  isPage?: (path: string) => boolean,
 ): HTMLAnchorElement | undefined {
   const link = clickedLink(event)
   return link && leadsToPage(link, base, isPage) ? link : undefined
 }
 
-/** Dispatched on the document for a click of which nobody else hears: the browser leaves the page by it. */
-export const LEAVES = 'docsgen:leaves'
-
-/** True when a click that is not followed here has the browser leave the page: what an earlier one began is given up. */
+/** True when a click that is not followed here has the browser leave the page: an earlier navigation is given up. */
 export function leavesPage(event: MouseEvent): boolean {
   const link = clickedLink(event)
   return link !== undefined && /^https?:$/.test(link.protocol) && !isHashLink(link)
@@ -47,6 +50,3 @@ export function leadsToPage(
 export function isHashLink(link: HTMLAnchorElement): boolean {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
-
-/** Dispatched on the document when React begins to take over: from then on it serves every press of a button itself. */
-export const HYDRATES = 'docsgen:hydrates'

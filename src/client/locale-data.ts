@@ -1,8 +1,7 @@
 import { createLoadedList, loadSections, missingSections, type LoadedList } from '../shared/address-table.ts'
 import { localeOfAddress, stripBase, withBase } from '../shared/addresses.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { LocaleIndex, LocaleSection } from '../schema/locale-index.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleSection, LocaleView, PageView } from '../schema/view.ts'
 
 /** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
 export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import { element } from './dom.ts'
+
 /** The constants of the bar. Rates are parts of the whole, times milliseconds. */
 export const PROGRESS = {
   minimum: 0.08,
@@ -7,79 +9,47 @@ export const PROGRESS = {
   cap: 0.994,
 } as const
 
-/** A bar on top of the page while a page change loads; no spinner. */
-export interface Progress {
-  /** Shows the bar at the minimum; a running bar goes on. */
-  start(): void
-  /** Fills the bar and takes it away; nothing happens when it does not run. */
-  done(): void
-}
+/** The bar that runs: `#nprogress > .bar`; `html` has the class `nprogress-busy` meanwhile. */
+let running:
+  { box: HTMLElement; show(value: number): void; trickle: ReturnType<typeof setInterval> } | undefined
 
-/**
- * Creates the bar. It appears as `#nprogress > .bar`, and `html` has the class `nprogress-busy` meanwhile.
- * Without motion it stands still at full width.
- */
-export function createProgress(random: () => number = Math.random): Progress {
-  let element: HTMLElement | undefined
-  let value = 0
-  let trickle: ReturnType<typeof setInterval> | undefined
-
-  const set = (next: number) => {
+/** Shows a bar on top of the page while a page change loads; a running bar goes on. Without motion it is full at once. */
+export function startProgress(): void {
+  if (running) return
+  const bar = element('div', { class: 'bar' })
+  const box = element('div', { id: 'nprogress', 'aria-hidden': 'true' }, bar)
+  let value: number = PROGRESS.minimum
+  const show = (next: number) => {
     value = next
-    const bar = element?.firstElementChild
-    if (bar instanceof HTMLElement) showValue(bar, next)
+    const isStill = hasReducedMotion()
+    bar.style.transform = isStill ? 'none' : `scaleX(${value})`
+    bar.style.transition = isStill ? 'none' : `transform ${PROGRESS.speed}ms ease`
+    bar.dataset['value'] = String(value)
   }
-  return {
-    start: () => {
-      if (element) return
-      element = createElement()
-      document.body.append(element)
-      document.documentElement.classList.add('nprogress-busy')
-      set(PROGRESS.minimum)
-      trickle = setInterval(
-        () => set(Math.min(value + random() * PROGRESS.trickleRate, PROGRESS.cap)),
-        PROGRESS.trickleSpeed,
-      )
-    },
-    done: () => {
-      if (!element) return
-      clearInterval(trickle)
-      set(1)
-      fadeOut(element)
-      element = undefined
-      document.documentElement.classList.remove('nprogress-busy')
-    },
-  }
-}
-
-function createElement(): HTMLElement {
-  const element = document.createElement('div')
-  element.id = 'nprogress'
-  element.setAttribute('aria-hidden', 'true')
-  const bar = document.createElement('div')
-  bar.className = 'bar'
-  element.append(bar)
-  return element
-}
-
-function showValue(bar: HTMLElement, value: number): void {
-  const still = hasReducedMotion()
   bar.style.width = '100%'
   bar.style.transformOrigin = document.documentElement.dir === 'rtl' ? 'right' : 'left'
-  bar.style.transform = still ? 'none' : `scaleX(${value})`
-  bar.style.transition = still ? 'none' : `transform ${PROGRESS.speed}ms ease`
-  bar.dataset['value'] = String(value)
+  show(value)
+  document.body.append(box)
+  document.documentElement.classList.add('nprogress-busy')
+  const step = () => show(Math.min(value + Math.random() * PROGRESS.trickleRate, PROGRESS.cap))
+  running = { box, show, trickle: setInterval(step, PROGRESS.trickleSpeed) }
 }
 
-/** Stays full for one speed, fades for another, then goes. */
-function fadeOut(element: HTMLElement): void {
+/** Fills the bar and removes it: it stays full for one speed and fades for another. */
+export function endProgress(): void {
+  if (!running) return
+  const { box, show, trickle } = running
+  running = undefined
+  clearInterval(trickle)
+  show(1)
+  document.documentElement.classList.remove('nprogress-busy')
   setTimeout(() => {
-    if (!hasReducedMotion()) element.style.transition = `opacity ${PROGRESS.speed}ms linear`
-    element.style.opacity = '0'
+    if (!hasReducedMotion()) box.style.transition = `opacity ${PROGRESS.speed}ms linear`
+    box.style.opacity = '0'
   }, PROGRESS.speed)
-  setTimeout(() => element.remove(), 2 * PROGRESS.speed)
+  setTimeout(() => box.remove(), 2 * PROGRESS.speed)
 }
 
 function hasReducedMotion(): boolean {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

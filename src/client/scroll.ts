@@ -7,16 +7,14 @@ export interface Position {
   y: number
 }
 
-/** What decides where a page opens: the saved position, else the hash, else the top. */
+/** Decides where a page opens: the saved position, else the hash, else the top. */
 export interface ScrollTarget {
   saved?: Position | undefined
-  /** With `#`, as it stands in the address, or empty. */
+  /** With `#`, as in the address, or empty. */
   hash: string
 }
 
-/**
- * The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing.
- */
+/** The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing. */
 export function idOfHash(hash: string): string {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
 }
@@ -27,29 +25,28 @@ export function elementOfHash(hash: string): HTMLElement | null {
   return id === '' ? null : document.getElementById(id)
 }
 
+/** A scroll by program is under way, or ended at `settledAt`: its events are not the reader's. */
+let isSettling = false
+let settledAt: number | undefined
+
 /**
  * Scrolls the window without animation.
  * @returns the element that the hash leads to, when the hash decided
  */
 export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | undefined {
-  if (saved) {
-    scrollTo({ left: saved.x, top: saved.y, behavior: 'instant' })
-    return undefined
-  }
-  const element = elementOfHash(hash)
-  if (element) {
-    element.scrollIntoView({ behavior: 'instant', block: 'start' })
-    return element
-  }
-  scrollTo({ left: 0, top: 0, behavior: 'instant' })
-  return undefined
+  const element = saved ? null : elementOfHash(hash)
+  if (element) element.scrollIntoView({ behavior: 'instant', block: 'start' })
+  else scrollTo({ left: saved?.x ?? 0, top: saved?.y ?? 0, behavior: 'instant' })
+  isSettling = true
+  // Reading the position now would lay out the new page before it is painted.
+  requestAnimationFrame(() => {
+    isSettling = false
+    settledAt = scrollY
+  })
+  return element ?? undefined
 }
 
-export function currentPosition(): Position {
-  return { x: scrollX, y: scrollY }
-}
-
-/** Moves focus without scrolling; elements that cannot have focus get it for this time only. */
+/** Moves focus without scrolling; elements that can't have focus get it for this time only. */
 export function moveFocus(element: HTMLElement | null): void {
   if (!element) return
   if (!element.hasAttribute('tabindex')) {
@@ -64,8 +61,8 @@ export function markHeadingLinks(): void {
   const id = idOfHash(location.hash)
   for (const link of document.querySelectorAll('a[href^="#"]')) {
     if (link.closest('[data-content]')) continue
-    const isCurrent = id !== '' && idOfHash(link.getAttribute('href') ?? '') === id
-    if (isCurrent) link.setAttribute('aria-current', 'location')
+    if (id !== '' && idOfHash(link.getAttribute('href') ?? '') === id)
+      link.setAttribute('aria-current', 'location')
     else link.removeAttribute('aria-current')
   }
 }
@@ -88,49 +85,28 @@ export function findActive(tops: readonly number[], y: number): number {
   })
 }
 
-/** Writes the hash of the heading in view. */
-export interface HeadingWatch {
-  /** A scroll by program is over: its events are not the reader's. */
-  settle(): void
-}
-
 /**
+ * Writes the hash of the heading in view into the address while the reader scrolls.
  * @param headers headings of the open page, levels 2 and 3
- * @param replaced called after the hash of the address has changed
+ * @param replaced called after the hash has changed
  */
-export function watchHeadings(headers: () => readonly Header[], replaced: () => void): HeadingWatch {
+export function watchHeadings(headers: () => readonly Header[], replaced: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isSettling = false
-  let settledAt: number | undefined
-
+  const isByProgram = () => isSettling || scrollY === settledAt
   const update = () => {
     timer = undefined
-    const hash = activeHash(headers())
+    const hash = isByProgram() ? undefined : activeHash(headers())
     if (hash === undefined || idOfHash(hash) === idOfHash(location.hash)) return
-    replaceHash(hash)
+    // Keeps query, history entry and its state.
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
     replaced()
   }
-  addEventListener(
-    'scroll',
-    () => {
-      if (isSettling || scrollY === settledAt) return
-      settledAt = undefined
-      timer ??= setTimeout(update, SCROLL_INTERVAL)
-    },
-    { passive: true },
-  )
-  return {
-    settle: () => {
-      clearTimeout(timer)
-      timer = undefined
-      isSettling = true
-      // Reading the position now would lay out the new page before it is painted.
-      requestAnimationFrame(() => {
-        isSettling = false
-        settledAt = scrollY
-      })
-    },
+  const onScroll = () => {
+    if (isByProgram()) return
+    settledAt = undefined
+    timer ??= setTimeout(update, SCROLL_INTERVAL)
   }
+  addEventListener('scroll', onScroll, { passive: true })
 }
 
 /** Hash of the heading in view; undefined where none is, and where the last sections are too short. */
@@ -143,22 +119,13 @@ function activeHash(headers: readonly Header[]): string | undefined {
   const element = candidates[active]
   if (!element) return undefined
   const chosen = candidates.indexOf(elementOfHash(location.hash) ?? element)
-  if (isAtBottom() && chosen > active) return undefined
-  return `#${encodeURI(element.id)}`
+  const isAtBottom = innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+  return isAtBottom && chosen > active ? undefined : `#${encodeURI(element.id)}`
 }
 
-/** Where the window stands after a jump to the heading: its margin for the fixed header counts. */
+/** Position of the window after a jump to the heading: its margin for the fixed header counts. */
 function topOf(element: HTMLElement): number {
   const margin = parseFloat(getComputedStyle(element).scrollMarginTop) || 0
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   return element.getBoundingClientRect().top + scrollY - margin - padding
-}
-
-function isAtBottom(): boolean {
-  return innerHeight + scrollY >= document.documentElement.scrollHeight - 1
-}
-
-/** Keeps query, history entry and its state. */
-function replaceHash(hash: string): void {
-  history.replaceState(history.state, '', location.pathname + location.search + hash)
 }

@@ -1,21 +1,24 @@
 import { button, element } from './dom.ts'
 import type { LocaleData } from './locale-data.ts'
+import { readStored, writeStored } from './storage.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 
-/** What the reader chose in the menu of languages, and that they want no offer. */
+/** The reader's choice in the menu of languages, and that they want no offer. */
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
 /**
  * Offers the open page in the language that the reader chose, else that their browser asks for, where it is translated. Never
- * goes there by itself; once dismissed it does not come back.
+ * goes there unasked; once dismissed it does not come back.
  */
 export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData): void {
   let shown: HTMLElement | undefined
   const offer = async () => {
     const page = open()
     shown?.remove()
-    const language = read(DISMISSED) ? undefined : pickLanguage(page, wantedLanguages())
+    const chosen = readStored('local', CHOSEN)
+    const wanted = chosen ? [chosen] : navigator.languages
+    const language = readStored('local', DISMISSED) ? undefined : pickLanguage(page, wanted)
     const code = locale.locales.find(({ path }) => path === language?.locale)?.code
     if (!language || code === undefined) return
     const { data } = await locales.index(code)
@@ -23,14 +26,14 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
     if (open() !== page) return
     shown?.remove()
     shown = createBar(language, view)
-    // What skips to the content comes first.
+    // The link that skips to the content comes first.
     const skip = document.querySelector('.skip-link')
     if (skip) skip.after(shown)
     else document.body.prepend(shown)
   }
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest('#docsgen-languages a[hreflang]')
-    if (link) write(CHOSEN, link.getAttribute('hreflang') ?? '')
+    if (link) writeStored('local', CHOSEN, link.getAttribute('hreflang') ?? '')
   })
   document.addEventListener('docsgen:navigated', event => {
     if ((event as CustomEvent<{ kind: string }>).detail.kind === 'page') void offer().catch(() => undefined)
@@ -38,16 +41,12 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
   void offer().catch(() => undefined)
 }
 
-function wantedLanguages(): readonly string[] {
-  const chosen = read(CHOSEN)
-  return chosen ? [chosen] : navigator.languages
-}
-
 /** The translation that fits best; undefined where the reader has it already, or there is none. */
 export function pickLanguage(
   { languages, locale }: Pick<PageView, 'languages' | 'locale'>,
   wanted: readonly string[],
 ): LanguageLink | undefined {
+  const primary = (tag: string) => tag.toLowerCase().split('-')[0]
   for (const tag of wanted) {
     const exact = languages.find(({ lang }) => lang.toLowerCase() === tag.toLowerCase())
     const alike = languages.filter(({ lang }) => primary(lang) === primary(tag))
@@ -59,44 +58,22 @@ export function pickLanguage(
   return undefined
 }
 
-function primary(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? tag
-}
-
 function createBar({ href, lang, label }: LanguageLink, { strings, dir }: LocaleView): HTMLElement {
   const text = strings.suggestLanguage.replace('{language}', () => label)
   const link = element('a', { href, hreflang: lang }, text)
-  link.addEventListener('click', () => write(CHOSEN, lang))
-  const bar = element('aside', {
-    class: 'notice language-bar',
-    'aria-label': strings.languageMenu,
-    lang,
-    dir,
-  })
+  link.addEventListener('click', () => writeStored('local', CHOSEN, lang))
   const dismiss = button('update-prompt-dismiss', strings.offlineClose, () => {
-    write(DISMISSED, 'true')
+    writeStored('local', DISMISSED, 'true')
     bar.remove()
     // The focus would be lost with the button.
     document.querySelector<HTMLElement>('.header a, main')?.focus()
   })
-  bar.append(element('p', {}, link, ' ', dismiss))
+  const bar = element(
+    'aside',
+    { class: 'notice language-bar', 'aria-label': strings.languageMenu, lang, dir },
+    element('p', {}, link, ' ', dismiss),
+  )
   addEventListener('beforeprint', () => bar.remove(), { once: true })
   Object.assign(bar.style, { margin: '0', borderRadius: '0', textAlign: 'center' })
   return bar
-}
-
-function read(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is denied: it is forgotten with the document.
-  }
 }

@@ -1,36 +1,31 @@
-/**
- * Makes tabs of panels that stand below each other (the pattern of WAI-ARIA). Loaded by documents that have some, and imports
- * nothing, so that all others are spared it.
- */
+/** Makes tabs of panels that stand below each other (the pattern of WAI-ARIA). Loaded by documents that have some. */
+import { element } from './dom.ts'
+import { readStored, writeStored } from './storage.ts'
 
-/** The choice of tabs that have a name, by that name. */
-const REMEMBERED = 'docsgen-tabs-'
+/** Key of the choice among tabs that have a name, before that name. */
+const CHOICE = 'docsgen-tabs-'
 
-const listOf = (group: Element) => group.querySelector(':scope > .tab-list')
-const panelsOf = (group: Element) => [...group.querySelectorAll<HTMLElement>(':scope > .tab')]
-const buttonsOf = (group: Element) => [...(listOf(group)?.querySelectorAll('button') ?? [])]
+const groups = () => document.querySelectorAll<HTMLElement>('.content .tabs')
+const buttonsOf = (group: Element) => [
+  ...group.querySelectorAll<HTMLButtonElement>(':scope > .tab-list > button'),
+]
 
 function buildAll(): void {
-  for (const group of document.querySelectorAll<HTMLElement>('.content .tabs')) {
-    if (!listOf(group)) build(group)
-    const wanted = remembered(group)
-    const found = buttonsOf(group).find(button => button.textContent === wanted)
-    if (found) open(found)
+  for (const group of groups()) {
+    // A list that is there already was made by this script and is kept by the page.
+    if (!group.querySelector(':scope > .tab-list')) build(group)
+    const { sync } = group.dataset
+    const choice = sync === undefined ? null : readStored('local', CHOICE + sync)
+    openNamed(group, choice)
   }
   openTarget()
 }
 
-/** Adds the list of tabs. What is already there was made by this script and is kept by the page. */
 function build(group: HTMLElement): void {
-  const list = document.createElement('div')
-  list.className = 'tab-list'
-  list.setAttribute('role', 'tablist')
-  for (const panel of panelsOf(group)) {
-    const button = document.createElement('button')
-    const title = panel.querySelector(':scope > .tab-title')
-    button.type = 'button'
-    button.id = `${panel.id}-label`
-    button.textContent = title?.textContent ?? ''
+  const list = element('div', { class: 'tab-list', role: 'tablist' })
+  for (const panel of group.querySelectorAll<HTMLElement>(':scope > .tab')) {
+    const title = panel.querySelector(':scope > .tab-title')?.textContent ?? ''
+    const button = element('button', { type: 'button', id: `${panel.id}-label` }, title)
     button.setAttribute('role', 'tab')
     button.setAttribute('aria-controls', panel.id)
     panel.setAttribute('role', 'tabpanel')
@@ -43,7 +38,7 @@ function build(group: HTMLElement): void {
   if (first) open(first)
 }
 
-/** Opens the panel of a tab. Those that are closed can be found by the browser's search, which opens them. */
+/** Opens the panel of a tab. Panels that are closed can be found by the browser's search, which opens them. */
 function open(button: HTMLElement): void {
   const group = button.closest('.tabs')
   if (!group) return
@@ -57,40 +52,25 @@ function open(button: HTMLElement): void {
   }
 }
 
+function openNamed(group: HTMLElement, title: string | null): void {
+  const found = buttonsOf(group).find(({ textContent }) => textContent === title)
+  if (found) open(found)
+}
+
 /** Opens the panel that a reader asked for, and the same one of all tabs of the name, without the tab moving away. */
 function choose(button: HTMLElement): void {
   const top = button.getBoundingClientRect().top
   open(button)
-  const name = button.closest<HTMLElement>('.tabs')?.dataset['sync']
-  if (name !== undefined) {
-    remember(name, button.textContent ?? '')
-    for (const group of document.querySelectorAll<HTMLElement>('.content .tabs')) {
-      const same = group.dataset['sync'] === name && !group.contains(button)
-      const found = same && buttonsOf(group).find(({ textContent }) => textContent === button.textContent)
-      if (found) open(found)
-    }
+  const sync = button.closest<HTMLElement>('.tabs')?.dataset['sync']
+  if (sync !== undefined) {
+    writeStored('local', CHOICE + sync, button.textContent ?? '')
+    for (const group of groups())
+      if (group.dataset['sync'] === sync && !group.contains(button)) openNamed(group, button.textContent)
   }
   scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
-function remembered(group: HTMLElement): string | null {
-  const name = group.dataset['sync']
-  try {
-    return name === undefined ? null : localStorage.getItem(REMEMBERED + name)
-  } catch {
-    return null
-  }
-}
-
-function remember(name: string, choice: string): void {
-  try {
-    localStorage.setItem(REMEMBERED + name, choice)
-  } catch {
-    // Nothing can be kept here: the choice is for this page.
-  }
-}
-
-/** Opens every panel around what the address names. */
+/** Opens every panel around the element that the address names. */
 function openTarget(): void {
   const named = [...document.querySelectorAll('.tabs [id]')]
   const target = named.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash)
@@ -102,23 +82,15 @@ function openAround(element: Element): boolean {
   let opened = false
   for (let panel = element.closest('.tab'); panel; panel = panel.parentElement?.closest('.tab') ?? null) {
     const button = document.getElementById(panel.getAttribute('aria-labelledby') ?? '')
-    if (button && panel.hasAttribute('hidden')) {
-      open(button)
-      opened = true
-    }
+    if (!button || !panel.hasAttribute('hidden')) continue
+    open(button)
+    opened = true
   }
   return opened
 }
 
-function tabOf({ target }: Event): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('.tab-list > button') : null
-}
-
-/** How far a key goes along the list, in the direction of the text. */
-function step(key: string, list: Element): number | undefined {
-  const forward = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return key === forward ? 1 : -1
-  return undefined
+function tabOf({ target }: Event): HTMLButtonElement | null {
+  return target instanceof Element ? target.closest<HTMLButtonElement>('.tab-list > button') : null
 }
 
 document.addEventListener('click', event => {
@@ -130,12 +102,11 @@ document.addEventListener('keydown', event => {
   const group = button?.closest('.tabs')
   if (!button || !group || event.ctrlKey || event.altKey || event.metaKey) return
   const buttons = buttonsOf(group)
-  const along = step(event.key, group)
-  const at =
-    along === undefined
-      ? -1
-      : (buttons.indexOf(button as HTMLButtonElement) + along + buttons.length) % buttons.length
-  const next = event.key === 'Home' ? buttons[0] : event.key === 'End' ? buttons.at(-1) : buttons[at]
+  const forward = getComputedStyle(group).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  const ends: Record<string, number> = { Home: 0, End: -1 }
+  const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+  const along = buttons.indexOf(button) + (event.key === forward ? 1 : -1)
+  const next = buttons.at(isArrow ? along % buttons.length : (ends[event.key] ?? buttons.length))
   if (!next) return
   event.preventDefault()
   choose(next)

@@ -1,27 +1,24 @@
-import { headTags, OWN_HEAD_TAG, type HeadTag } from '../shared/views.ts'
+import { headTags, OWN_HEAD_TAG } from '../shared/views.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { localizeAddress } from '../shared/addresses.ts'
+import { element } from './dom.ts'
 import type { LoadedIndex, LocaleData } from './locale-data.ts'
 
 /** Title, then language and direction, then the page's own tags; all others stay. */
 export function updateHead(page: PageView, locale: LocaleView): void {
   document.title = page.documentTitle
   const root = document.documentElement
-  // Setting what is set already would make the browser style the whole document anew.
+  // Setting what is set already would make the browser style the whole document again.
   if (root.lang !== page.lang) root.lang = page.lang
   if (root.dir !== locale.dir) root.dir = locale.dir
   for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
-  document.head.append(...headTags(page).map(createTag))
+  const tags = headTags(page).map(({ tag, attributes }) =>
+    element(tag, { ...attributes, [OWN_HEAD_TAG]: '' }),
+  )
+  document.head.append(...tags)
 }
 
-function createTag({ tag, attributes }: HeadTag): HTMLElement {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.setAttribute(OWN_HEAD_TAG, '')
-  return element
-}
-
-/** Links in content of another language lead to what the language of the open page has at the same path, as in its document. */
+/** Makes links in content of another language lead to the page of the open page's language at the same path, as in its document. */
 export function localizeLinks(
   { fallback }: PageView,
   { base, path, code }: LocaleView,

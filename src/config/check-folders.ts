@@ -1,7 +1,8 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { isLink, repositoryOf } from '../lib/files.ts'
+import { isLink } from '../lib/files.ts'
+import { repositoryOf } from '../lib/paths.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 

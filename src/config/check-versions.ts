@@ -1,5 +1,4 @@
-import type { SiteConfig } from '../schema/config.ts'
-import { listVersions, type Version } from '../schema/versions.ts'
+import { type SiteConfig, listVersions, type Version } from '../schema/config.ts'
 
 /** What is wrong with versions, and the path of the key that says it. */
 export interface VersionProblem {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { systemRefusal } from '../lib/system-error.ts'
+import { systemRefusal } from '../lib/errors.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { type GlossaryEntry, glossarySchema } from '../schema/glossary.ts'
+import { type GlossaryEntry, glossarySchema } from '../schema/config.ts'
 import { issueFindings } from './validate.ts'
 
 /** Where the entries would stand in the configuration: messages name their keys so. */

@@ -6,7 +6,8 @@ import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
 import { validateConfig } from './validate.ts'
 import { checkFolders } from './check-folders.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
+import { loadGlossary, locateWithGlossary } from './load-glossary.ts'
 
 const MOST_TEXT = 1e6
 
@@ -54,7 +55,6 @@ export async function loadConfig(options: LoadConfigOptions): Promise<{
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings: [] }
   // Most glossaries are short and stand in the configuration.
-  const { loadGlossary, locateWithGlossary } = await import('./load-glossary.ts')
   const read = loadGlossary(root, glossary, locate(['check', 'glossary']))
   if ('findings' in read) return read
   const check = { ...config.check, glossary: read.entries }

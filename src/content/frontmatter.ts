@@ -1,16 +1,5 @@
-import {
-  type Document,
-  isMap,
-  isScalar,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  Scalar,
-  visit,
-} from 'yaml'
-import type { ZodObject } from 'zod'
-import { isForeignKey, type Migrated, migrateFrontmatter } from './foreign-frontmatter.ts'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
+import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
 import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
 import { nearest } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -28,105 +17,53 @@ export interface SplitText {
   problem?: Omit<Finding, 'place'>
 }
 
-const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
-
 /** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
+  const broken = (rule: string, message: string, hint?: string): SplitText => {
+    const problem = {
+      rule: `frontmatter/${rule}`,
+      severity: 'error' as const,
+      message,
+      ...(hint ? { hint } : {}),
+    }
+    return { frontmatter: undefined, body: '', bodyLine: 1, problem }
+  }
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
   const word = (first[1] ?? '').trim()
-  if (word !== '') return broken(openingProblem(word))
+  if (/^[a-z]+$/i.test(word))
+    return broken(
+      'language',
+      `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`,
+      'Write the frontmatter as YAML, which includes JSON.',
+    )
+  if (word !== '')
+    return broken('not-a-mapping', 'Frontmatter must be keys with values between two `---` lines.')
   const start = first[0].length
-  const closing = CLOSING.exec(text.slice(start))
-  if (!closing) return broken(UNCLOSED)
+  const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
+  if (!closing)
+    return broken(
+      'unclosed',
+      'The frontmatter that starts with `---` has no closing `---`.',
+      'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
+    )
   const yaml = text.slice(start, start + closing.index)
   const body = text.slice(start + closing.index + closing[0].length + 1)
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
 }
 
-function broken(problem: Omit<Finding, 'place'>): SplitText {
-  return { frontmatter: undefined, body: '', bodyLine: 1, problem }
-}
-
-const UNCLOSED: Omit<Finding, 'place'> = {
-  rule: 'frontmatter/unclosed',
-  severity: 'error',
-  message: 'The frontmatter that starts with `---` has no closing `---`.',
-  hint: 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
-}
-
-function openingProblem(word: string): Omit<Finding, 'place'> {
-  if (/^[a-z]+$/i.test(word)) {
-    return {
-      rule: 'frontmatter/language',
-      severity: 'error',
-      message: `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`,
-      hint: 'Write the frontmatter as YAML, which includes JSON.',
-    }
-  }
-  return {
-    rule: 'frontmatter/not-a-mapping',
-    severity: 'error',
-    message: 'Frontmatter must be keys with values between two `---` lines.',
-  }
-}
-
 interface ReadFrontmatter {
   /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
   frontmatter: Frontmatter
-  /** Where each key stands. */
+  /** Where each key is. */
   keyPlaces: Record<string, Place>
   findings: Finding[]
-}
-
-/** Frontmatter with what the schemas of plugins make of their keys; a value that is wrong is left out, with a finding. */
-function checkAddedKeys(read: ReadFrontmatter, file: string, added: readonly ZodObject[]): ReadFrontmatter {
-  const { frontmatter, keyPlaces } = read
-  const findings = [...read.findings]
-  const values: Record<string, unknown> = {}
-  for (const schema of added) {
-    const keys = Object.keys(schema.shape)
-    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
-    for (const key of keys) values[key] = error ? undefined : data?.[key]
-    for (const { path, message } of error?.issues ?? []) {
-      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
-      const text = `\`${path.join('.')}\`: ${message.replace(/\.$/, '')}.`
-      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: text })
-    }
-  }
-  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
-  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
-}
-
-/** What YAML leaves out of a value: the key, the text from its `#` on, and the offset of the value. */
-interface LostComment {
-  key: string
-  value: string
-  comment: string
-  offset: number
-}
-
-/**
- * Values that go on behind a `#` which YAML takes for the start of a comment: `title: Issue #1`. A comment that somebody
- * means has a space behind its sign.
- */
-function findLostComments(document: Document.Parsed): LostComment[] {
-  const pairs = isMap(document.contents) ? document.contents.items : []
-  return pairs.flatMap(({ key, value }): LostComment[] => {
-    if (!isScalar(key) || !isScalar(value) || value.type !== Scalar.PLAIN) return []
-    const { comment } = value
-    if (!comment || !/^[^\s#!]/.test(comment) || !value.range) return []
-    return [{ key: String(key.value), value: String(value.source), comment, offset: value.range[0] }]
-  })
 }
 
 /** Characters: every document repeats texts such as the description. */
 const MOST_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
-
-/** A plugin that may add keys. */
-type KeyPlugin = { definition: Pick<PluginDefinition, 'frontmatter'> }
 
 /** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
 const TEXT_KEYS = new Set(
@@ -136,49 +73,77 @@ const TEXT_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add keys. */
+/**
+ * Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add
+ * keys: what their schemas make of a value takes its place, and a wrong value is left out.
+ */
 export function readFrontmatter(
-  source: Pick<SourceFile, 'file' | 'frontmatter'>,
-  plugins: readonly KeyPlugin[] = [],
+  { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
+  plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
 ): ReadFrontmatter {
   const added = plugins.flatMap(({ definition }) => definition.frontmatter ?? [])
   const read = readOwn(
+    file,
     source,
     added.flatMap(({ shape }) => Object.keys(shape)),
   )
-  return added.length > 0 && !hasError(read.findings) ? checkAddedKeys(read, source.file, added) : read
+  if (added.length === 0 || hasError(read.findings)) return read
+  const { frontmatter, keyPlaces, findings } = read
+  const values: Record<string, unknown> = {}
+  for (const schema of added) {
+    const keys = Object.keys(schema.shape)
+    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
+    for (const key of keys) values[key] = error ? undefined : data?.[key]
+    for (const { path, message: reason } of error?.issues ?? []) {
+      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
+      const message = `\`${path.join('.')}\`: ${reason.replace(/\.$/, '')}.`
+      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message })
+    }
+  }
+  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
+  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
 }
 
 function readOwn(
-  source: Pick<SourceFile, 'file' | 'frontmatter'>,
+  file: string,
+  source: SourceFile['frontmatter'],
   addedKeys: readonly string[],
 ): ReadFrontmatter {
-  if (!source.frontmatter || source.frontmatter.text.trim() === '')
-    return { frontmatter: {}, keyPlaces: {}, findings: [] }
+  if (!source || source.text.trim() === '') return { frontmatter: {}, keyPlaces: {}, findings: [] }
+  const { text, line: firstLine } = source
   const lines = new LineCounter()
-  const { text, line } = source.frontmatter
-  if (text.length > MOST_TEXT)
-    return failed('frontmatter/too-complex', 'The frontmatter is larger than 1 MB.', {
-      file: source.file,
-      line,
-      column: 1,
-    })
   const placeAt = (offset: number): Place => {
-    const position = lines.linePos(offset)
-    return {
-      file: source.file,
-      line: line + Math.max(position.line, 1) - 1,
-      column: Math.max(position.col, 1),
-    }
+    const { line, col } = lines.linePos(offset)
+    return { file, line: firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) }
   }
+  const failed = (rule: string, message: string, offset = 0, hint?: string): ReadFrontmatter => {
+    const finding: Finding = {
+      rule: `frontmatter/${rule}`,
+      severity: 'error',
+      place: placeAt(offset),
+      message,
+    }
+    return { frontmatter: {}, keyPlaces: {}, findings: [hint ? { ...finding, hint } : finding] }
+  }
+  if (text.length > MOST_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
     const problem = syntaxProblem(text, document)
-    if (problem) return notYaml(problem, placeAt)
-    return validate(document, placeAt, [...KNOWN_KEYS, ...addedKeys])
+    if (problem) {
+      const message = `The frontmatter is not valid YAML: ${problem.message.replace(/\.?$/, '.')}`
+      return failed('syntax', message, problem.offset, problem.hint)
+    }
+    const forbidden = forbiddenKey(document)
+    if (forbidden)
+      return failed('forbidden-key', `The key \`${forbidden.key}\` is not allowed.`, forbidden.offset)
+    const data: unknown = document.toJS({ maxAliasCount: 100 })
+    if (data === null) return { frontmatter: {}, keyPlaces: {}, findings: [] }
+    if (typeof data !== 'object' || Array.isArray(data))
+      return failed('not-a-mapping', 'Frontmatter must be keys with values.')
+    return validate(document, data, placeAt, [...KNOWN_KEYS, ...addedKeys])
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
-      return failed('frontmatter/too-complex', 'The frontmatter is nested or repeated too much.', placeAt(0))
+      return failed('too-complex', 'The frontmatter is nested or repeated too much.')
     throw error
   }
 }
@@ -201,41 +166,71 @@ function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | u
   return problem
 }
 
-function notYaml(
-  { message, offset, hint }: YamlProblem,
-  placeAt: (offset: number) => Place,
-): ReadFrontmatter {
-  const text = `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`
-  const result = failed('frontmatter/syntax', text, placeAt(offset))
-  return hint ? { ...result, findings: result.findings.map(finding => ({ ...finding, hint })) } : result
-}
-
-function failed(rule: string, message: string, place: Place): ReadFrontmatter {
-  return { frontmatter: {}, keyPlaces: {}, findings: [{ rule, severity: 'error', message, place }] }
+/**
+ * Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
+ * `docsgen check --stamp` writes: a heading may be called `constructor`.
+ */
+function forbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
+  let found: { key: string; offset: number } | undefined
+  visit(document, {
+    Pair(_, { key, value }, path) {
+      if (!isScalar(key)) return undefined
+      const hasProto = () =>
+        isMap(value) && value.items.some(each => isScalar(each.key) && each.key.value === '__proto__')
+      if (key.value === 'source' && path.length === 2 && !hasProto()) return visit.SKIP
+      if (!FORBIDDEN_KEYS.has(String(key.value))) return undefined
+      found = { key: String(key.value), offset: key.range?.[0] ?? 0 }
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 function validate(
   document: Document.Parsed,
+  data: object,
   placeAt: (offset: number) => Place,
   knownKeys: readonly string[],
 ): ReadFrontmatter {
-  const forbidden = findForbiddenKey(document)
-  if (forbidden) {
-    const message = `The key \`${forbidden.key}\` is not allowed.`
-    return failed('frontmatter/forbidden-key', message, placeAt(forbidden.offset))
+  const pairs = isMap(document.contents) ? document.contents.items : []
+  const keyPlaces: Record<string, Place> = {}
+  const findings: Finding[] = []
+  for (const { key } of pairs) {
+    if (!isScalar(key)) continue
+    const name = String(key.value)
+    const place = placeAt(key.range?.[0] ?? 0)
+    keyPlaces[name] = place
+    if (!Object.hasOwn(data, name) || knownKeys.includes(name) || isForeignKey(name)) continue
+    const near = nearest(name, knownKeys)
+    findings.push({
+      rule: 'frontmatter/unknown-key',
+      severity: 'warning',
+      place,
+      message: `The key \`${name}\` has no meaning here; it is kept as it is.`,
+      ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+    })
   }
-  const data: unknown = document.toJS({ maxAliasCount: 100 })
-  if (data === null) return { frontmatter: {}, keyPlaces: {}, findings: [] }
-  if (typeof data !== 'object' || Array.isArray(data))
-    return failed('frontmatter/not-a-mapping', 'Frontmatter must be keys with values.', placeAt(0))
-  const keyPlaces = placeKeys(document, placeAt)
+  for (const { key, value } of pairs) {
+    // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
+    if (!isScalar(key) || !isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
+    const { comment, source, range } = value
+    if (!comment || !/^[^\s#!]/.test(comment)) continue
+    const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
+    findings.push({
+      rule: 'frontmatter/comment',
+      severity: 'warning',
+      place: placeAt(range[0]),
+      message: `YAML takes \`#${comment}\` for a comment: \`${String(key.value)}\` is \`${source}\` alone.`,
+      hint: `Put the value in quotes: \`${String(key.value)}: ${quoted}\`.`,
+    })
+  }
   const { data: texts, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
   for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
-  const findings = [
-    ...unknownKeys(Object.keys(data), keyPlaces, knownKeys),
-    ...lostComments(document, placeAt),
-    ...reportLeft(left, keyPlaces),
-  ]
+  // One finding of each kind is shown for a site (`onePerMessage`).
+  for (const [key, message] of Object.entries(left)) {
+    const place = keyPlaces[key.replace(/\..*/, '')]
+    findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message })
+  }
   const parsed = frontmatterSchema.safeParse(texts)
   if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
   const wrong = new Set<PropertyKey | undefined>()
@@ -252,90 +247,17 @@ function validate(
   return { frontmatter: frontmatterSchema.parse(right), keyPlaces, findings }
 }
 
-function placeKeys(document: Document.Parsed, placeAt: (offset: number) => Place): Record<string, Place> {
-  const pairs = isMap(document.contents) ? document.contents.items : []
-  return Object.fromEntries(
-    pairs.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), placeAt(key.range?.[0] ?? 0)]] : [])),
-  )
-}
-
-/**
- * Names that could reach an object's prototype, at any depth. Below `source` stand ids of sections, which
- * `docsgen check --stamp` writes: a heading may be called `constructor`.
- */
-function findForbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
-  let found: { key: string; offset: number } | undefined
-  visit(document, {
-    Pair(_, pair, path) {
-      if (!isScalar(pair.key)) return undefined
-      if (pair.key.value === 'source' && path.length === 2 && !hasProto(pair)) return visit.SKIP
-      if (!FORBIDDEN_KEYS.has(String(pair.key.value))) return undefined
-      found = { key: String(pair.key.value), offset: pair.key.range?.[0] ?? 0 }
-      return visit.BREAK
-    },
-  })
-  return found
-}
-
-function hasProto({ value }: Pair): boolean {
-  return isMap(value) && value.items.some(({ key }) => isScalar(key) && key.value === '__proto__')
-}
-
-function unknownKeys(
-  keys: readonly string[],
-  places: Record<string, Place>,
-  knownKeys: readonly string[],
-): Finding[] {
-  return keys
-    .filter(key => !knownKeys.includes(key) && !isForeignKey(key))
-    .map(key => {
-      const known = nearest(key, knownKeys)
-      const place = places[key]
-      return {
-        rule: 'frontmatter/unknown-key',
-        severity: 'warning',
-        ...(place ? { place } : {}),
-        message: `The key \`${key}\` has no meaning here; it is kept as it is.`,
-        ...(known === undefined ? {} : { hint: `Did you mean \`${known}\`?` }),
-      }
-    })
-}
-
-/** One finding of each kind is shown for a site (`onePerMessage`). */
-function reportLeft(left: Migrated['left'], places: Record<string, Place>): Finding[] {
-  return Object.entries(left).map(([key, message]) => {
-    const place = places[key.replace(/\..*/, '')]
-    return { rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message }
-  })
-}
-
-function lostComments(document: Document.Parsed, placeAt: (offset: number) => Place): Finding[] {
-  return findLostComments(document).map(({ key, value, comment, offset }) => ({
-    rule: 'frontmatter/comment',
-    severity: 'warning',
-    place: placeAt(offset),
-    message: `YAML takes \`#${comment}\` for a comment: \`${key}\` is \`${value}\` alone.`,
-    hint: `Put the value in quotes: \`${key}: ${quote(`${value} #${comment}`)}\`.`,
-  }))
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}
-
+/** Texts as they are written. An empty value means that a text isn't set; hero texts may be switched off with `null`. */
 function keepTexts(document: Document.Parsed, data: object): Record<string, unknown> {
   const entries = Object.entries(data).map(([key, value]: [string, unknown]) => {
-    if (!TEXT_KEYS.has(key) || (typeof value !== 'number' && typeof value !== 'boolean')) return [key, value]
-    if (key === 'footer' && typeof value === 'boolean') return [key, value]
+    const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
+    if (!TEXT_KEYS.has(key) || !isText) return [key, value]
     const node = document.get(key, true)
     return [key, isScalar(node) ? (node.source ?? String(value)) : value]
   })
-  return Object.fromEntries(entries.filter(([key, value]) => !(value === null && isOptionalText(key))))
-}
-
-/** An empty value of a text key means that it is not set; hero texts may be switched off with `null` on purpose. */
-function isOptionalText(key: unknown): boolean {
-  return key !== 'heroText' && key !== 'tagline'
+  return Object.fromEntries(
+    entries.filter(([key, value]) => value !== null || key === 'heroText' || key === 'tagline'),
+  )
 }
 
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {

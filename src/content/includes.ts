@@ -1,25 +1,17 @@
 import path from 'node:path/posix'
-import { LIMITS } from '../schema/limits.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { LIMITS } from '../schema/limits.ts'
 import type { LineOrigin } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../shared/private-file.ts'
-import { findCode } from './code/find-code.ts'
-import { type SplitText, splitFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
-import { type FileLines, linesOf, takeRange } from './regions.ts'
+import { findCode } from './find-code.ts'
+import { splitFrontmatter } from './frontmatter.ts'
+import { findHeadingPart, findRegion, type Excerpt, takeRange } from './regions.ts'
 import type { SourceStore } from './source-store.ts'
-
-/** Longest path of an include with all that belongs to it. */
-const MAX_TARGET = 1024
 
 /** What pages of a site include from, and what they may. */
 export interface IncludeContext {
   store: SourceStore
-  /** Files that were included, by name. */
-  included: Map<string, IncludedFile>
-  /** Texts with their includes in place that had no problem, by what was read: pages that include the same share them. */
-  expansions: Map<string, Expansion>
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
   /** Why a site-relative file must not be included, if it must not. */
@@ -28,30 +20,11 @@ export interface IncludeContext {
   isAllowed(file: string): boolean
 }
 
-/** A file that pages include: its Markdown without frontmatter, and its lines as Markdown and as code. */
-interface IncludedFile {
-  markdown: SplitText
-  body: FileLines
-  code: FileLines
-}
-
-/** A line and where it is from. */
+/** A line and the location that it is from; `line` is 1-based. */
 interface Line {
   text: string
   file: string
-  /** 1-based. */
   line: number
-}
-
-interface Expansion {
-  lines: readonly Line[]
-  /** Characters of all lines. */
-  size: number
-  /** Files taken in, site-relative. */
-  includes: ReadonlySet<string>
-  findings: readonly Finding[]
-  /** Longest chain of includes below this text. */
-  height: number
 }
 
 /** A part of a file: its lines, and the line of the file that the first one is. */
@@ -61,15 +34,22 @@ interface Part {
   bodyLine: number
 }
 
+/** One page that is being read. */
 interface Visit {
   context: IncludeContext
   /** Site-relative file of the page. */
   page: string
-  /** The directives that led here, outermost first. */
-  chain: readonly Place[]
-  /** What was reported already: a file that includes itself twice would else be walked through for ever. */
+  findings: Finding[]
+  /** Files that the page includes, directly or not. */
+  includes: Set<string>
+  /** Characters so far. */
+  size: number
+  /** What was reported, so that includes that double at every step report it once. */
   failed: Set<string>
 }
+
+/** Characters that each include counts for at least: includes of nothing that double at every step end, too. */
+const LEAST_SIZE = 256
 
 /**
  * Inserts what the includes and snippets of a page name, as text before parsing: `!!!include(path)!!!`,
@@ -80,101 +60,63 @@ export function expandIncludes(
   page: Part,
   context: IncludeContext,
 ): { body: string; origins: LineOrigin[]; includes: string[]; findings: Finding[] } {
-  if (!ANY.test(page.body)) {
-    const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
-    return { body: page.body, origins, includes: [], findings: [] }
-  }
-  const { lines, includes, findings } = expand(page, {
+  const origins: LineOrigin[] = [{ from: 1, file: page.file, line: page.bodyLine }]
+  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings: [] }
+  const visit: Visit = {
     context,
     page: page.file,
-    chain: [],
+    findings: [],
+    includes: new Set(),
+    size: page.body.length,
     failed: new Set(),
-  })
-  const origins: LineOrigin[] = []
+  }
+  const lines = expand(page, [], visit)
   for (const [index, { file, line }] of lines.entries()) {
     const last = origins.at(-1)
     const from = index + 1
-    if (last?.file !== file || last.line + from - last.from !== line) origins.push({ from, file, line })
+    if (last?.file === file && last.line + from - last.from === line) continue
+    if (from === 1) origins.pop()
+    origins.push({ from, file, line })
   }
   return {
     body: lines.map(({ text }) => text).join('\n'),
     origins,
-    includes: [...includes].toSorted(),
-    findings: [...findings],
+    includes: [...visit.includes].toSorted(),
+    findings: visit.findings,
   }
 }
 
-function expand({ file, body, bodyLine }: Part, visit: Visit): Expansion {
-  const rows = body.split('\n').map((text, row): Line => ({ text, file, line: bodyLine + row }))
+/** Lines of a part with its includes in place. `chain`: the directives that led here, outermost first. */
+function expand({ file, body, bodyLine }: Part, chain: readonly Place[], visit: Visit): Line[] {
   const directives = findDirectives(body)
-  if (directives.size === 0)
-    return { lines: rows, size: body.length, includes: new Set(), findings: [], height: 0 }
   const lines: Line[] = []
-  const includes = new Set<string>()
-  const findings: Finding[] = []
-  let size = 0
-  let height = 0
-  const push = (line: Line): void => {
-    lines.push(line)
-    size += line.text.length + 1
-  }
-  for (const [row, line] of rows.entries()) {
-    const found = directives.get(row)
-    if (found) expandLine(line, found)
-    else push(line)
-  }
-  return { lines, size, includes, findings, height }
-
-  function expandLine(line: Line, found: readonly Directive[]): void {
-    // The line that is not complete yet.
-    let open: Line = { ...line, text: '' }
+  for (const [row, text] of body.split('\n').entries()) {
+    let open: Line = { text: '', file, line: bodyLine + row }
     let at = 0
+    const found = directives.get(row) ?? []
     for (const directive of found) {
-      open.text += line.text.slice(at, directive.start)
+      open.text += text.slice(at, directive.start)
       at = directive.end
-      const place = { file: line.file, line: line.line, column: directive.start + 1 }
-      const taken = expandDirective(directive, place, visit)
-      for (const name of taken.includes) includes.add(name)
-      findings.push(...taken.findings)
-      height = Math.max(height, taken.height + 1)
-      const isTooLarge = size + taken.size > LIMITS.pageSize * 1024 * 1024
-      if (isTooLarge)
-        findings.push(
-          problem(
-            'markdown/include-size',
-            place,
-            `The page with its includes is larger than ${LIMITS.pageSize} MiB.`,
-          ),
-        )
-      if (isTooLarge || taken.lines.length === 0) open.text += line.text.slice(directive.start, at)
-      else open = insert(open, taken.lines)
+      const place = { file, line: bodyLine + row, column: directive.start + 1 }
+      const inserted = expandDirective(directive, [...chain, place], visit)
+      if (inserted.length === 0) open.text += text.slice(directive.start, at)
+      const prefix = isPrefix(open.text) ? open.text : ''
+      for (const [index, line] of inserted.entries()) {
+        if (index > 0) lines.push(open)
+        if (index > 0) open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
+        else open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+      }
     }
-    open.text += line.text.slice(at)
-    push(open)
-    // What does not end its last line would run into the next one.
-    if (isAlone(line.text, found) && open.text.trim() !== '') push({ ...open, text: '' })
+    open.text += text.slice(at)
+    lines.push(open)
+    // An include that is alone on its line ends a block: its last line doesn't run into the next one.
+    const [only] = found
+    const isAlone =
+      found.length === 1 && only && only.kind !== 'snippet' && text.slice(only.end).trim() === ''
+    if (isAlone && isPrefix(text.slice(0, only.start)) && open.text.trim() !== '')
+      lines.push({ ...open, text: '' })
   }
-
-  /** Adds all lines but the last, which may go on; returns that one. */
-  function insert(open: Line, taken: readonly Line[]): Line {
-    const prefix = isPrefix(open.text) ? open.text : ''
-    let last = open
-    for (const [index, inserted] of taken.entries()) {
-      if (index > 0) push(last)
-      const from = index === 0 && open.text.trim() !== '' ? open : inserted
-      const start = index === 0 ? open.text : inserted.text === '' ? prefix.trimEnd() : prefix
-      // Pages may include millions of lines.
-      last = start === '' ? inserted : { ...from, text: start + inserted.text }
-    }
-    return { ...last }
-  }
-}
-
-/** True for an include that is the only thing on its line. */
-function isAlone(line: string, found: readonly Directive[]): boolean {
-  const [only] = found
-  if (found.length !== 1 || !only || only.kind === 'snippet') return false
-  return isPrefix(line.slice(0, only.start)) && line.slice(only.end).trim() === ''
+  return lines
 }
 
 /** Indentation and quote marks. */
@@ -182,71 +124,87 @@ function isPrefix(text: string): boolean {
   return /^[ \t>]*$/.test(text)
 }
 
-/** What a directive names; no lines and a finding where it cannot be had. */
-function expandDirective(directive: Directive, place: Place, visit: Visit): Expansion {
-  const { context, failed } = visit
-  const chain = [...visit.chain, place]
-  const read = readDirective(directive, place, visit)
-  const includes = new Set(read.file === undefined ? [] : [read.file])
-  const nothing = (...findings: Finding[]): Expansion => ({
-    lines: [],
-    size: 0,
-    includes,
-    findings,
-    height: 0,
-  })
-  if ('finding' in read) return nothing(withChain(read.finding, chain))
-  const { file, body, bodyLine } = read
-  if (directive.kind === 'snippet') {
-    const texts = body.split('\n')
-    const lines = texts.map((text, index): Line => {
-      const isFence = index === 0 || index === texts.length - 1
-      return isFence
-        ? { text, file: place.file, line: place.line }
-        : { text, file, line: bodyLine + index - 1 }
+/** What a directive names; no lines, and a finding, where it can't be had. The last place of `chain` is the directive's. */
+function expandDirective(directive: Directive, chain: readonly Place[], visit: Visit): Line[] {
+  const { context, failed, findings } = visit
+  const place = chain.at(-1) ?? { file: visit.page, line: 1, column: 1 }
+  const file = resolveTarget(directive, place, visit)
+  const key = `${file}\0${directive.region ?? ''}\0${directive.lines ?? ''}`
+  if (failed.has(key)) return []
+  const fail = (rule: string, finding: Pick<Finding, 'message' | 'hint'>): Line[] => {
+    const steps = chain.map(step => `${step.file}:${step.line}`).join(' → ')
+    const message = chain.length < 2 ? finding.message : `${finding.message} Included through ${steps}.`
+    findings.push({ severity: 'error', place, rule: `markdown/${rule}`, ...finding, message })
+    if (chain.length > 1) failed.add(key)
+    return []
+  }
+  const outside = {
+    message: `\`${directive.path}\` is outside of the site's folder and is not read.`,
+    hint: 'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
+  }
+  if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
+    return fail('include-outside', outside)
+  const named = context.privateReason(file)
+  if (named) return fail('include-private', describePrivate(file, named))
+  visit.includes.add(file)
+  const stored = context.store.read(file)
+  if (stored.kind === 'outside') return fail('include-outside', outside)
+  if (stored.kind === 'missing')
+    return fail(directive.kind === 'snippet' ? 'snippet-missing' : 'include-missing', {
+      message: `There is no file \`${file}\` to include.`,
+      ...similarFile(directive, place, file, context),
     })
-    return { lines, size: body.length, includes, findings: [], height: 0 }
+  if (stored.kind === 'invalid') return fail('include-invalid', { message: `\`${file}\`: ${stored.message}` })
+  const real = context.privateReason(stored.real)
+  if (real) return fail('include-private', describePrivate(stored.real, real))
+  const isSnippet = directive.kind === 'snippet'
+  const markdown = isSnippet
+    ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1 }
+    : splitFrontmatter(stored.text)
+  if ('problem' in markdown && markdown.problem)
+    return fail('include-invalid', { message: `\`${file}\`: ${markdown.problem.message}` })
+  const part = partOf(directive, markdown.body)
+  if (!part) {
+    const { region, lines } = directive
+    const missing = region === undefined ? `lines {${lines}}` : `region \`${region}\``
+    return fail('include-region', { message: `\`${file}\` has no ${missing}.` })
+  }
+  const body = part.lines.join('\n')
+  const bodyLine = markdown.bodyLine + part.line - 1
+  visit.size += Math.max(body.length, LEAST_SIZE)
+  if (visit.size > LIMITS.pageSize * 1024 * 1024) {
+    if (failed.has('size')) return []
+    failed.add('size')
+    return fail('include-size', {
+      message: `The page with its includes is larger than ${LIMITS.pageSize} MiB.`,
+    })
+  }
+  if (isSnippet) {
+    const [opening, closing] = fencesOf(directive, body).map(text => ({
+      text,
+      file: place.file,
+      line: place.line,
+    }))
+    const code = part.lines.map((text, index) => ({ text, file, line: bodyLine + index }))
+    return opening && closing ? [opening, ...code, closing] : code
   }
   if (chain.some(step => step.file === file)) {
     const files = [...chain.map(step => step.file), file].map(name => path.normalize(name))
-    const message = `This include leads back to a file that is being included: ${files.join(' → ')}.`
-    const circular = problem(
-      'markdown/include-circular',
-      place,
-      message,
-      'Take the include out of one of these files.',
-    )
-    return nothing(withChain(circular, chain))
+    return fail('include-circular', {
+      message: `This include leads back to a file that is being included: ${files.join(' → ')}.`,
+      hint: 'Take the include out of one of these files.',
+    })
   }
-  const tooDeep = problem(
-    'markdown/include-depth',
-    place,
-    `Includes are nested more than ${LIMITS.includeDepth} deep.`,
-  )
-  if (chain.length > LIMITS.includeDepth) return nothing(withChain(tooDeep, chain))
-  const key = `${file}\0${directive.region ?? ''}\0${directive.lines ?? ''}`
-  if (failed.has(key)) return nothing()
-  const expansion = context.expansions.get(key) ?? expand(read, { ...visit, chain })
-  if (expansion.findings.length > 0) failed.add(key)
-  else context.expansions.set(key, expansion)
-  if (chain.length + expansion.height > LIMITS.includeDepth) return nothing(withChain(tooDeep, chain))
-  return { ...expansion, includes: new Set([...expansion.includes, file]) }
-}
-
-function problem(rule: string, place: Place, message: string, hint?: string): Finding {
-  const finding: Finding = { rule, severity: 'error', place, message }
-  return hint === undefined ? finding : { ...finding, hint }
-}
-
-/** Tells by which includes a nested problem was reached. */
-function withChain(finding: Finding, chain: readonly Place[]): Finding {
-  if (chain.length < 2) return finding
-  const steps = chain.map(place => `${place.file}:${place.line}`).join(' → ')
-  return { ...finding, message: `${finding.message} Included through ${steps}.` }
+  if (chain.length > LIMITS.includeDepth)
+    return fail('include-depth', { message: `Includes are nested more than ${LIMITS.includeDepth} deep.` })
+  const before = findings.length
+  const lines = expand({ file, body, bodyLine }, chain, visit)
+  if (findings.length > before) failed.add(key)
+  return lines
 }
 
 /** A part of a line that takes text from another file. `start` and `end` are offsets in the line. */
-export interface Directive {
+interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
   /** Region name of `#name`, if any. */
@@ -261,147 +219,57 @@ export interface Directive {
 
 const ANY = /!!!\s*include|@include|<<</i
 const SNIPPET = /^ {0,3}<<<[ \t]*(\S[^\n]{0,1024})$/
-const OPENING = /!!![ \t]*include[ \t]*\(|<!--[ \t]*@include:/gi
+const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
-/** The directives of each line, by line index. Code is left alone, and so is a text that the parser will refuse. */
+/** The directives of each line, by line index. Code is left alone. */
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  let offset = 0
-  const offsets = new Map<Directive, number>()
-  for (const [row, line] of text.split('\n').entries()) {
-    const directives = ANY.test(line) ? directivesOf(line) : []
-    if (directives.length > 0) found.set(row, directives)
-    for (const directive of directives) offsets.set(directive, offset + directive.start)
-    offset += line.length + 1
-  }
-  if (found.size === 0) return found
-  if (findLimitProblem(text)) return new Map()
   const code = findCode(text)
   let next = 0
-  for (const [row, directives] of found) {
-    const kept = directives.filter(directive => {
-      const at = offsets.get(directive) ?? 0
-      while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
-      return at < (code[next]?.start ?? Infinity)
+  let offset = 0
+  for (const [row, line] of text.split('\n').entries()) {
+    const directives = (ANY.test(line) ? directivesOf(line) : []).filter(({ start }) => {
+      while (next < code.length && (code[next]?.end ?? 0) <= offset + start) next += 1
+      return offset + start < (code[next]?.start ?? Infinity)
     })
-    if (kept.length > 0) found.set(row, kept)
-    else found.delete(row)
+    if (directives.length > 0) found.set(row, directives)
+    offset += line.length + 1
   }
   return found
 }
 
 function directivesOf(line: string): Directive[] {
-  const [, target] = SNIPPET.exec(line) ?? []
-  if (target !== undefined) return [{ kind: 'snippet', ...readTarget(target), start: 0, end: line.length }]
-  const found: Directive[] = []
-  // A closing mark is looked for once: those of all openings before it are the same.
-  const closings = { ')': { at: -1, end: -1 }, '-': { at: -1, end: -1 } }
-  for (const { index, 0: opening } of line.matchAll(OPENING)) {
-    if (index < (found.at(-1)?.end ?? 0)) continue
-    const start = index + opening.length
-    const closing = closings[opening.startsWith('!') ? ')' : '-']
-    if (closing.at < start) Object.assign(closing, closingAfter(line, start, opening.startsWith('!')))
-    const target = closing.at - start > MAX_TARGET ? '' : line.slice(start, closing.at).trim()
-    if (closing.at === Infinity || target === '') continue
-    const span = { start: index, end: closing.end }
-    if (opening.startsWith('!'))
-      found.push({
-        kind: 'include',
-        path: target,
-        region: undefined,
-        lines: undefined,
-        title: undefined,
-        ...span,
-      })
-    else found.push({ kind: 'comment-include', ...readTarget(target), ...span })
-  }
-  return found
+  const snippet = SNIPPET.exec(line)?.[1]
+  if (snippet !== undefined) return [{ kind: 'snippet', ...readTarget(snippet), start: 0, end: line.length }]
+  return [...line.matchAll(INCLUDE)].flatMap(({ 0: whole, 1: plain, 2: comment, index }): Directive[] => {
+    const span = { start: index, end: index + whole.length }
+    if (comment?.trim()) return [{ kind: 'comment-include', ...readTarget(comment.trim()), ...span }]
+    if (!plain?.trim()) return []
+    return [
+      { kind: 'include', path: plain.trim(), region: undefined, lines: undefined, title: undefined, ...span },
+    ]
+  })
 }
 
-function closingAfter(line: string, from: number, isBang: boolean): { at: number; end: number } {
-  const pattern = isBang ? /\)[ \t]*!!!/g : /-->/g
-  pattern.lastIndex = from
-  const match = pattern.exec(line)
-  return match ? { at: match.index, end: match.index + match[0].length } : { at: Infinity, end: Infinity }
-}
-
-/** `path#region {lines} [title]`, read from its end. */
+/** Reads `path#region {lines} [title]` from its end. */
 function readTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
-  const titled = takeBraces(target.trimEnd(), '[', ']')
-  const ranged = takeBraces(titled.before, '{', '}')
-  const region = /#([\w$-]+)$/.exec(ranged.before)
-  return {
-    path: (region ? ranged.before.slice(0, region.index) : ranged.before).trim(),
-    region: region?.[1],
-    lines: ranged.content,
-    title: titled.content,
+  let rest = target
+  const take = (pattern: RegExp): string | undefined => {
+    rest = rest.trimEnd()
+    const match = pattern.exec(rest)
+    rest = rest.slice(0, match?.index)
+    return match?.[1]
   }
-}
-
-/** The content of braces at the end of a text, and the text before them. */
-function takeBraces(
-  text: string,
-  open: string,
-  close: string,
-): { before: string; content: string | undefined } {
-  const end = text.length - 1
-  const from = text.lastIndexOf(close, end - 1) + 1
-  const start = text.lastIndexOf(open)
-  if (!text.endsWith(close) || start < from) return { before: text, content: undefined }
-  return { before: text.slice(0, start).trimEnd(), content: text.slice(start + 1, end) }
-}
-
-type ReadResult = Part | { file: string | undefined; finding: Finding }
-
-/** Reads the file, region and lines that a directive names. `place` is where the directive stands. */
-function readDirective(directive: Directive, place: Place, { context, page }: Visit): ReadResult {
-  const { store, included } = context
-  const file = resolveTarget(directive, place, { root: context.includeRoot, page })
-  const isPrivate = (name: string, reason: PrivateReason): Finding => {
-    return { ...problem('markdown/include-private', place, ''), ...describePrivate(name, reason) }
-  }
-  const outside = problem(
-    'markdown/include-outside',
-    place,
-    `\`${directive.path}\` is outside of the site's folder and is not read.`,
-    'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
-  )
-  if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
-    return { file: undefined, finding: outside }
-  const named = context.privateReason(file)
-  if (named) return { file: undefined, finding: isPrivate(file, named) }
-  const stored = store.read(file)
-  if (stored.kind === 'outside') return { file, finding: outside }
-  if (stored.kind === 'missing') return { file, finding: missing({ directive, place, file, context }) }
-  const unreadable = (message: string) =>
-    problem('markdown/include-invalid', place, `\`${file}\`: ${message}`)
-  if (stored.kind === 'invalid') return { file, finding: unreadable(stored.message) }
-  const real = context.privateReason(stored.real)
-  if (real) return { file, finding: isPrivate(stored.real, real) }
-  const known = included.get(file) ?? readIncluded(stored.text)
-  included.set(file, known)
-  if (directive.kind !== 'snippet' && known.markdown.problem)
-    return { file, finding: unreadable(known.markdown.problem.message) }
-  const part =
-    directive.kind === 'snippet' ? snippetOf(directive, file, known) : partOf(directive, file, known)
-  if (part) return part
-  const what =
-    directive.region === undefined ? `lines {${directive.lines}}` : `region \`${directive.region}\``
-  return { file, finding: problem('markdown/include-region', place, `\`${file}\` has no ${what}.`) }
-}
-
-function readIncluded(text: string): IncludedFile {
-  const markdown = splitFrontmatter(text)
-  return { markdown, body: linesOf(markdown.body), code: linesOf(text.replace(/\n$/, '')) }
+  const title = take(/\[([^[\]]*)\]$/)
+  const lines = take(/\{([^{}]*)\}$/)
+  const region = take(/#([\w$-]+)$/)
+  return { path: rest.trim(), region, lines, title }
 }
 
 /** In a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
-function resolveTarget(
-  directive: Directive,
-  place: Place,
-  { root, page }: { root: string; page: string },
-): string | undefined {
+function resolveTarget(directive: Directive, place: Place, { context, page }: Visit): string | undefined {
+  const root = context.includeRoot
   const target = directive.path.replaceAll('\\', '/')
   if (target === '' || target.includes('\0')) return undefined
   if (directive.kind !== 'include' && /^@(?:\/|(?=[^/]*$))/.test(target))
@@ -411,31 +279,26 @@ function resolveTarget(
   return path.join(isRooted ? root : path.dirname(place.file), target)
 }
 
-function partOf(
-  { region, lines }: Directive,
-  file: string,
-  { markdown, body }: IncludedFile,
-): Part | undefined {
-  if (region === undefined && lines === undefined) return { file, ...markdown }
-  const found = region === undefined ? body.all : (body.region(region) ?? body.headingPart(region))
-  const part = found && lines !== undefined ? takeRange(found, lines) : found
-  return part && { file, body: part.lines.join('\n'), bodyLine: markdown.bodyLine + part.line - 1 }
+/** The lines that a directive asks for; the braces of a snippet are about how it looks. */
+function partOf({ kind, region, lines }: Directive, body: string): Excerpt | undefined {
+  const all = { lines: body.split('\n'), line: 1 }
+  if (region === undefined) return lines === undefined || kind === 'snippet' ? all : takeRange(all, lines)
+  const part = findRegion(all.lines, region)
+  if (kind === 'snippet') return part
+  const found = part ?? findHeadingPart(all.lines, region)
+  return found && lines !== undefined ? takeRange(found, lines) : found
 }
 
-/** A snippet as a fence around its lines. */
-function snippetOf(
-  { region, lines: braces, title }: Directive,
-  file: string,
-  { code }: IncludedFile,
-): Part | undefined {
-  const part = region === undefined ? code.all : code.region(region)
-  if (!part) return undefined
-  const fence = fenceAround(part.lines.join('\n'))
-  const { lines, language, options } = readBraces(braces)
-  const info = (language || path.extname(file).slice(1).toLowerCase()) + options
-  const opening =
-    fence + info + (lines === undefined ? '' : ` {${lines}}`) + (title === undefined ? '' : ` [${title}]`)
-  return { file, body: [opening, ...part.lines, fence].join('\n'), bodyLine: part.line }
+/** The lines around the code of a snippet. Its braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
+function fencesOf({ path: file, lines: braces, title }: Directive, code: string): [string, string] {
+  const [, range = '', language = '', rest = ''] =
+    /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(braces ?? '') ?? []
+  const hasOptions = language !== '' || rest.startsWith(':')
+  const lines = hasOptions ? range.trim() || undefined : braces
+  const info = (language || path.extname(file).slice(1).toLowerCase()) + (hasOptions ? rest : '')
+  const fence = fenceAround(code)
+  const shown = (lines === undefined ? '' : ` {${lines}}`) + (title === undefined ? '' : ` [${title}]`)
+  return [fence + info + shown, fence]
 }
 
 /** Backticks that fence off code: more than those within. */
@@ -444,37 +307,17 @@ export function fenceAround(code: string): string {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
 }
 
-/** The braces of a snippet: lines, then a language and options of the block, as in `{1,3 ts:line-numbers wrap}`. */
-function readBraces(text: string | undefined): {
-  lines: string | undefined
-  language: string
-  options: string
-} {
-  const [, lines = '', language = '', options = ''] =
-    /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(text ?? '') ?? []
-  if (language === '' && !options.startsWith(':')) return { lines: text, language: '', options: '' }
-  return { lines: lines.trim() || undefined, language, options }
-}
-
-interface Missing {
-  directive: Directive
-  place: Place
-  /** Where it was looked for. */
-  file: string
-  context: IncludeContext
-}
-
-/** The hint is what the path leads to from elsewhere – the including file, `includeRoot`, the site –, else a similar name. */
-function missing({ directive, place, file, context }: Missing): Finding {
-  const bare = directive.path.replaceAll('\\', '/').replace(/^@?\/?/, '')
-  const elsewhere = [path.dirname(place.file), context.includeRoot, '.'].map(start => path.join(start, bare))
+/** Hint at what the path leads to from elsewhere – the including file, `includeRoot`, the site –, else at a similar name. */
+function similarFile(
+  { path: written }: Directive,
+  place: Place,
+  file: string,
+  { store, includeRoot, privateReason }: IncludeContext,
+): { hint?: string } {
+  const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
+  const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
   const isThere = (other: string) =>
-    !other.startsWith('../') && !context.privateReason(other) && context.store.read(other).kind === 'text'
-  const near = elsewhere.find(other => other !== file && isThere(other)) ?? context.store.similar(file)
-  const rule = directive.kind === 'snippet' ? 'markdown/snippet-missing' : 'markdown/include-missing'
-  const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
-  return {
-    ...problem('markdown/include-missing', place, `There is no file \`${file}\` to include.`, hint),
-    rule,
-  }
+    other !== file && !other.startsWith('../') && !privateReason(other) && store.read(other).kind === 'text'
+  const near = elsewhere.find(isThere) ?? store.similar(file)
+  return near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }
 }

@@ -16,7 +16,7 @@ import type {
   SourceFile,
 } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 
 /** What the transforms of one page share: what they read, and what they collect in document order. */

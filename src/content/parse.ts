@@ -1,7 +1,7 @@
 import type { RootContent } from 'hast'
 import { VFile } from 'vfile'
 import { hashContent } from '../lib/hash.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import { PluginFailure } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
@@ -14,6 +14,7 @@ import { isPageOf } from './list-pages.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { createRecord } from './page-record.ts'
 import { readPageData } from './plugins.ts'
+import { parseMarkdown } from './parse-parts.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
 import { readSections } from './sections.ts'
 
@@ -103,7 +104,7 @@ function parseBody(input: PageInput): ParsedPage {
   const { lang } = context.locale
   const data = { page: context, frontmatter: structuredClone(frontmatter), lang }
   const document = new VFile({ path: file.file, value: file.body, data })
-  const tree = shared.processor.parse(document)
+  const tree = parseMarkdown(file, shared)
   const html = shared.processor.stringify(shared.processor.runSync(tree, document), document)
   const { record, problem } = createRecord(file, {
     title: context.title,

@@ -1,3 +1,4 @@
+/** Hooks of plugins that run on a page: fences, components, data, and plugins of remark and rehype. */
 import type { ElementContent } from 'hast'
 import type { Code, Root } from 'mdast'
 import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
@@ -5,25 +6,25 @@ import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { Fence } from './code/fence.ts'
 import type { Component, Render } from './components/component.ts'
-import { contextOf, type PageContext, placeAt } from './page-context.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import { contextOf, type PageContext, placeAt, placeOf } from './page-context.ts'
 import {
   failureFinding,
+  findNoJson,
+  frozen,
+  type Plugin,
   PluginFailure,
   resultFinding,
-  frozenCopy,
-  findNoJson,
   runPageHook,
 } from '../plugins/run.ts'
-import type { Finding, Place } from '../schema/finding.ts'
-import type { Json } from '../schema/json.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
-import type { FenceHook, HtmlTree, PluginComponent, PluginProblem, TreePlugin } from '../schema/plugin.ts'
+import type { HtmlTree, PluginComponent, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 
-/** Nodes that are nothing without their text. */
+/** Nodes that have a text. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
-/** What is wrong with a tree that a plugin gave, so that nobody could go on with it; undefined for a whole one. */
+/** Returns why nobody could go on with the tree of a plugin; undefined for a whole one. */
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'
@@ -41,134 +42,92 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return undefined
 }
 
-/** Content that a plugin may put into what it makes, and cannot change. */
-interface LentTrees {
-  lent: readonly HtmlTree[]
-  /** A tree of the plugin as one that others can go on with: lent nodes are the page's own again. */
-  takeBack(tree: HtmlTree): ElementContent
+/** The tree with what its type lets a plugin leave out; nodes of the page stay what they are. */
+function wholeTree(tree: HtmlTree, own: ReadonlySet<unknown> = new Set()): ElementContent {
+  if (own.has(tree) || tree.type !== 'element') return tree as ElementContent
+  const children = (tree.children ?? []).map(child => wholeTree(child, own))
+  return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-function lendTrees(content: readonly ElementContent[]): LentTrees {
-  const owned = new Map<HtmlTree, ElementContent>()
-  const lend = (node: ElementContent): HtmlTree => {
-    const { properties, children, ...rest } = node as ElementContent & HtmlTree
-    const inner = children && {
-      children: Object.freeze(children.map(child => lend(child as ElementContent))),
-    }
-    const copy = { ...rest, ...inner, ...(properties && { properties: frozenCopy(properties) }) } as HtmlTree
-    owned.set(Object.freeze(copy), node)
-    return copy
-  }
-  return { lent: Object.freeze(content.map(lend)), takeBack: tree => wholeTree(tree, owned) }
-}
-
-/** A copy with what its type lets a plugin leave out; nodes of `owned` stand for what they are a copy of. */
-function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>): ElementContent {
-  const own = owned?.get(tree)
-  if (own || tree.type !== 'element') return own ?? ({ ...tree } as ElementContent)
-  const { properties, children = [] } = tree
-  const inner = children.map(child => wholeTree(child, owned))
-  return { ...tree, properties: { ...properties }, children: inner } as ElementContent
-}
-
-/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen: with problems, they are reported. */
+/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
 export function drawFence(node: Code, fence: Fence, context: PageContext): string | undefined {
   for (const plugin of context.plugins) {
-    const { fences = {} } = plugin.markdown
-    const hook = Object.hasOwn(fences, fence.lang) ? fences[fence.lang] : undefined
-    const html = hook && drawBy(plugin, hook, { node, fence, context })
+    const html = drawWith(plugin, node, fence, context)
     if (html !== undefined) return html
   }
   return undefined
 }
 
-interface Drawing {
-  node: Code
-  fence: Fence
-  context: PageContext
-}
-
-function drawBy(
-  plugin: Plugin,
-  hook: FenceHook<unknown>,
-  { node, fence, context }: Drawing,
-): string | undefined {
-  const { source, options } = plugin
+function drawWith(plugin: Plugin, node: Code, fence: Fence, context: PageContext): string | undefined {
+  const { source, options, markdown } = plugin
+  const { fences = {} } = markdown
+  const hook = Object.hasOwn(fences, fence.lang) ? fences[fence.lang] : undefined
+  if (!hook) return undefined
+  const { findings } = context
   const { file } = context.source
   const name = `markdown.fences.${fence.lang}`
   // No id of a heading has a dot.
   const id = `fence.${context.codeBlocks.length}`
-  const line = node.position?.start.line ?? 1
-  const place = placeAt(context.source, line, node.position?.start.column ?? 1)
+  const place = placeOf(context, node)
   try {
     const result: unknown = runPageHook(context.plugins.indexOf(plugin), 'markdown.fences', () =>
       hook(node.value, fence.meta, { options, file, lang: context.locale.lang, id }),
     )
     const { html, problems, wrong } = readResult(result)
-    const broken = typeof html === 'object' ? treeProblem(html) : undefined
-    if (broken !== undefined) {
-      context.findings.push(resultFinding(source, `${name}\` on \`${file}`, broken, place))
+    if (wrong !== undefined) {
+      findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))
       return undefined
     }
-    if (wrong) context.findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))
-    context.findings.push(
-      ...problems.map((problem): Finding => {
-        const at = problem.line === undefined ? place : placeAt(context.source, line + problem.line, 1)
-        return toFinding(problem, source.name, { ...at, column: problem.column ?? at.column })
-      }),
-    )
+    for (const { message, hint, rule = 'content', severity = 'error', line, column } of problems) {
+      const first = node.position?.start.line ?? 1
+      const at = line === undefined ? place : placeAt(context.source, first + line, 1)
+      const located = { ...at, column: column ?? at.column }
+      const id = `${source.name}/${rule}`
+      findings.push({ rule: id, severity, place: located, message, ...(hint && { hint }) })
+    }
     return html === undefined || typeof html === 'string' ? html : context.stringify(wholeTree(html))
   } catch (error) {
-    context.findings.push(failureFinding(source, `\`${name}\` ran on \`${file}\``, error, place))
+    findings.push(failureFinding(source, `\`${name}\` ran on \`${file}\``, error, place))
     return undefined
   }
 }
 
-/** What a fence hook returned, in one form. */
-function readResult(result: unknown): {
+interface FenceOutcome {
   html?: string | HtmlTree | undefined
   problems: PluginProblem[]
-  wrong?: string
-} {
+  wrong?: string | undefined
+}
+
+/** The result of a fence hook in one form. */
+function readResult(result: unknown): FenceOutcome {
   if (result === undefined || typeof result === 'string') return { html: result, problems: [] }
   const { type, html, problems = [] } = (result ?? {}) as { type?: unknown; html?: never; problems?: unknown }
-  if (typeof type === 'string') return { html: result as HtmlTree, problems: [] }
-  const isList = Array.isArray(problems) && problems.every(isProblem)
-  if (isList && (html !== undefined || problems.length > 0)) return { html, problems }
-  return { problems: [], wrong: 'it must be a text, a tree, or `{ html, problems }`' }
+  if (typeof type === 'string') return { html: result as HtmlTree, problems: [], wrong: treeProblem(result) }
+  const isList =
+    Array.isArray(problems) &&
+    problems.every(each => typeof (each as Partial<PluginProblem> | null)?.message === 'string')
+  if (!isList || (html === undefined && problems.length === 0))
+    return { problems: [], wrong: 'it must be a text, a tree, or `{ html, problems }`' }
+  return { html, problems, wrong: typeof html === 'object' ? treeProblem(html) : undefined }
 }
 
-function isProblem(problem: unknown): problem is PluginProblem {
-  return typeof (problem as Partial<PluginProblem> | null)?.message === 'string'
-}
-
-/** A problem as a finding of the plugin. */
-function toFinding(problem: PluginProblem, name: string, place: Place): Finding {
-  const { message, hint, rule = 'content', severity = 'error' } = problem
-  return { rule: `${name}/${rule}`, severity, place, message, ...(hint ? { hint } : {}) }
-}
-
-/** What plugins have to say of a page, by their names; what goes wrong is added to the findings of the page. */
+/** Data of plugins for a page, by their names; what goes wrong is added to the findings of the page. */
 export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Record<string, Json> | undefined {
-  const active = plugins.filter(({ definition }) => definition.page)
-  if (active.length === 0) return undefined
-  const { sections, headings, codeBlocks, links, excerpt } = page
-  const record = frozenCopy(page.record)
-  const text = frozenCopy({ sections, headings, codeBlocks, links, excerpt })
+  if (!plugins.some(({ definition }) => definition.page)) return undefined
+  const { sections, headings, codeBlocks, links, excerpt, file } = page
+  const record = frozen(structuredClone(page.record))
+  const text = frozen(structuredClone({ sections, headings, codeBlocks, links, excerpt }))
   const data: Record<string, Json> = {}
-  for (const plugin of active) {
-    const { source, definition, options } = plugin
+  for (const [index, { source, definition, options }] of plugins.entries()) {
     try {
-      const value = runPageHook(plugins.indexOf(plugin), 'page', () =>
-        definition.page?.(record, text, { options }),
-      )
-      const wrong = value === undefined ? undefined : findNoJson(value)
-      if (wrong !== undefined) {
-        const problem = `\`data${wrong}\` is nothing that JSON can say`
-        page.findings.push(resultFinding(source, `page\` on \`${page.file}`, problem))
+      const value = runPageHook(index, 'page', () => definition.page?.(record, text, { options }))
+      const at = value === undefined ? undefined : findNoJson(value)
+      if (at !== undefined) {
+        const problem = `\`data${at}\` is nothing that JSON can say`
+        page.findings.push(resultFinding(source, `page\` on \`${file}`, problem))
       } else if (value !== undefined) data[source.name] = value
     } catch (error) {
-      page.findings.push(failureFinding(source, `\`page\` ran on \`${page.file}\``, error))
+      page.findings.push(failureFinding(source, `\`page\` ran on \`${file}\``, error))
     }
   }
   return Object.keys(data).length > 0 ? data : undefined
@@ -187,51 +146,53 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         texts,
         isForeign: true,
         parts: [],
-        ...(label === undefined ? {} : { label }),
+        ...(label !== undefined && { label }),
         render: renderWith(plugin, index, { name, definition }),
       }
     }),
   )
 }
 
-interface Named {
-  name: string
-  definition: PluginComponent<unknown>
-}
-
-function renderWith({ source, options }: Plugin, index: number, { name, definition }: Named): Render<object> {
+function renderWith(
+  { source, options }: Plugin,
+  index: number,
+  { name, definition }: { name: string; definition: PluginComponent<unknown> },
+): Render<object> {
   const hook = `markdown.components.${name}`
   return (props, children, { file, lang, number, html, takeAddresses }) => {
-    const { lent, takeBack } = lendTrees(children)
-    const result = run()
+    const context = { options, file, lang, id: `${name}.${number}` }
+    const given = props as Readonly<Record<string, unknown>>
+    const result: unknown = guarded(source, `\`${hook}\` ran on \`${file}\``, () =>
+      runPageHook(index, 'markdown.components', () =>
+        definition.render(given, children as HtmlTree[], context),
+      ),
+    )
     if (typeof result === 'string') return [html(takeAddresses(result))]
-    const trees = Array.isArray(result) ? (result as unknown[]) : [result]
-    const problem = trees.every(isTree)
+    const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
+    const problem = trees.every(tree => typeof (tree as HtmlTree | null | undefined)?.type === 'string')
       ? trees.map(tree => treeProblem(tree)).find(Boolean)
       : 'it must be a text, a tree, or a list of trees'
-    if (problem === undefined) return (trees as HtmlTree[]).map(takeBack)
-    throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem))
-
-    function run(): unknown {
-      try {
-        const context = { options, file, lang, id: `${name}.${number}` }
-        return runPageHook(index, 'markdown.components', () =>
-          definition.render(props as Readonly<Record<string, unknown>>, lent, context),
-        )
-      } catch (error) {
-        throw new PluginFailure(failureFinding(source, `\`${hook}\` ran on \`${file}\``, error))
-      }
-    }
+    if (problem !== undefined)
+      throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem))
+    const own = new Set<unknown>(children)
+    return trees.map(tree => wholeTree(tree, own))
   }
 }
 
-function isTree(value: unknown): boolean {
-  return typeof (value as Partial<HtmlTree> | null)?.type === 'string'
+/** Runs code of a plugin. @throws PluginFailure */
+function guarded<Result>(source: Plugin['source'], when: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof PluginFailure) throw error
+    throw new PluginFailure(failureFinding(source, when, error))
+  }
 }
 
+type Attacher = (this: unknown, ...settings: unknown[]) => unknown
 type Transform = (tree: unknown, file: VFile) => unknown
 
-/** Plugins of remark or rehype that plugins bring, in their order: what goes wrong in one is reported as its own. */
+/** Plugins of remark or rehype, in their order: what goes wrong in one is reported as its own. */
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {
@@ -239,75 +200,53 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
         TreePlugin,
         ...unknown[],
       ]
-      return [guard(plugin, attacher, { position, kind, hook: `markdown.${kind}[${index}]` }), ...settings]
+      const run = (when: string, hook: () => unknown) =>
+        guarded(plugin.source, when, () => runPageHook(position, `markdown.${kind}`, hook))
+      return [guardAttacher(plugin, attacher as Attacher, `markdown.${kind}[${index}]`, run), ...settings]
     }),
   )
 }
 
-interface Guarding {
-  /** Among all plugins that change pages. */
-  position: number
-  kind: 'remark' | 'rehype'
-  /** `markdown.remark[0]`. */
-  hook: string
-}
-
-function guard(
-  plugin: Plugin,
-  attacher: TreePlugin,
-  { position, kind, hook }: Guarding,
+function guardAttacher(
+  { source }: Plugin,
+  attacher: Attacher,
+  hook: string,
+  run: (when: string, hook: () => unknown) => unknown,
 ): UnifiedPlugin<unknown[]> {
-  const { source } = plugin
-  const guarded = <Result>(when: string, run: () => Result): Result => {
-    try {
-      return runPageHook(position, `markdown.${kind}`, run)
-    } catch (error) {
-      if (error instanceof PluginFailure) throw error
-      throw new PluginFailure(failureFinding(source, when, error))
-    }
-  }
-  return function (this: Processor, ...given) {
-    const start = attacher as (this: unknown, ...all: unknown[]) => unknown
-    const transform = guarded(`\`${hook}\` was prepared`, () => start.apply(this, given))
+  return function (this: Processor, ...settings) {
+    const transform = run(`\`${hook}\` was prepared`, () => attacher.apply(this, settings))
     if (typeof transform !== 'function') return undefined
     return (tree, file) => {
       const context = contextOf(file)
       const name = context.source.file
       const before = file.messages.length
-      const result = guarded(`\`${hook}\` ran on \`${name}\``, () => (transform as Transform)(tree, file))
-      reportMessages(plugin, context, file.messages.slice(before))
-      const called = { plugin, hook: `${hook}\` on \`${name}`, isAsync: transform.length > 2 }
-      const changed = checkResult(result, called)
-      const problem = treeProblem(changed ?? tree)
-      if (problem !== undefined) throw new PluginFailure(resultFinding(source, called.hook, problem))
-      return changed
+      const result = run(`\`${hook}\` ran on \`${name}\``, () => (transform as Transform)(tree, file))
+      context.findings.push(...file.messages.slice(before).map(each => toFinding(each, source.name, context)))
+      const isNothing = result === undefined || result === null
+      const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }
+      const problem =
+        // A function of three parameters calls back.
+        typeof then === 'function' || (transform.length > 2 && type !== 'root')
+          ? 'it is asynchronous'
+          : !isNothing && type !== 'root'
+            ? 'a tree begins with a node of the type `root`'
+            : treeProblem(result ?? tree)
+      if (problem !== undefined)
+        throw new PluginFailure(resultFinding(source, `${hook}\` on \`${name}`, problem))
+      return isNothing ? undefined : (result as Root)
     }
   }
 }
 
-interface Called {
-  plugin: Plugin
-  hook: string
-  /** It calls back. */
-  isAsync: boolean
-}
-
-function checkResult(result: unknown, { plugin, hook, isAsync }: Called): Root | undefined {
-  if (result === undefined || result === null) {
-    if (!isAsync) return undefined
-  } else if ((result as Partial<Root>).type === 'root') return result as Root
-  const isPromise = isAsync || typeof (result as Partial<Promise<unknown>>).then === 'function'
-  const problem = isPromise ? 'it is asynchronous' : 'a tree begins with a node of the type `root`'
-  throw new PluginFailure(resultFinding(plugin.source, hook, problem))
-}
-
-/** What a plugin has to say of a page: `file.message()`, with `fatal` and `note` as vfile has them. */
-function reportMessages({ source }: Plugin, context: PageContext, messages: VFile['messages']): void {
-  for (const { reason, ruleId, line, column, fatal, note } of messages) {
-    const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
-    const place = placeAt(context.source, line ?? 1, column ?? 1)
-    const severity = fatal === true ? 'error' : 'warning'
-    const hint = note === undefined ? {} : { hint: note }
-    context.findings.push({ rule: `${source.name}/${rule}`, severity, place, message: reason, ...hint })
+/** A message of a plugin: `file.message()`, with `fatal` and `note` as vfile has them. */
+function toFinding(message: VFile['messages'][number], plugin: string, { source }: PageContext): Finding {
+  const { reason, ruleId, line, column, fatal, note } = message
+  const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
+  return {
+    rule: `${plugin}/${rule}`,
+    severity: fatal === true ? 'error' : 'warning',
+    place: placeAt(source, line ?? 1, column ?? 1),
+    message: reason,
+    ...(note !== undefined && { hint: note }),
   }
 }

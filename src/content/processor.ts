@@ -14,14 +14,14 @@ import rehypeStringify from 'rehype-stringify'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { type PluggableList, type Processor, unified } from 'unified'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
-import { codeHandler } from './code/block.ts'
+import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
 import { createHighlighter, type Highlighter } from './code/highlight.ts'
 import { htmlHandler, parseRawHtml, remarkComments } from './rehype/raw-html.ts'
 import { remarkTagText, tagTextHandler } from './remark/unknown-elements.ts'
-import { inlineCodeHandler, remarkInlineCode } from './code/inline.ts'
+
 import { BUILT_IN, type Components, createRegistry, namesOf } from './components/built-in.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { rehypeFinish, rehypeHeadingText } from './rehype/headings.ts'
@@ -29,13 +29,7 @@ import { remarkAlerts } from './remark/alerts.ts'
 import { remarkBareAddresses } from './remark/bare-addresses.ts'
 import { createElementTable, type ElementTable } from './elements.ts'
 import { remarkComponentElements } from './remark/component-elements.ts'
-import {
-  type ComponentNames,
-  remarkComponentSyntax,
-  remarkContainerComponents,
-} from './remark/component-syntax.ts'
 import { componentHandler, textHandler } from './remark/components.ts'
-import { remarkContainerSyntax } from './remark/container-syntax.ts'
 import { containerHandler, paragraphHandler } from './remark/containers.ts'
 import { emojiHandler, remarkEmoji } from './remark/emoji.ts'
 import { headingHandler, remarkHeadings, remarkTitle } from './remark/headings.ts'
@@ -49,7 +43,7 @@ import {
 import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
 import { remarkToc, tocHandler } from './remark/toc.ts'
 import { siteComponents } from './site-components.ts'
-import { addSyntax } from './remark/syntax.ts'
+import { addSyntax, remarkContainerComponents, remarkSyntax, type SyntaxNames } from './remark/syntax.ts'
 
 /** What the pages of a site share while they are parsed. */
 export interface PageProcessor {
@@ -113,7 +107,8 @@ function remarkPlugins({
   meaningOf,
   containerNames,
 }: RemarkSetup): PluggableList {
-  const names: ComponentNames = {
+  const names: SyntaxNames = {
+    containers: containerNames,
     inline: namesOf(components, 'inline'),
     block: namesOf(components, 'block'),
     meaningOf,
@@ -122,8 +117,7 @@ function remarkPlugins({
   return [
     remarkGitHub,
     ...treePlugins(plugins, 'remark'),
-    [remarkContainerSyntax, containerNames],
-    [remarkComponentSyntax, names],
+    [remarkSyntax, names],
     ...(options.html === 'escape' ? [] : [remarkTagText, remarkComponentElements]),
     remarkContainerComponents,
     remarkInlineCode,

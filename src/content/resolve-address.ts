@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import { safeDecode, pageAddress, isOutside, isSafeAddress } from '../shared/addresses.ts'
 import type { LinkKind } from '../schema/page.ts'
-import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
+import { type Rewrites, rewritePath } from '../lib/paths.ts'
 
 /** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
 export interface Address {

@@ -1,6 +1,6 @@
 import path from 'node:path/posix'
 import { localeOfPath } from '../shared/addresses.ts'
-import type { IgnoredFiles } from '../lib/ignored-files.ts'
+import type { IgnoredFiles } from '../lib/git.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
@@ -9,7 +9,7 @@ import { splitFrontmatter } from './frontmatter.ts'
 import { expandIncludes, type IncludeContext } from './includes.ts'
 import { listPages } from './list-pages.ts'
 import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
-import { type Rewrites, rewritePath } from '../lib/path-patterns.ts'
+import { type Rewrites, rewritePath } from '../lib/paths.ts'
 
 export interface ScanOptions {
   /** Absolute folder of the site. */
@@ -140,8 +140,6 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const reader: Reader = {
     ...options,
     store,
-    included: new Map(),
-    expansions: new Map(),
     isAllowed: file => isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, all))

@@ -1,9 +1,8 @@
-import type { Code, Heading as HeadingNode, Literal } from 'mdast'
+import type { Heading as HeadingNode, Literal } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
 import type { Section } from '../schema/page.ts'
 import { NO_PROSE } from '../shared/translations.ts'
-import { withoutEscapes } from './code/ansi.ts'
-import { withoutMarkers } from './code/markers.ts'
+import { readableCode } from './code/markers.ts'
 import { isPageOf } from './list-pages.ts'
 import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
@@ -121,7 +120,7 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
       })
       return
     case 'code':
-      reading.open.code.push(codeText(node))
+      reading.open.code.push(readableCode(node.value, node.lang ?? ''))
       return
     case 'html': {
       const text = fold(htmlText(node.value))
@@ -155,12 +154,6 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
       push(textOfOther(node as Partial<Literal>) ?? '', reading)
   }
   for (const child of childrenOf(node)) readBlock(child, reading)
-}
-
-/** Code as readers see it: what marks a line is no part of what the code says. */
-function codeText({ lang, value }: Code): string {
-  const text = withoutMarkers(value)
-  return lang?.toLowerCase() === 'ansi' ? withoutEscapes(text) : text
 }
 
 /** Plain text of inline content; its code is noted, too. */

@@ -1,15 +1,12 @@
 import path from 'node:path'
-import type { ElementContent } from 'hast'
 import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Render, Tools } from './components/component.ts'
 import { htmlText } from './text.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
-import { describeThrown } from '../lib/describe-thrown.ts'
-import { element } from '../lib/hast.ts'
-import { scanTags } from '../lib/html-tags.ts'
-import { readThrown } from '../lib/stack.ts'
-import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
+import { describeThrown, readThrown } from '../lib/errors.ts'
+import { element, scanTags } from '../lib/html.ts'
+import type { Plugin, PluginSource } from '../plugins/run.ts'
 import { originOf, PluginFailure, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
@@ -46,27 +43,26 @@ export function nameCollisions(
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  const claim = (name: string, by: string) => claimed.set(keyOf(name), by)
-  for (const name of Object.keys(markdown.containers)) claim(name, 'a container of `markdown.containers`')
+  const claim = (names: readonly string[], by: string) => {
+    for (const name of names) claimed.set(keyOf(name), by)
+  }
+  claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
-    for (const name of Object.keys(hooks.components ?? {}))
-      claim(name, `a component of the plugin \`${source.name}\``)
-  for (const name of [...CONTAINER_KINDS, CODE_GROUP]) claim(name, 'a container of docsgen')
-  for (const name of Object.keys(FOREIGN_ELEMENTS)) claim(name, 'an element that docsgen knows')
-  for (const { name } of BUILT_IN) claim(name, 'a component of docsgen')
+    claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
+  claim([...CONTAINER_KINDS, CODE_GROUP], 'a container of docsgen')
+  claim(Object.keys(FOREIGN_ELEMENTS), 'an element that docsgen knows')
+  claim(
+    BUILT_IN.map(({ name }) => name),
+    'a component of docsgen',
+  )
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
-    claim(name, `\`${file}\``)
+    claim([name], `\`${file}\``)
     if (by === undefined) return []
-    const written = `\`:${directiveName(name)}\` and \`<${name}>\``
+    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are the name of ${by} already.`
+    const place = { file, line: 1, column: 1 }
     return [
-      {
-        rule: 'templates/component',
-        severity: 'error',
-        place: { file, line: 1, column: 1 },
-        message: `${written} are the name of ${by} already.`,
-        hint: 'Give the file another name.',
-      },
+      { rule: 'templates/component', severity: 'error', place, message, hint: 'Give the file another name.' },
     ]
   })
 }
@@ -75,17 +71,6 @@ export function nameCollisions(
 function keyOf(name: string): string {
   return name.replaceAll('-', '').toLowerCase()
 }
-
-/** Elements that end a paragraph where they begin. */
-const BLOCKS =
-  /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-
-/** What the policy of a site blocks in HTML. */
-const BLOCKED = /^(?:style$|on|srcdoc$)/
-
-/** Attributes that hold an address, and one that is no whole path. */
-const ADDRESS = /^(?:href|src|srcset|poster)$/
-const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
 /** The components of `templates/markdown/`, where these plugins have them among them. */
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
@@ -100,7 +85,7 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
         isText: true,
         says: true,
         parts: client === undefined ? [] : ['islands', islandPart(name)],
-        ...('label' in props.shape ? { label: 'label' } : {}),
+        ...('label' in props.shape && { label: 'label' }),
         render: renderWith(component, { name, source, index }),
       }
     }),
@@ -114,76 +99,41 @@ interface Named {
   index: number
 }
 
-/** Where a component stands, which decides the elements around an island and its children. */
-type Wrap = 'div' | 'span'
-
 function renderWith(component: SiteComponent, named: Named): Render<object> {
+  const isIsland = component.client !== undefined
   return (given, children, tools) => {
-    const { lang, number, kind } = tools
+    const { lang, number, kind, html, report } = tools
     const wrap = kind === 'inline' ? 'span' : 'div'
     const id = `${directiveName(named.name)}-${number}`
     const props = given as Record<string, unknown>
     const slot = children.length > 0 ? wrap : undefined
-    const html = runComponent(named, tools, () => component.render(props, { lang, id, children: slot }))
-    review(html, named, tools)
-    const [before = '', ...after] = html.split(CHILDREN)
-    if (after.length > 1) tools.report(repeated(named))
+    const made = runComponent(named, tools, () => component.render(props, { lang, id, children: slot }))
+    review(made, named.name, isIsland, tools)
+    const [before = '', ...after] = made.split(CHILDREN)
     tools.say(htmlText([before, ...after].join(' ')))
-    const take = component.client === undefined ? tools.takeAddresses : keepAddresses(named, tools)
-    const content = parts(take(before), slot && after.length > 0 ? children : [], take(after.join('')), tools)
-    if (component.client === undefined) return [tools.group(content)]
-    const unseen = slot && after.length === 0 ? children : []
-    return island({ name: named.name, id, props: { lang, ...props } }, { wrap, content, unseen }, tools)
-  }
-}
-
-/** An island's HTML stays as its script makes it again: its addresses are checked, and put nowhere else. */
-function keepAddresses({ name }: Named, { takeAddresses, report }: Tools): (html: string) => string {
-  return html => {
-    takeAddresses(html, true)
-    const attributes = scanTags(html).flatMap(tag => tag.attributes)
-    const relative = attributes.find(given => ADDRESS.test(given.name) && RELATIVE.test(given.value))
-    if (relative)
+    const part = (code: string) => {
+      const taken = tools.takeAddresses(code, isIsland)
+      return code === '' ? [] : [html(isIsland ? code : taken)]
+    }
+    const isShown = slot !== undefined && after.length > 0
+    const content = [...part(before), ...(isShown ? children : []), ...part(after.join(''))]
+    if (!isIsland) return [tools.group(content)]
+    const data: IslandData = { name: named.name, id, props: { lang, ...props } }
+    const lost = findNoJson(data.props)
+    if (lost !== undefined)
       report({
-        rule: 'markdown/component-html',
-        message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers look for it from each page anew.`,
-        hint: 'Write the whole path, from `/` on, with the base of the site.',
+        rule: RULE,
+        message: `\`props${lost}\` of the island \`<${data.name}>\` cannot be handed to the browser, which JSON could not say.`,
+        hint: 'Let `props` give texts, numbers, truth values, lists and objects of them.',
       })
-    return html
+    // Children that the island does not show yet.
+    const unseen =
+      slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
+    return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
   }
 }
 
-/** HTML in two parts with nodes between. */
-function parts(
-  before: string,
-  between: readonly ElementContent[],
-  after: string,
-  { html }: Tools,
-): ElementContent[] {
-  return [...(before ? [html(before)] : []), ...between, ...(after ? [html(after)] : [])]
-}
-
-interface IslandContent {
-  wrap: Wrap
-  content: ElementContent[]
-  /** Children that the component does not show yet. */
-  unseen: ElementContent[]
-}
-
-function island(data: IslandData, { wrap, content, unseen }: IslandContent, tools: Tools): ElementContent[] {
-  const lost = findNoJson(data.props)
-  if (lost !== undefined)
-    tools.report({
-      rule: 'markdown/component-html',
-      message: `\`props${lost}\` of the island \`<${data.name}>\` cannot be handed to the browser, which JSON could not say.`,
-      hint: 'Let `props` give texts, numbers, truth values, lists and objects of them.',
-    })
-  const template =
-    unseen.length > 0 ? [tools.html('<template data-children>'), ...unseen, tools.html('</template>')] : []
-  return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...template])]
-}
-
-/** Renders; what the component throws is a failure at its own place. */
+/** Renders; an error of the component is a failure at its own location. */
 function runComponent({ name, source, index }: Named, { file }: Tools, render: () => string): string {
   try {
     return runPageHook(index, 'markdown.components', render)
@@ -195,37 +145,55 @@ function runComponent({ name, source, index }: Named, { file }: Tools, render: (
       rule: 'templates/failed',
       severity: 'error',
       message: `The component \`<${name}>\` failed on \`${file}\`: ${message}`,
-      ...(place && !place.file.startsWith('../') ? { place } : {}),
-      ...(hint === undefined ? {} : { hint }),
+      ...(place && !place.file.startsWith('../') && { place }),
+      ...(hint !== undefined && { hint }),
     })
   }
 }
 
-/** What browsers would make of the HTML otherwise than the component means it. */
-function review(html: string, { name }: Named, { kind, report }: Tools): void {
+const RULE = 'markdown/component-html'
+/** Elements that end a paragraph where they begin. */
+const BLOCKS =
+  /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
+/** Attributes that the policy of a site blocks. */
+const BLOCKED = /^(?:style$|on|srcdoc$)/
+const ADDRESS = /^(?:href|src|srcset|poster)$/
+/** An address that is no whole path. */
+const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
+
+/** Reports HTML that browsers would change or block. */
+function review(html: string, name: string, isIsland: boolean, { kind, report }: Tools): void {
   const tags = scanTags(html)
+  const attributes = tags.flatMap(tag => tag.attributes)
   const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
-  const rule = 'markdown/component-html'
   if (block)
     report({
-      rule,
+      rule: RULE,
       message: `\`<${name}>\` stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
       hint: `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
     })
-  const attributes = tags.flatMap(tag => tag.attributes.map(attribute => attribute.name))
-  const names = new Set([
-    ...attributes.filter(attribute => BLOCKED.test(attribute)).map(attribute => `\`${attribute}\``),
+  const blocked = new Set([
+    ...attributes.filter(each => BLOCKED.test(each.name)).map(each => `\`${each.name}\``),
     ...tags.filter(tag => /^(?:script|style)$/.test(tag.name)).map(tag => `\`<${tag.name}>\``),
   ])
-  if (names.size > 0)
+  if (blocked.size > 0)
     report({
-      rule,
-      message: `\`<${name}>\` makes ${[...names].join(' and ')}, which the site's policy blocks.`,
+      rule: RULE,
+      message: `\`<${name}>\` makes ${[...blocked].join(' and ')}, which the site's policy blocks.`,
       hint: 'Give the element a class with rules in `templates/styles/site.css`, and an island its script as code.',
     })
-}
-
-function repeated({ name }: Named) {
-  const message = `\`<${name}>\` shows its children more than once; readers see them once.`
-  return { rule: 'markdown/component-html', message, hint: 'Write `{children}` in one place.' }
+  // The HTML of an island stays as its script makes it again.
+  const relative = attributes.find(each => ADDRESS.test(each.name) && RELATIVE.test(each.value))
+  if (isIsland && relative)
+    report({
+      rule: RULE,
+      message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers look for it from each page anew.`,
+      hint: 'Write the whole path, from `/` on, with the base of the site.',
+    })
+  if (html.split(CHILDREN).length > 2)
+    report({
+      rule: RULE,
+      message: `\`<${name}>\` shows its children more than once; readers see them once.`,
+      hint: 'Write `{children}` in one place.',
+    })
 }

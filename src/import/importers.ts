@@ -1,9 +1,13 @@
 import type { Importer } from './common/importer.ts'
+import { readDocusaurus } from './docusaurus/docusaurus.ts'
+import { readStarlight } from './starlight/starlight.ts'
+import { readVitepress } from './vitepress/vitepress.ts'
+import { readVuepress } from './vuepress/vuepress.ts'
 
-/** Generators whose sites can be taken over, by the word behind `--from`; each is loaded when it is wanted. */
-export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
-  docusaurus: async () => (await import('./docusaurus/docusaurus.ts')).readDocusaurus,
-  starlight: async () => (await import('./starlight/starlight.ts')).readStarlight,
-  vitepress: async () => (await import('./vitepress/vitepress.ts')).readVitepress,
-  vuepress1: async () => (await import('./vuepress/vuepress.ts')).readVuepress,
+/** Generators whose sites can be migrated, by the word after `--from`. */
+export const IMPORTERS: Readonly<Record<string, Importer>> = {
+  docusaurus: readDocusaurus,
+  starlight: readStarlight,
+  vitepress: readVitepress,
+  vuepress1: readVuepress,
 }

@@ -1,13 +1,33 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+/**
+ * Files and folders. Writing outside the output folder (sources, reports, `package.json`) is atomic: whoever reads the file, also
+ * after a kill or on a full disk, finds the old content or the new one, whole.
+ */
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Files below `folder` as POSIX paths relative to it, sorted by code unit; empty when there is no such folder. */
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
   const files: string[] = []
   const visit = async (relative: string): Promise<void> => {
-    const entries = await readdir(path.join(folder, relative), { withFileTypes: true })
-    for (const entry of entries) {
+    for (const entry of await readdir(path.join(folder, relative), { withFileTypes: true })) {
       if (options.skipHidden && entry.name.startsWith('.')) continue
       const name = relative ? `${relative}/${entry.name}` : entry.name
       if (entry.isDirectory()) await visit(name)
@@ -18,28 +38,25 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** The folder of the repository that `root` is in; `root` itself where there is none. */
-export function repositoryOf(root: string): string {
-  return enclosingRepository(root) ?? root
-}
-
-/** The nearest folder with a `.git`: `start`, an absolute path, or one above it. */
-export function enclosingRepository(start: string): string | undefined {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, '.git'))) return folder
-    if (path.dirname(folder) === folder) return undefined
+/** Names in a folder, sorted; none where it can't be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
   }
 }
 
-/** The nearest folder with a `package.json`, from `root` up to `last`; undefined where there is none. */
-export function packageOf(root: string, last: string): string | undefined {
-  for (let folder = root; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, 'package.json'))) return folder
-    if (folder === last || folder === path.dirname(folder)) return undefined
+/** Text of a file; undefined when it can't be read. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
   }
 }
 
-/** True when `target` is a regular file that really lies inside `folder`, links followed. Both are absolute. */
+/** True when `target` is a regular file that really is inside `folder`, links followed. Both are absolute. */
 export async function isRegularFileInside(folder: string, target: string): Promise<boolean> {
   try {
     const [realRoot, real] = await Promise.all([realpath(folder), realpath(target)])
@@ -49,7 +66,7 @@ export async function isRegularFileInside(folder: string, target: string): Promi
   }
 }
 
-/** True when a file of that name lies in the folder, which the name does not leave. */
+/** True for a file in the folder; `name` must not lead out of it. */
 export function isFile(folder: string, name: string): boolean {
   const target = path.resolve(folder, name)
   if (!target.startsWith(path.resolve(folder) + path.sep)) return false
@@ -64,22 +81,22 @@ export async function isFolder(folder: string): Promise<boolean> {
   )
 }
 
-/** True when there is anything at `target`, a dangling link included. */
-export async function exists(target: string): Promise<boolean> {
-  return lstat(target).then(
-    () => true,
-    () => false,
-  )
+function linkStats(target: string) {
+  try {
+    return lstatSync(target)
+  } catch {
+    return undefined
+  }
 }
 
-/** The same at once. */
-export function existsNow(target: string): boolean {
-  try {
-    lstatSync(target)
-    return true
-  } catch {
-    return false
-  }
+/** True when there is anything at `target`, a dangling link included. */
+export function exists(target: string): boolean {
+  return linkStats(target) !== undefined
+}
+
+/** True for a symbolic link, wherever it leads. */
+export function isLink(target: string): boolean {
+  return linkStats(target)?.isSymbolicLink() ?? false
 }
 
 /** Where a symbolic link leads; anything else is returned as it is. */
@@ -87,11 +104,127 @@ export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }
 
-/** True for a symbolic link, wherever it leads. */
-export function isLink(target: string): boolean {
+/**
+ * Writes a file and the folders above it. A file that exists keeps its mode; of a symbolic link the target changes.
+ * @param options.isNew never replaces anything: throws EEXIST instead
+ * @throws the error of the system, with the file as its `path`
+ */
+export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}): void {
   try {
-    return lstatSync(target).isSymbolicLink()
-  } catch {
-    return false
+    makeFolder(path.dirname(file))
+    const stats = statSync(file, { throwIfNoEntry: false })
+    // Devices and pipes, such as `/dev/stdout`, can't be replaced; for a folder the system reports the error.
+    if (stats && !stats.isFile() && !isNew) return writeFileSync(file, content)
+    const target = stats && !isNew ? realpathSync(file) : file
+    removeLeftovers(path.dirname(target))
+    const temporary = temporaryPath(target)
+    try {
+      writeSynced(temporary, content, isNew ? undefined : stats?.mode)
+      if (isNew) linkNew(temporary, target)
+      else renameSync(temporary, target)
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+  } catch (error) {
+    throw Object.assign(error as NodeJS.ErrnoException, { path: file, dest: undefined })
   }
+}
+
+/**
+ * Makes a folder and those above it, below `root` if one is given. Node's `recursive` never ends where the system refuses with
+ * ENOENT, as in `/proc`.
+ */
+export function makeFolder(folder: string, root?: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (folder === root || isThere()) return
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder), root)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!isThere()) throw error
+  }
+}
+
+function writeSynced(file: string, content: string | Uint8Array, mode: number | undefined): void {
+  rmSync(file, { force: true })
+  const handle = openSync(file, 'wx')
+  try {
+    if (mode !== undefined) fchmodSync(handle, mode)
+    writeFileSync(handle, content)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Unlike a rename, a link never replaces a file that another process has just written. */
+function linkNew(temporary: string, target: string): void {
+  try {
+    linkSync(temporary, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // Some file systems have no hard links.
+    copyFileSync(temporary, target, constants.COPYFILE_EXCL)
+  }
+}
+
+/** Path beside `target` for what is written before it replaces the target. The dot keeps scans of content away. */
+export function temporaryPath(target: string): string {
+  const name = path.basename(target).slice(0, 100)
+  return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
+}
+
+/** Removes what killed processes left at temporary paths in `folder`. */
+export function removeLeftovers(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
+    if (pid === undefined || !isGone(Number(pid))) continue
+    try {
+      rmSync(path.join(folder, name), { recursive: true, force: true })
+    } catch {
+      // Another user's: it is theirs to remove.
+    }
+  }
+}
+
+/** True when no process of this machine has the id. */
+export function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/**
+ * Removes a folder that threads may be writing into: they find nothing there from one moment to the next. The file `last` stays
+ * until the end: it tells the next run whose the rest is, should this one be killed.
+ */
+export function removeFolder(folder: string, last?: string): void {
+  const gone = folder.endsWith(GONE) ? folder : goneName(folder)
+  try {
+    renameSync(folder, gone)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  const remove = (target: string) => rmSync(target, { recursive: true, force: true })
+  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (last !== undefined)
+        for (const name of readdirSync(gone)) if (name !== last) remove(path.join(gone, name))
+      return remove(gone)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 10) throw error
+    }
+  }
+}
+
+const GONE = '-gone'
+
+/** Name of a folder while it is removed. */
+export function goneName(folder: string): string {
+  return folder + GONE
 }

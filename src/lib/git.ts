@@ -1,15 +1,13 @@
 import { execFile, type ChildProcess } from 'node:child_process'
-import { promisify } from 'node:util'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { LIMITS } from '../schema/limits.ts'
-import { onExit } from './on-exit.ts'
+import { enclosingRepository, sitePath } from './paths.ts'
+import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
-
-/** Milliseconds that git may take. */
-const LIMIT = LIMITS.gitSeconds * 1000
 
 interface GitOptions {
   input?: string
@@ -17,25 +15,24 @@ interface GitOptions {
   limit?: number
   /** `latin1` keeps bytes apart. */
   encoding?: 'utf8' | 'latin1'
-  /** A file in the place of the repository's own index. */
+  /** A file to use instead of the repository's own index. */
   index?: string
 }
 
 /**
- * Runs Git in a folder. What a hook says of the repository that it runs for is not meant here: the folder decides.
+ * Runs Git in a folder, which alone decides about the repository, not the variables of a hook.
  * @throws what `execFile` throws
  */
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', limit = LIMIT, encoding = 'utf8', index }: GitOptions = {},
-): Promise<{ stdout: string }> {
+  { input = '', limit = LIMITS.gitSeconds * 1000, encoding = 'utf8', index }: GitOptions = {},
+): Promise<string> {
   const env = { ...process.env }
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
-  if (index !== undefined) env['GIT_INDEX_FILE'] = index
   const running = execute('git', args, {
     cwd: folder,
-    env,
+    env: index === undefined ? env : { ...env, GIT_INDEX_FILE: index },
     encoding,
     maxBuffer: 256 * 1024 * 1024,
     timeout: limit,
@@ -45,7 +42,16 @@ export async function runGit(
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined)
   running.child.stdin?.end(input)
-  return running
+  return (await running).stdout
+}
+
+/** Ends a process that we started should this one end before it, for instance on a signal. */
+export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
+  child.once(
+    'close',
+    onExit(child, running => void running.kill('SIGKILL')),
+  )
+  return child
 }
 
 /** Why Git did not answer, for a sentence: its own words, if it has any. */
@@ -53,12 +59,13 @@ export function whyGitFailed(error: unknown): string {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
   if (killed) return 'it did not answer in time'
   if (code === 'ENOENT') return 'it is not installed'
-  return (
-    stderr
-      .trim()
-      .split('\n')[0]
-      ?.replace(/^fatal: /, '') || `it failed (${String(code)})`
-  )
+  const [line = ''] = stderr.trim().split('\n')
+  return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
+}
+
+/** Git's way to say that there is none. */
+function isNone(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 1
 }
 
 /**
@@ -67,13 +74,18 @@ export function whyGitFailed(error: unknown): string {
  */
 export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
   try {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
-    return (await runGit(folder, args)).stdout.trim()
+    return (
+      await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+    ).trim()
   } catch (error) {
-    // Git's way to say that there is none.
-    if ((error as { code?: unknown }).code === 1) return undefined
+    if (isNone(error)) return undefined
     throw error
   }
+}
+
+/** The names of a listing that ends each with a NUL. */
+export function splitNames(output: string): string[] {
+  return output.split('\0').filter(Boolean)
 }
 
 export interface CommitDates {
@@ -90,44 +102,31 @@ export interface CommitDates {
 export async function lastCommitDates(
   root: string,
   folder: string,
-  { limit = LIMIT, commit = 'HEAD' }: { limit?: number; commit?: string } = {},
+  { limit, commit = 'HEAD' }: { limit?: number; commit?: string } = {},
 ): Promise<CommitDates> {
+  const options = limit === undefined ? {} : { limit }
+  const dates = new Map<string, string>()
   try {
-    const shallow = await runGit(root, ['rev-parse', '--is-shallow-repository'], { limit })
-    if (shallow.stdout.trim() !== 'false') return { dates: new Map(), problem: 'shallow' }
+    const isShallow = await runGit(root, ['rev-parse', '--is-shallow-repository'], options)
+    if (isShallow.trim() !== 'false') return { dates, problem: 'shallow' }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', folder]
-    const { stdout } = await runGit(root, args, { limit })
-    return { dates: readLog(stdout) }
+    const log = await runGit(root, args, options)
+    // Newest first: the first date seen for a file is its last change, whatever the author's zone.
+    for (const text of log.split('\u0001').slice(1)) {
+      const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
+      const utc = new Date(date).toISOString().replace('.000Z', 'Z')
+      for (const file of files) if (!dates.has(file)) dates.set(file, utc)
+    }
+    return { dates }
   } catch (error) {
     const isStopped = (error as { killed?: boolean }).killed === true
-    return { dates: new Map(), ...(isStopped ? { problem: 'slow' as const } : {}) }
+    return { dates, ...(isStopped ? { problem: 'slow' as const } : {}) }
   }
 }
 
-/** Newest first: the first date seen for a file is its last change, whatever the author's zone. */
-function readLog(log: string): Map<string, string> {
-  const dates = new Map<string, string>()
-  for (const commit of log.split('\u0001').slice(1)) {
-    const [date = '', ...files] = commit.split(/[\0\n]+/).filter(Boolean)
-    const utc = new Date(date).toISOString().replace('.000Z', 'Z')
-    for (const file of files) if (!dates.has(file)) dates.set(file, utc)
-  }
-  return dates
-}
-
-/** Ends a process that we started should this one end before it, for instance on a signal. */
-export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
-  child.once(
-    'close',
-    onExit(child, running => void running.kill('SIGKILL')),
-  )
-  return child
-}
-
-/** A version of a file, as a commit left it. */
+/** A version of a file, as a commit left it; `file` is its name then, relative to the root. */
 export interface Revision {
   commit: string
-  /** Name that the file had, relative to the root. */
   file: string
   blob: string
 }
@@ -135,11 +134,8 @@ export interface Revision {
 /** A file's versions, newest first. */
 export type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
-/** Milliseconds that a long history may take. */
-const HISTORY_LIMIT = 300_000
-
-/** Objects that are read at once: what they say is in memory meanwhile. */
-const BATCH = 500
+/** Options of commands that read a long history. */
+const LONG = { limit: 300_000 }
 
 /**
  * Versions of every file below `folder`, renames followed, from one `git log`.
@@ -150,31 +146,23 @@ export async function readHistories(
   folder: string,
 ): Promise<{ histories: FileHistories } | { problem: string }> {
   try {
-    const { stdout } = await runGit(root, ['rev-parse', '--is-shallow-repository'])
-    if (stdout.trim() === 'true') return { problem: 'shallow' }
+    if ((await runGit(root, ['rev-parse', '--is-shallow-repository'])).trim() === 'true')
+      return { problem: 'shallow' }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
-    const log = await runGit(root, [...args, '--', folder], { limit: HISTORY_LIMIT })
-    return { histories: followRenames(log.stdout) }
+    return { histories: followRenames(await runGit(root, [...args, '--', folder], LONG)) }
   } catch (error) {
     return { problem: whyGitFailed(error) }
   }
 }
 
-/** `:100644 100644 <blob> <blob> R086`, from a name to a name: one change of a commit. */
-interface Change {
-  kind: string
-  blob: string
-  from: string
-  to: string
-}
-
-/** Commits stand newest first, so a name means the file that has it today until a commit gave it that name. */
+/** The newest commit is first, so a name means the file that has it today until a commit gave it that name. */
 function followRenames(log: string): Map<string, Revision[]> {
   const histories = new Map<string, Revision[]>()
   /** Name at this point of the history → name today; undefined: the file that had it is gone, or is another one. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
-    const { commit, changes } = readCommit(text)
+    const [commit = '', ...parts] = text.split('\0')
+    const changes = readChanges(parts)
     const today = changes.map(({ to }) => (names.has(to) ? names.get(to) : to))
     for (const { kind, to } of changes) if (kind !== 'M' && kind !== 'T') names.set(to, undefined)
     for (const [index, { kind, blob, from, to }] of changes.entries()) {
@@ -189,9 +177,9 @@ function followRenames(log: string): Map<string, Revision[]> {
   return histories
 }
 
-function readCommit(text: string): { commit: string; changes: Change[] } {
-  const [commit = '', ...parts] = text.split('\0')
-  const changes: Change[] = []
+/** Reads `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename or a copy the new name. */
+function readChanges(parts: readonly string[]) {
+  const changes: { kind: string; blob: string; from: string; to: string }[] = []
   for (let index = 0; index < parts.length; index += 1) {
     const head = /:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(parts[index] ?? '')
     if (!head) continue
@@ -200,62 +188,55 @@ function readCommit(text: string): { commit: string; changes: Change[] } {
     const to = kind === 'R' || kind === 'C' ? (parts[(index += 1)] ?? '') : from
     changes.push({ kind, blob, from, to })
   }
-  return { commit, changes }
+  return changes
 }
 
-/** Texts of Git objects by their names (`<blob>`, `<commit>:./<file>`); what is not there is left out. */
+/** Objects that are read at once: their texts are in memory together. */
+const BATCH = 500
+
+/** Texts of Git objects by their names (`<blob>`, `<commit>:./<file>`); those that aren't there are left out. */
 export async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (let start = 0; start < names.length; start += BATCH) {
     const batch = names.slice(start, start + BATCH)
     // Sizes are in bytes.
-    const { stdout } = await runGit(root, ['cat-file', '--batch'], {
-      input: lines(batch),
-      limit: HISTORY_LIMIT,
-      encoding: 'latin1',
-    })
+    const options = { ...LONG, input: asLines(batch), encoding: 'latin1' as const }
+    const output = await runGit(root, ['cat-file', '--batch'], options)
     let offset = 0
     for (const name of batch) {
-      const end = stdout.indexOf('\n', offset)
-      const size = / blob (\d+)$/.exec(stdout.slice(offset, end))?.[1]
+      const end = output.indexOf('\n', offset)
+      const size = / blob (\d+)$/.exec(output.slice(offset, end))?.[1]
       offset = end + 1
       if (size === undefined) continue
-      texts.set(name, Buffer.from(stdout.slice(offset, offset + Number(size)), 'latin1').toString())
+      texts.set(name, Buffer.from(output.slice(offset, offset + Number(size)), 'latin1').toString())
       offset += Number(size) + 1
     }
   }
   return texts
 }
 
-/** The blobs that files were at commits, by `<commit>:./<file>`; what is not there is left out. */
+/** The blobs of files at commits, by `<commit>:./<file>`; those that aren't there are left out. */
 export async function findBlobs(root: string, names: readonly string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map()
-  const { stdout } = await runGit(root, ['cat-file', '--batch-check'], {
-    input: lines(names),
-    limit: HISTORY_LIMIT,
-  })
-  const answers = stdout.split('\n')
-  return new Map(
-    names.flatMap((name, index) => {
-      const blob = /^([0-9a-f]+) blob /.exec(answers[index] ?? '')?.[1]
-      return blob === undefined ? [] : [[name, blob] as const]
-    }),
-  )
+  const blobs = new Map<string, string>()
+  if (names.length === 0) return blobs
+  const output = await runGit(root, ['cat-file', '--batch-check'], { ...LONG, input: asLines(names) })
+  for (const [index, answer] of output.split('\n').entries()) {
+    const blob = /^([0-9a-f]+) blob /.exec(answer)?.[1]
+    if (blob !== undefined) blobs.set(names[index] ?? '', blob)
+  }
+  return blobs
 }
 
-function lines(names: readonly string[]): string {
+function asLines(names: readonly string[]): string {
   return names.map(name => `${name}\n`).join('')
 }
 
-/** What a branch or tag stands for. */
-export interface Tree {
-  /** Hash of the commit. */
+/** A branch or tag: hashes of its commit and of all files that it has. */
+interface Tree {
   commit: string
-  /** Hash of all that it holds. */
   tree: string
   /** Folder of the site in the repository, with a slash at the end; empty for the repository itself. */
   prefix: string
-  /** It is a branch, which goes on, and no tag. */
   isBranch: boolean
 }
 
@@ -268,27 +249,19 @@ export interface NoTree {
 /** Looks a branch or tag of the repository up that `folder` is in; a branch may be that of the remote alone. */
 export async function findTree(folder: string, ref: string): Promise<Tree | NoTree> {
   try {
-    const { stdout: where } = await runGit(folder, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
+    const where = await runGit(folder, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
     const [prefix = '', isShallow] = where.split('\n')
     for (const name of [ref, `origin/${ref}`]) {
-      const found = await resolve(folder, name)
-      if (found) return { ...found, prefix, isBranch: await isBranch(folder, name) }
+      const commit = await findCommit(folder, name)
+      if (commit === undefined) continue
+      const tree = (await runGit(folder, ['rev-parse', `${commit}^{tree}`])).trim()
+      const fullName = await runGit(folder, ['rev-parse', '--symbolic-full-name', '--end-of-options', name])
+      return { commit, tree, prefix, isBranch: /^refs\/(?:heads|remotes)\//m.test(fullName) }
     }
     return { problem: `the repository has no branch or tag \`${ref}\``, shallow: isShallow === 'true' }
   } catch (error) {
     return { problem: whyGitFailed(error), shallow: false }
   }
-}
-
-async function resolve(folder: string, ref: string): Promise<Pick<Tree, 'commit' | 'tree'> | undefined> {
-  const commit = await findCommit(folder, ref)
-  if (commit === undefined) return undefined
-  return { commit, tree: (await runGit(folder, ['rev-parse', `${commit}^{tree}`])).stdout.trim() }
-}
-
-async function isBranch(folder: string, name: string): Promise<boolean> {
-  const args = ['rev-parse', '--symbolic-full-name', '--end-of-options', name]
-  return /^refs\/(?:heads|remotes)\//m.test((await runGit(folder, args)).stdout)
 }
 
 /**
@@ -305,8 +278,7 @@ export async function exportTree(folder: string, tree: string, target: string): 
   try {
     await rm(temporary, { recursive: true, force: true })
     await mkdir(temporary, { recursive: true })
-    const { stdout } = await runGit(folder, ['rev-parse', '--show-toplevel'])
-    const top = stdout.replace(/\n$/, '')
+    const top = (await runGit(folder, ['rev-parse', '--show-toplevel'])).replace(/\n$/, '')
     await runGit(top, ['read-tree', tree], { index })
     await runGit(top, ['checkout-index', '--all', `--prefix=${temporary}${path.sep}`], { index })
     await rename(temporary, exported)
@@ -321,4 +293,81 @@ export async function dropTrees(target: string, used: ReadonlySet<string>): Prom
   const names = await readdir(target).catch(() => [])
   const stale = names.filter(name => /^[0-9a-f]+$/.test(name) && !used.has(name))
   await Promise.all(stale.map(name => rm(path.join(target, name), { recursive: true, force: true })))
+}
+
+/** Those of some files that Git ignores, and why it did not answer for all. */
+export interface IgnoredFiles {
+  files: ReadonlySet<string>
+  problem?: string
+}
+
+/**
+ * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to; each repository is asked
+ * once. A file under version control is not ignored, nor is one outside a repository. Where Git ignores the whole root or
+ * one of `folders`, that says nothing of a single file there.
+ */
+export async function ignoredFiles(
+  root: string,
+  files: readonly string[],
+  folders: readonly string[] = [],
+): Promise<IgnoredFiles> {
+  if (files.length === 0) return { files: new Set() }
+  const bases = ['.', ...folders]
+  const realFolder = remember(realPath)
+  const repositoryAbove = remember(enclosingRepository)
+  /** By repository, the files on disk, links of folders followed, and the names that stand for them. */
+  const questions = new Map<string, [name: string, realFile: string][]>()
+  const add = (name: string, realFile: string, folder: string) => {
+    const repository = repositoryAbove(folder)
+    if (repository === undefined) return
+    const group = questions.get(repository) ?? []
+    questions.set(repository, group)
+    group.push([name, realFile])
+  }
+  for (const name of bases) {
+    const realFile = realPath(path.resolve(root, name))
+    add(name, realFile, realFile)
+  }
+  for (const name of files) {
+    const absolute = path.resolve(root, name)
+    // Git refuses paths that go through a linked folder.
+    const own = path.join(realFolder(path.dirname(absolute)), path.basename(absolute))
+    for (const realFile of new Set([own, realPath(absolute)])) add(name, realFile, path.dirname(realFile))
+  }
+  const ignored = new Set<string>()
+  let problem: string | undefined
+  const ask = async ([repository, group]: [string, [string, string][]]) => {
+    const paths = group.map(([, realFile]) => sitePath(repository, realFile) || '.')
+    try {
+      const output = await runGit(repository, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
+      const answer = new Set(splitNames(output))
+      for (const [index, [name]] of group.entries()) if (answer.has(paths[index] ?? '')) ignored.add(name)
+    } catch (error) {
+      if (!isNone(error)) problem ??= whyGitFailed(error)
+    }
+  }
+  await Promise.all([...questions].map(ask))
+  const opaque = bases.filter(folder => ignored.has(folder))
+  const isToldApart = (file: string) =>
+    !opaque.some(folder => folder === '.' || file.startsWith(`${folder}/`))
+  return {
+    files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))),
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+function remember<Value>(find: (folder: string) => Value): (folder: string) => Value {
+  const known = new Map<string, Value>()
+  return folder => {
+    if (!known.has(folder)) known.set(folder, find(folder))
+    return known.get(folder) as Value
+  }
+}
+
+function realPath(absolute: string): string {
+  try {
+    return realpathSync.native(absolute)
+  } catch {
+    return absolute
+  }
 }

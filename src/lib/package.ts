@@ -2,29 +2,29 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readText } from './read-text.ts'
+import { readText } from './files.ts'
 
 /** Folder of this code: `src/lib`, or one of the compiled program. */
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/** Absolute folder of the running docsgen package. */
-export const packageRoot = parentWith('package.json', here) ?? here
-
-/** Where compiling leaves the hash of the program, which is faster to read than to make. */
-const HASH_FILE = 'hash.txt'
-
-/** True for the compiled program, false while docsgen runs from its sources. */
-export const isCompiled = parentWith(HASH_FILE, here) !== undefined
-
-/** Absolute folder of the compiled program: this one, or the package's own while it runs from its sources. */
-const compiledFolder = parentWith(HASH_FILE, here) ?? path.join(packageRoot, 'compiled')
-
 /** The nearest folder from this one upwards that has such a file. */
-function parentWith(file: string, folder: string): string | undefined {
+function parentWith(file: string, folder = here): string | undefined {
   if (existsSync(path.join(folder, file))) return folder
   const parent = path.dirname(folder)
   return parent === folder ? undefined : parentWith(file, parent)
 }
+
+/** Absolute folder of the running docsgen package. */
+export const packageRoot = parentWith('package.json') ?? here
+
+/** Compiling leaves the hash of the program there. */
+const HASH_FILE = 'hash.txt'
+const ownFolder = parentWith(HASH_FILE)
+
+/** True for the compiled program, false while docsgen runs from its sources. */
+export const isCompiled = ownFolder !== undefined
+
+const compiledFolder = ownFolder ?? path.join(packageRoot, 'compiled')
 
 /** Version of the running docsgen, from its `package.json`. */
 export function packageVersion(): string {
@@ -38,7 +38,7 @@ export function dependencyVersion(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version
 }
 
-/** What was bundled when docsgen was compiled, in the form of a cache: a site without templates of its own needs no bundler. */
+/** Bundles made when docsgen was compiled, in the form of a cache: a site without templates of its own needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
 /** Plugins that come with docsgen: a module each, with its style sheets beside it. */
@@ -47,7 +47,7 @@ export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 /** Hash of the running program; its version while it runs from sources that were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** The same with the versions of what makes files: caches written by another program are not read. */
+/** The same with the versions of Node.js and esbuild: caches written by another program are not read. */
 export function programHash(): string {
   return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

@@ -5,6 +5,11 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
+/** `1 page`, `2 pages`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** The candidate closest to `word` by edit distance, if it is close enough to be a misspelling of it. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined

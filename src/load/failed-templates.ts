@@ -1,14 +1,12 @@
 import path from 'node:path'
-import { mapServer } from '../bundle/server-module.ts'
-import type { Theme } from '../bundle/theme.ts'
+import { mapServer, type Theme } from '../bundle/theme.ts'
 import { packageRoot } from '../lib/package.ts'
-import { type FindOrigin, placesIn, type Thrown } from '../lib/stack.ts'
+import { type FindOrigin, placesIn, type Thrown, describeThrown } from '../lib/errors.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { describeThrown } from '../lib/describe-thrown.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { lostPage, type Rendered } from './parse.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** A template that threw. */
 interface TemplateFailure {

@@ -1,15 +1,14 @@
 import path from 'node:path'
-import { repositoryOf } from '../lib/files.ts'
-import { withAdditions } from '../bundle/additions.ts'
+import { repositoryOf } from '../lib/paths.ts'
+import { extendTheme } from '../bundle/look.ts'
 import { bundleTheme } from '../bundle/theme.ts'
 import { loadConfig } from '../config/load.ts'
 import { scanContent, createPageReader } from '../content/scan.ts'
-import { Clock } from '../lib/clock.ts'
-import { lastCommitDates, type CommitDates } from '../lib/git.ts'
-import { ignoredFiles } from '../lib/ignored-files.ts'
-import { refusedFinding } from '../lib/system-error.ts'
-import { changesPages, type PluginSource } from '../plugins/evaluate.ts'
-import type { LoadedPlugins, LoadPluginsOptions } from '../plugins/load.ts'
+import { Clock } from '../lib/process.ts'
+import { lastCommitDates, type CommitDates, ignoredFiles } from '../lib/git.ts'
+import { refusedFinding } from '../lib/errors.ts'
+import { changesPages, type PluginSource } from '../plugins/run.ts'
+import { loadPlugins } from '../plugins/load.ts'
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile, PageSummary, PageText } from '../schema/page.ts'
@@ -17,7 +16,6 @@ import type { PlacedSite, Site } from '../schema/site.ts'
 import { additionsOf } from '../site/additions.ts'
 import type { PageViews } from '../site/page-view.ts'
 import { createParseOptions } from '../site/parse-options.ts'
-import { listPublicFiles, printFiles } from '../site/public-files.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { generatePages, addHeads, describePage } from './plugin-hooks.ts'
 import { PageContents, filedKeys, parsePages } from './parse.ts'
@@ -31,25 +29,24 @@ import {
   type SiteSources,
   type Unreadable,
 } from './read.ts'
-import { openShared, type ShareOptions } from './shared-pages.ts'
-import { readOwnPolicies } from '../site/policy.ts'
+import { openShared, parseShared, type ShareOptions } from './shared-pages.ts'
+import { readOwnPolicies } from '../site/headers.ts'
 import { textsOf, type SiteFacts } from '../plugins/hooks.ts'
-import type { SiteConfig } from '../schema/config.ts'
-import { loadAssets } from '../site/assets.ts'
+import { generatedDocuments, listPublicFiles, loadAssets } from '../site/assets.ts'
 import { createSite } from '../site/create.ts'
 import { fontAddresses, loadFileAddresses } from '../site/file-addresses.ts'
-import type { ReadInlineText } from '../site/links.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
 import { fileAccess } from '../shared/private-file.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
-import { dashboardFiles } from '../site/dashboard.ts'
 import { stalePages } from '../site/translations.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
+import { componentSource, nameCollisions } from '../content/site-components.ts'
+import { readInlineText } from '../content/text.ts'
 
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */
 export interface JoinedSite extends Pick<
   SiteSources,
-  'locate' | 'plugins' | 'theme' | 'themeModule' | 'publicFiles' | 'hostFiles'
+  'locate' | 'plugins' | 'theme' | 'publicFiles' | 'hostFiles'
 > {
   site: PlacedSite
   views: PageViews
@@ -91,13 +88,6 @@ export const readingStages: ReadingStages = {
   ignoredFiles,
   parsePages,
   lastCommitDates,
-}
-
-/** Most sites have none: what loads them is not loaded. */
-async function loadPlugins(options: LoadPluginsOptions): Promise<LoadedPlugins> {
-  if (options.plugins.length === 0) return { plugins: [], files: [], findings: [] }
-  const plugins = await import('../plugins/load.ts')
-  return plugins.loadPlugins(options)
 }
 
 /** A loaded site, or why there is none. */
@@ -163,7 +153,7 @@ async function readAndJoin(
   const clock = new Clock({}, progress)
   const sources = await readSources(session, stages, { ...options, clock })
   if ('findings' in sources) return sources
-  const { config, locate, plugins, scan, themeModule, publicFiles, hostFiles } = sources
+  const { config, locate, plugins, scan, publicFiles, hostFiles } = sources
   const opened = share && (await openShared(session, config, share))
   if (opened && 'message' in opened) return { findings: [opened], usage: true }
 
@@ -175,7 +165,6 @@ async function readAndJoin(
   const { components } = sources.theme
   const collisions: Finding[] = []
   if (components) {
-    const { componentSource, nameCollisions } = await import('../content/site-components.ts')
     changing.push(componentSource(components, root))
     collisions.push(...nameCollisions(components.files, plugins, config))
   }
@@ -187,9 +176,7 @@ async function readAndJoin(
   })
   const parse = (files: SourceFile[]) => stages.parsePages(session, files, parseOptions, changing)
   const pages = session.shared
-    ? await (
-        await import('./shared-pages.ts')
-      ).parseShared(session, scan.files, filedKeys(scan.files, parseOptions), parse)
+    ? await parseShared(session, scan.files, filedKeys(scan.files, parseOptions), parse)
     : await parse(scan.files)
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
@@ -204,9 +191,9 @@ async function readAndJoin(
   site.findings.push(...iconFindings, ...collisions)
   clock.lap('join')
   const contents = new PageContents(session.parsed, parsed)
-  const theme = withAdditions(sources.theme, additionsOf(site))
+  const theme = extendTheme(sources.theme, sources.look, additionsOf(site))
   const parsing = { options: parseOptions, plugins: changing }
-  const shared = { locate, plugins, theme, themeModule, publicFiles, hostFiles }
+  const shared = { locate, plugins, theme, publicFiles, hostFiles }
   return {
     loaded: { ...shared, site, views, contents, parsing, times: clock.times },
     findings: site.findings,
@@ -235,11 +222,11 @@ async function joinSite(
   const [drafts, parsed] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const { publicDir } = config
   const access = fileAccess(config)
-  const files = [...publicFiles, ...printFiles(config), ...dashboardFiles(config)]
+  const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
     ...(await loadFileAddresses({ root, config, publicFiles })),
-    ...fontAddresses(sources.missingFonts, locate),
+    ...fontAddresses(sources.look.missing, locate),
   ]
   const { site, views } = createSite({
     root,
@@ -247,7 +234,7 @@ async function joinSite(
     parsed,
     drafts,
     ...sources.texts,
-    readInline: await inlineReader(config),
+    readInline: readInlineText,
     textsFor: lang => textsOf(sources.plugins, lang),
     layouts: theme.layouts,
     parts: theme.entries.parts,
@@ -267,13 +254,6 @@ async function joinSite(
   const ofPages = parsed.flatMap(page => page.findings)
   site.findings.push(...onePerMessage(ofPages, NOT_TAKEN_OVER))
   return { site: { ...site, findings: nameMakers(site.findings, all) }, views }
-}
-
-/** What reads Markdown outside pages, where a site has some. */
-async function inlineReader({ theme }: SiteConfig): Promise<ReadInlineText> {
-  if (!theme.footer && !theme.announcement) return () => []
-  const { readInlineText } = await import('../content/text.ts')
-  return readInlineText
 }
 
 /** Why pages say nothing about their last change although the site asks for it. */

@@ -1,5 +1,6 @@
 import type { ParsedText, ParseInput, ParseSetup, ContentKeys } from '../cache/workers/job-types.ts'
-import type { PluginSource } from '../plugins/evaluate.ts'
+import { sortByIncludes } from '../content/parse-parts.ts'
+import { type PluginSource, failureFinding, hookOf } from '../plugins/run.ts'
 import { hashContent, hashParts } from '../lib/hash.ts'
 import type { Lost } from '../cache/workers/pool.ts'
 import type { Store } from '../cache/store.ts'
@@ -8,9 +9,9 @@ import type { Session } from '../cache/workers/session.ts'
 import { mustReadValue, type StoredValue } from '../cache/segment.ts'
 import type { Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { failureFinding, hookOf } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { OWN_COMPONENTS } from '../schema/site-components.ts'
+import { emptyPage } from '../content/parse.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
@@ -33,7 +34,7 @@ export async function parsePages(
   const keys = parseKeys(fresh, options)
   const cached = readSummaries(parsed, keys, options)
   const keyOf = new Map(fresh.map((file, index) => [file, keys[index] ?? '']))
-  const missing = fresh.filter((_file, index) => !cached[index])
+  const missing = sortByIncludes(fresh.filter((_file, index) => !cached[index]))
   const made = await parseMissing(session, missing, kept?.setup ?? setup, keyOf)
   for (const [index, file] of fresh.entries()) {
     const page = cached[index]
@@ -128,7 +129,6 @@ async function replaceLost(
   { options, plugins = [] }: ParseSetup,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
-  const { emptyPage } = await import('../content/parse.ts')
   const { html, sections, codeBlocks, ...page } = emptyPage(
     file,
     options,

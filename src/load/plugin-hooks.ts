@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Plugin, PluginSource } from '../plugins/evaluate.ts'
+import type { Plugin, PluginSource } from '../plugins/run.ts'
 import type { HookCall, HookResult, SiteHooks } from '../plugins/hooks.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'
 import type { Lost } from '../cache/workers/pool.ts'
@@ -8,10 +8,10 @@ import type { Session } from '../cache/workers/session.ts'
 import { withBase, localAddress } from '../shared/addresses.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary, PageHeadTag } from '../schema/page.ts'
-import type { PluginPage } from '../schema/plugin-site.ts'
+import type { PluginPage } from '../schema/plugin.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { GeneratedText } from '../content/source-store.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {

@@ -1,34 +1,32 @@
 import path from 'node:path'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { withAnalytics } from '../bundle/additions.ts'
-import { withLook } from '../bundle/look.ts'
+import { createLook, type Look, withAnalytics } from '../bundle/look.ts'
 import type { bundleTheme, Theme } from '../bundle/theme.ts'
 import type { loadConfig, LoadConfigOptions } from '../config/load.ts'
 import { createPageReader, type Scan, type scanContent } from '../content/scan.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { ignoredFiles } from '../lib/ignored-files.ts'
-import { repositoryOf, listFiles } from '../lib/files.ts'
-import { mapInTurns } from '../lib/in-turns.ts'
-import { settled } from '../lib/settled.ts'
-import { readThrown } from '../lib/stack.ts'
+import { type Clock, mapInTurns } from '../lib/process.ts'
+import type { ignoredFiles } from '../lib/git.ts'
+import { repositoryOf } from '../lib/paths.ts'
+import { listFiles } from '../lib/files.ts'
+import { settled } from '../lib/site-code.ts'
+import { readThrown } from '../lib/errors.ts'
 import { templateFindings } from './failed-templates.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
-import type { Plugin } from '../plugins/evaluate.ts'
+import type { Plugin } from '../plugins/run.ts'
 import { MERGED_FILES, withIcon } from '../shared/public-files.ts'
 import {
   collectStrings,
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
-  type ThemeModule,
 } from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import { type FileAccess, fileAccess } from '../shared/private-file.ts'
-import { type LocateKey, withDocsDir } from '../site/file-addresses.ts'
-import type { listPublicFiles } from '../site/public-files.ts'
+import { withDocsDir } from '../site/edit-link.ts'
+import type { listPublicFiles } from '../site/assets.ts'
 import type { Session } from '../cache/workers/session.ts'
 import type { GeneratedPages, generatePages } from './plugin-hooks.ts'
 
@@ -62,9 +60,8 @@ export interface SiteSources {
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
   theme: Theme
-  /** Files of fonts that the configuration names and that are not there. */
-  missingFonts: string[]
-  themeModule: ThemeModule
+  /** What the configuration adds to the theme. */
+  look: Look
   /** Interface texts of the site's languages. */
   texts: InterfaceTexts
 }
@@ -113,11 +110,11 @@ export async function readSources(
   const [bundle] = added.length > 0 ? await Promise.allSettled([loadTheme(session, stages, added)]) : [plain]
   if (bundle.status === 'rejected') throw bundle.reason
   if (!('theme' in bundle.value)) return { findings: [...bundle.value.findings, ...scan.findings] }
-  const { theme, themeModule } = bundle.value
+  const { theme } = bundle.value
   const texts = await readTexts(session, theme, given)
   if ('findings' in texts) return texts
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
-  const { theme: dressed, missing: missingFonts } = await withLook(counted, config.theme, root)
+  const look = await createLook(config.theme, root)
   clock.lap('scan and theme')
   return {
     config,
@@ -127,9 +124,8 @@ export async function readSources(
     publicFiles,
     publicFindings,
     hostFiles,
-    theme: dressed,
-    missingFonts,
-    themeModule,
+    theme: counted,
+    look,
     texts,
   }
 }
@@ -220,12 +216,12 @@ async function readPlugins(
   return { plugins, generated: generated.pages }
 }
 
-/** The bundled theme and its module for rendering. */
+/** The bundled theme; what keeps its templates from being evaluated is found. */
 async function loadTheme(
   session: Session,
   stages: ReadStages,
   added: readonly AddedTheme[],
-): Promise<{ theme: Theme; themeModule: ThemeModule } | { findings: Finding[] }> {
+): Promise<{ theme: Theme } | { findings: Finding[] }> {
   const { root, cacheDir, damage } = session
   const { theme, findings } = await keep(
     session,
@@ -234,9 +230,9 @@ async function loadTheme(
     bundled => bundled.theme && templateFiles(root, added),
   )
   if (!theme) return { findings }
-  session.writeTheme = () => stages.bundleTheme(root, cacheDir, { damage, added })
   try {
-    return { theme, themeModule: await settled(loadThemeModule(theme.modules.server)) }
+    if (!theme.isPackaged) loadThemeModule(theme.modules.server)
+    return { theme }
   } catch (error) {
     return { findings: await templateFindings(session, theme, [{ thrown: readThrown(error) }]) }
   }
@@ -261,8 +257,7 @@ async function readTexts(
   { locales }: SiteSources['config'],
 ): Promise<InterfaceTexts | { findings: Finding[] }> {
   const langs = Object.values(locales).map(({ lang }) => lang)
-  const collect = async () =>
-    collectStrings(await loadThemeModule<StringsModule>(theme.modules.strings), langs)
+  const collect = async () => collectStrings(loadThemeModule<StringsModule>(theme.modules.strings), langs)
   try {
     return await settled(collect())
   } catch (error) {

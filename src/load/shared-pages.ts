@@ -18,10 +18,7 @@ import { programHash } from '../lib/package.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 
-/**
- * Which pages are shared together, and which of several machines makes them. Loaded where there is a shared cache only, with all
- * that it needs and nothing that others load, too: that would divide the compiled program into more files.
- */
+/** Which pages are shared together, and which of several machines makes them. */
 
 /** The cache at a server or in a folder. */
 function createSharedCache(
@@ -224,7 +221,7 @@ export interface ShareOptions {
 }
 
 /**
- * Opens the cache that machines share, where there is one: most sites have none, and nothing of it is loaded then. A finding for
+ * Opens the cache that machines share, where there is one; most sites have none. A finding for
  * what cannot be used. The environment has the last word: an empty address is none.
  */
 export async function openShared(

@@ -8,16 +8,15 @@ import {
   whyGitFailed,
   type CommitDates,
 } from '../lib/git.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, listVersions, type Version } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { listVersions, type Version } from '../schema/versions.ts'
 import { isBearable } from '../shared/findings.ts'
 import { findCollisions, linkVersions, mergePolicies } from '../site/versions.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
 import { existsSync } from 'node:fs'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { sitePath } from '../lib/paths.ts'
 
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 

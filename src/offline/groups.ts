@@ -4,8 +4,7 @@ import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'
-import type { LocaleIndex } from '../schema/locale-index.ts'
-import type { LocaleView } from '../schema/view.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, documentPath } from '../shared/addresses.ts'
 
 /** A page of a locale: the two files that deliver it. */
@@ -14,24 +13,31 @@ export interface PageFiles {
   path: string
   document: string
   chunk: string
-  /** Both as they stand in a pack. */
+  /** Both as they are in a pack. */
   entry: StoredValue
 }
 
-/** What the build wrote: path → size and hash of the content. */
+/** What becomes entries of a pack: the files of a page, one file, or a text that is a file on readers' devices only. */
+export type PackItem = PageFiles | string | { url: string; text: string }
+
+/** Size and hash of the files that the build wrote, by output path. */
 export type Written = ReadonlyMap<string, OutputFacts>
 
+/** The files of a language by when readers need them. */
 export interface LocaleFiles {
   locale: LocaleView
-  pages: PageFiles[]
-  /** The locale's tables, search index, not-found document, and the chunks of fallbacks. */
-  data: string[]
-  /** Documents of fallbacks: offline, their content comes with that of the originals. */
-  documents: string[]
+  /** Number of pages. */
+  pages: number
   /** Codes of the languages that the content of fallbacks is in. */
   needs: string[]
-  /** `pages` and `data` of a large language by when they are needed. */
-  parts?: LocaleParts
+  /** Everything; of a large language, the files that all pages need. */
+  common: PackItem[]
+  /** Of a large language: first key of each section, its list, views that no other section has, fallbacks and pages. */
+  sections: [first: string, items: PackItem[]][]
+  /** Of a large language: the search index in groups, so that a file that changes leaves the other groups where they are. */
+  rest: PackItem[][]
+  /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
+  files: string[]
 }
 
 /** Every file that can be read offline besides the core. */
@@ -47,24 +53,29 @@ export interface GroupInput {
   /** Absolute folder that holds the whole output. */
   folder: string
   written: Written
-  /** Output path of a document → the page as it stands in a pack. */
+  /** Output path of a document → the page as it is in a pack. */
   entries: ReadonlyMap<string, StoredValue>
   /** Files of the core. */
   core: readonly string[]
   maxFileSize: number
 }
 
-/** Types that are stored, and what joined them since. */
+/** Types of files that are stored. */
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
 /**
  * Scripts, styles, and files that every document's head names: stored before the worker is installed. Sorted by code unit.
- * To be asked for when the static files are written and no page is.
+ * Asked for when the static files are written and no page is.
  */
 export function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
-  const inHead = headFiles(head)
+  const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
+  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
+  // Browsers ask for the icon without being told to.
+  const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
   return [...written]
-    .filter(([name, { size }]) => isThemeFile(name) || (inHead.has(name) && size <= maxFileSize))
+    .filter(
+      ([name, { size }]) => /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize),
+    )
     .map(([name]) => name)
     .filter(name => STORED.test(name))
     .toSorted()
@@ -72,32 +83,39 @@ export function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: n
 
 /** Sorts the written files into groups; each group is sorted by code unit. */
 export async function groupFiles(input: GroupInput): Promise<FileGroups> {
-  const { written, maxFileSize } = input
+  const { written, maxFileSize, core, folder } = input
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
-  const taken = new Set([
-    ...input.core,
-    ...locales.flatMap(({ pages, data, documents }) => [...pages.flatMap(filesOf), ...data, ...documents]),
-  ])
+  const grouped = new Set([...core, ...locales.flatMap(({ files }) => files)])
   const findings: Finding[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (taken.has(name) || !STORED.test(name)) continue
-    if (size > maxFileSize) findings.push(tooLarge(name, size, maxFileSize))
-    else if (await isReadable(name, input.folder)) shared.push(name)
+    if (grouped.has(name) || !STORED.test(name)) continue
+    if (size > maxFileSize)
+      findings.push({
+        rule: 'offline/too-large',
+        severity: 'warning',
+        message: `${name} has ${size} bytes and is not saved for offline reading (limit ${maxFileSize}).`,
+        hint: 'Make the file smaller or raise `offline.maxFileSize`.',
+      })
+    else if (!name.endsWith('.html') || !(await isRedirect(path.join(folder, name)))) shared.push(name)
   }
   return { locales, shared, findings }
+}
+
+/** True for a document that only points elsewhere: the worker follows redirects by the page table. */
+async function isRedirect(file: string): Promise<boolean> {
+  return /<meta http-equiv="?refresh/i.test(await readFile(file, 'utf8'))
 }
 
 async function localeFiles(
   locale: LocaleView,
   { folder, written, entries }: GroupInput,
 ): Promise<LocaleFiles> {
-  const file = `assets/locales/${locale.code}.json`
   const read = async (name: string) =>
-    JSON.parse(await readFile(path.join(folder, name), 'utf8')) as LocaleIndex
-  const index = await read(file)
-  const sections = await Promise.all((index.sections ?? []).map(([, name]) => read(`assets/locales/${name}`)))
-  const listed = [index, ...sections].flatMap(list => Object.entries(list.pages))
+    JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
+  const index = await read(`${locale.code}.json`)
+  const lists = await Promise.all((index.sections ?? []).map(([, name]) => read(name)))
+  const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
   const pages = listed
     .flatMap(([page, [chunk]]): PageFiles[] => {
       const document = documentPath(page)
@@ -108,14 +126,48 @@ async function localeFiles(
   const own = [...written.keys()].filter(name =>
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
+  const data = [...own, `${locale.path.slice(1)}404.html`, ...fallbackChunks(listed)]
+    .filter(name => written.has(name))
+    .toSorted()
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
-  const chunks = fallbacks.flatMap(([, [chunk]]) => (chunk ? `assets/js/${chunk}` : []))
-  const documents = fallbacks.map(([page]) => documentPath(page))
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
-  const notFound = `${locale.path.slice(1)}404.html`
-  const data = [...own, notFound, ...chunks].filter(name => written.has(name)).toSorted()
-  const files = { locale, pages, data, documents, needs: [...needs].toSorted() }
-  return index.sections ? { ...files, parts: divideLocale({ locale, index, sections, pages, data }) } : files
+  const documents = fallbacks.map(([page]) => documentPath(page))
+  const facts = {
+    locale,
+    pages: pages.length,
+    needs: [...needs].toSorted(),
+    files: [...data, ...pages.flatMap(({ document, chunk }) => [document, chunk]), ...documents],
+  }
+  if (!index.sections) return { ...facts, common: [...data, ...pages], sections: [], rest: [] }
+
+  const sections = index.sections.map(([first, name], position) => {
+    const { pages: some = {}, views = {} } = lists[position] ?? {}
+    const addresses = Object.values(views).map(address => address.slice(locale.base.length))
+    return {
+      first,
+      some,
+      files: [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))],
+    }
+  })
+  const uses = new Map<string, number>()
+  for (const file of sections.flatMap(({ files }) => files)) uses.set(file, (uses.get(file) ?? 0) + 1)
+  const others = data.filter(file => uses.get(file) !== 1)
+  const isSearch = (file: string) => file.startsWith('assets/search/')
+  return {
+    ...facts,
+    common: others.filter(file => !isSearch(file)),
+    sections: sections.map(({ first, some, files }) => {
+      const alone = new Set(files.filter(file => uses.get(file) === 1))
+      const ownPages = pages.filter(page => Object.hasOwn(some, page.path))
+      return [first, [...data.filter(file => alone.has(file)), ...ownPages]]
+    }),
+    rest: groupByHash(others.filter(isSearch)),
+  }
+}
+
+/** Output paths of the chunks that fallbacks have of their own. */
+function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]): string[] {
+  return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
 /** Code of the language that a path without base belongs to. */
@@ -127,94 +179,12 @@ function codeOf(path: string, { locales }: LocaleView): string {
   return locales.find(locale => locale.path === found)?.code ?? ''
 }
 
-function filesOf(page: PageFiles): string[] {
-  return [page.document, page.chunk]
-}
-
-function isThemeFile(name: string): boolean {
-  return /^assets\/(?:js|css)\//.test(name)
-}
-
-/** Files of the site that configured head tags name, and the icon that browsers ask for by themselves. */
-function headFiles(head: SiteConfig['head']): Set<string> {
-  const addresses = head.flatMap(({ attributes }) => [attributes['href'], attributes['src']])
-  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
-  return new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
-}
-
-/** Documents that only point elsewhere are left out: the worker follows redirects by the page table. */
-async function isReadable(name: string, folder: string): Promise<boolean> {
-  if (!name.endsWith('.html')) return true
-  return !/<meta http-equiv="?refresh/i.test(await readFile(path.join(folder, name), 'utf8'))
-}
-
-function tooLarge(name: string, size: number, limit: number): Finding {
-  return {
-    rule: 'offline/too-large',
-    severity: 'warning',
-    message: `${name} has ${size} bytes and is not saved for offline reading (limit ${limit}).`,
-    hint: 'Make the file smaller or raise `offline.maxFileSize`.',
+/** Files with hashed names by the first digit of their hash. */
+function groupByHash(files: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const file of files) {
+    const digit = path.basename(file).split('.').at(-2)?.[0] ?? ''
+    groups.set(digit, [...(groups.get(digit) ?? []), file])
   }
-}
-
-/** The files of a large language by when readers need them: a section at a time, as its lists are cut. */
-export interface LocaleParts {
-  /** For every page. */
-  common: string[]
-  sections: LocalePart[]
-  /** For no page: the search index. */
-  rest: string[]
-}
-
-interface LocalePart {
-  /** First key of its addresses. */
-  first: string
-  /** Its list, views that no other section has, and chunks of pages that are shown in place of missing ones. */
-  data: string[]
-  pages: PageFiles[]
-}
-
-interface Undivided {
-  locale: LocaleView
-  index: LocaleIndex
-  /** What the files of `index.sections` hold. */
-  sections: readonly Listed[]
-  pages: readonly PageFiles[]
-  data: readonly string[]
-}
-
-type Listed = Pick<LocaleIndex, 'pages' | 'views'>
-
-/** Divides the files of a language whose lists are cut; each part has them in the order in which they came. */
-function divideLocale({ locale, index, sections, pages, data }: Undivided): LocaleParts {
-  const listed = (index.sections ?? []).map(([first, name], position) => {
-    const list = sections[position] ?? { pages: {} }
-    return { first, list, files: sectionFiles(name, list, locale) }
-  })
-  const uses = new Map<string, number>()
-  for (const file of listed.flatMap(({ files }) => files)) uses.set(file, (uses.get(file) ?? 0) + 1)
-  const isInOne = (file: string) => uses.get(file) === 1
-  const others = data.filter(file => !isInOne(file))
-  const isSearch = (file: string) => file.startsWith('assets/search/')
-  return {
-    common: others.filter(file => !isSearch(file)),
-    sections: listed.map(({ first, list, files }) => {
-      const own = new Set(files.filter(isInOne))
-      return {
-        first,
-        data: data.filter(file => own.has(file)),
-        pages: pages.filter(({ path }) => Object.hasOwn(list.pages, path)),
-      }
-    }),
-    rest: others.filter(isSearch),
-  }
-}
-
-/** Output paths of what a section has besides pages. */
-function sectionFiles(name: string, { pages, views = {} }: Listed, { base }: LocaleView): string[] {
-  return [
-    `assets/locales/${name}`,
-    ...Object.values(views).map(address => address.slice(base.length)),
-    ...Object.values(pages).flatMap(entry => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : [])),
-  ]
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }

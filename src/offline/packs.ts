@@ -3,19 +3,19 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { readValue, type Slice } from '../cache/segment.ts'
-import type { Pack, PackEntry } from '../schema/offline.ts'
+import type { OfflineLocale, Pack, PackEntry, PackList } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
-import type { Written, PageFiles } from './groups.ts'
+import type { FileGroups, PackItem, PageFiles, Written } from './groups.ts'
 import { integrityOf } from './precache.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { chunkAround } from '../render/files/page.ts'
 import type { PageChunk } from '../schema/view.ts'
-import { type JoinedFiles, packLines } from '../shared/page-entry.ts'
+import { packLines } from '../shared/page-entry.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
-/** Changes when the form of the packs changes, so that earlier ones are not taken for new ones. */
+/** Changes when the form of the packs changes, so that earlier ones are not used again. */
 const FORMAT = 3
 
 export interface PackContext {
@@ -26,7 +26,7 @@ export interface PackContext {
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-/** A pack that is to be made. */
+/** A pack to be made. */
 export interface PackPlan {
   /** First part of the file name, `zh`. */
   name: string
@@ -45,31 +45,60 @@ export interface CreatedPack {
   damaged: string[]
 }
 
-/** A pack, made now or by an earlier build. */
-export type MadePack = Pick<CreatedPack, 'pack'>
-
-/** Makes packs from plans, in their order, or takes those of the last build; where is up to the caller. */
-export type MakePacks = (plans: PackPlan[]) => Promise<MadePack[]>
-
-/** Divides a group of files into packs. */
-export function planPacks(
-  name: string,
-  items: readonly PackItem[],
-  { written, base }: { written: Written; base: string },
-): PackPlan[] {
-  return cut(items, written).map(some => {
-    const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    const texts = some.flatMap(item => (typeof item === 'object' && 'text' in item ? [item] : []))
-    return { name, items: some, key: hashData([FORMAT, base, files, texts]) }
-  })
+export interface PackSource {
+  base: string
+  written: Written
+  /** Makes packs from plans, in their order, or takes those of the last build. */
+  makePacks(plans: PackPlan[]): Promise<Pick<CreatedPack, 'pack'>[]>
 }
 
-/** Groups of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
-function cut(items: readonly PackItem[], written: Written): PackItem[][] {
+/** What the manifest says of packs. */
+export interface AllPacks {
+  locales: Pick<OfflineLocale, 'packs' | 'list'>[]
+  shared: Pack[]
+}
+
+/** Makes the packs of all languages: of large ones those of each section, their list, and a pack that has the list. */
+export async function makeAllPacks(groups: FileGroups, source: PackSource): Promise<AllPacks> {
+  const plan = (name: string, items: readonly PackItem[]) => planPacks(name, items, source)
+  const planned = groups.locales.map(({ locale: { code }, common, sections, rest }) => ({
+    code,
+    common,
+    // Made last where the list of the others is among them.
+    listed: sections.length > 0 ? [] : plan(code, common),
+    sections: sections.map(([first, items]) => ({ first, plans: plan(code, items) })),
+    rest: rest.flatMap(items => plan(code, items)),
+  }))
+  const shared = plan('shared', groups.shared)
+  const all = planned.flatMap(({ listed, sections, rest }) => [
+    ...listed,
+    ...sections.flatMap(({ plans }) => plans),
+    ...rest,
+  ])
+  all.push(...shared)
+  const made = await source.makePacks(all)
+  const packsOf = (plans: readonly PackPlan[]) => plans.flatMap(each => made[all.indexOf(each)]?.pack ?? [])
+  const locales = planned.map(async ({ code, common, listed, sections, rest }) => {
+    if (sections.length === 0) return { packs: packsOf(listed) }
+    const list: PackList = {
+      sections: sections.map(({ first, plans }) => [first, packsOf(plans)]),
+      rest: packsOf(rest),
+    }
+    const url = fileAddress(source.base, `offline/${code}.json`)
+    const packs = await source.makePacks(plan(code, [{ url, text: JSON.stringify(list) }, ...common]))
+    const others = [...list.sections.flatMap(([, some]) => some), ...list.rest]
+    const bytes = others.reduce((sum, pack) => sum + pack.bytes, 0)
+    return { packs: packs.map(({ pack }) => pack), list: { url, bytes } }
+  })
+  return { locales: await Promise.all(locales), shared: packsOf(shared) }
+}
+
+/** Divides a group of files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
+function planPacks(name: string, items: readonly PackItem[], { written, base }: PackSource): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
-    const size = filesOf(item).reduce((sum, name) => sum + (written.get(name)?.size ?? 0), 0)
+    const size = filesOf(item).reduce((sum, file) => sum + (written.get(file)?.size ?? 0), 0)
     if (size > room || groups.length === 0) {
       groups.push([])
       room = PACK_SIZE
@@ -77,7 +106,16 @@ function cut(items: readonly PackItem[], written: Written): PackItem[][] {
     groups.at(-1)?.push(item)
     room -= size
   }
-  return groups
+  return groups.map(some => {
+    const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
+    const texts = some.filter(item => typeof item === 'object' && 'text' in item)
+    return { name, items: some, key: hashData([FORMAT, base, files, texts]) }
+  })
+}
+
+function filesOf(item: PackItem): string[] {
+  if (typeof item === 'string') return [item]
+  return 'entry' in item ? [item.document, item.chunk] : []
 }
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
@@ -86,8 +124,8 @@ export function createPack({ name, items }: PackPlan, context: PackContext): Cre
   const lines = items.map(item => {
     if (typeof item === 'string') return fileEntry(item, context)
     if ('text' in item) return lineOf([item.url, item.text])
-    const kept = readValue(item.entry)
-    if (kept) return kept
+    const stored = readValue(item.entry)
+    if (stored) return stored
     damaged.push((item.entry as Slice).key)
     return pageEntry(item, context)
   })
@@ -102,64 +140,31 @@ export function createPack({ name, items }: PackPlan, context: PackContext): Cre
     hash,
     integrity: integrityOf(content),
     bytes: content.length,
-    entries: items.reduce((sum, item) => sum + addressCount(item), 0),
+    // A page has two addresses on the device, everything else one.
+    entries: items.reduce((sum, item) => sum + Math.max(1, filesOf(item).length), 0),
   }
   return { pack, file, written: context.write(file, content, sha256), damaged }
 }
 
-function filesOf(item: PackItem): string[] {
-  if (typeof item === 'string') return [item]
-  return 'entry' in item ? [item.document, item.chunk] : []
-}
-
-/** What becomes entries of a pack: the files of a page, one file, or what only readers' devices have as a file. */
-export type PackItem = PageFiles | string | DeviceFile
-
-export interface DeviceFile {
-  /** With base. */
-  url: string
-  text: string
-}
-
-interface EntryContext {
-  /** Absolute folder that holds the whole output. */
-  folder: string
-  base: string
-}
-
-/** The lines of a page from the files that were written: what its `entry` is unless that is damaged. */
-function pageEntry(
-  { path: address, document, chunk }: PageFiles,
-  { folder, base }: EntryContext,
-): Uint8Array {
+/** The lines of a page from the files that were written: the same as its `entry` unless that is damaged. */
+function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base }: PackContext): Uint8Array {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
-  const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
-  return Buffer.from(packLines(addresses, { document: read(document), ...readChunk(read(chunk)) }))
-}
-
-/** Reads the content of a chunk, and what packs hold around it, by running it: it is a script that pushes data. */
-function readChunk(script: string): Pick<JoinedFiles, 'html' | 'script'> {
+  // A chunk is a script that pushes data: running it reads it.
   const self: { docsgenChunks?: [key: string, chunk: PageChunk][] } = {}
-  runInNewContext(script, { self })
+  runInNewContext(read(chunk), { self })
   const [[key, { page, html }]] = self.docsgenChunks as [[string, PageChunk]]
-  return { html, script: chunkAround(key, escapeJson(page)) }
+  const files = { document: read(document), html, script: chunkAround(key, escapeJson(page)) }
+  const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
+  return Buffer.from(packLines(addresses, files))
 }
 
-function fileEntry(item: string, { folder, base }: EntryContext): Uint8Array {
+function fileEntry(item: string, { folder, base }: PackContext): Uint8Array {
   const content = readFileSync(path.join(folder, item))
-  const text = isText(item) ? content.toString() : { base64: content.toString('base64') }
-  return lineOf([fileAddress(base, item), text] as PackEntry)
+  const isText = /\.(?:js|css|html|json|svg|webmanifest)$/.test(item)
+  const url = fileAddress(base, item)
+  return lineOf(isText ? [url, content.toString()] : [url, { base64: content.toString('base64') }])
 }
 
 function lineOf(entry: PackEntry): Uint8Array {
   return Buffer.from(JSON.stringify(entry))
-}
-
-/** How many addresses an item has in the device's store. */
-function addressCount(item: PackItem): number {
-  return typeof item === 'object' && 'entry' in item ? 2 : 1
-}
-
-function isText(name: string): boolean {
-  return /\.(?:js|css|html|json|svg|webmanifest)$/.test(name)
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
-import type { ManifestTransform } from 'workbox-build'
 import { hashData } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -22,11 +21,11 @@ export function integrityOf(content: string | Uint8Array): string {
 
 export interface CoreInput {
   config: SiteConfig
-  /** What stands in the folder besides pages. */
+  /** The files in the folder besides pages. */
   written: Written
   /** Absolute folder that holds them. */
   folder: string
-  /** Absolute folder for what the next build can use again. */
+  /** Absolute folder of the cache. */
   cacheDir: string
   /** Takes note of cached files that are damaged. */
   damage?: Damage
@@ -41,67 +40,40 @@ export interface Core {
 }
 
 /**
- * The precache manifest, made by workbox-build: sorted, with `sha384` integrity. It is loaded only when the list
- * changed since the last build. Its warnings (a missing or too large file) are errors here.
+ * The precache manifest, made by workbox-build: sorted, with `sha384` integrity. It is loaded, which takes long, only when the
+ * list changed since the last build. Its warnings (a missing or too large file) are errors here.
  */
-export async function createCore(input: CoreInput): Promise<Core> {
-  const { config, written, folder, damage } = input
+export async function createCore({ config, written, folder, cacheDir, damage }: CoreInput): Promise<Core> {
   const { base, offline } = config
   const files = typeof offline === 'object' ? coreFiles(config, written, offline.maxFileSize) : []
   if (files.length === 0) return { files, entries: [], findings: [] }
   const key = hashData([base, files.map(file => [file, written.get(file)?.hash ?? ''])])
-  const stored = path.join(input.cacheDir, 'offline/core.json')
+  const stored = path.join(cacheDir, 'offline/core.json')
   const known = JSON.parse((await readStored(stored, damage)) ?? '{}') as {
     key?: string
     entries?: CoreEntry[]
   }
   if (known.key === key && known.entries) return { files, entries: known.entries, findings: [] }
 
-  const { entries, warnings } = await listEntries(files, folder, base)
+  const { default: workbox } = await import('workbox-build')
+  const { manifestEntries, warnings = [] } = await workbox.getManifest({
+    globDirectory: folder,
+    // The names alone, as patterns.
+    globPatterns: files.map(file => file.replace(/[\\*?[\]{}()!+@]/g, '\\$&')),
+    globFollow: false,
+    dontCacheBustURLsMatching: HASHED_NAME,
+    maximumFileSizeToCacheInBytes: LARGEST,
+  })
+  // workbox-build lists in the order of the file system; the manifest is the same everywhere.
+  const sorted = manifestEntries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
+  const entries = sorted.map(({ url, revision }): CoreEntry => ({
+    url: fileAddress(base, url),
+    integrity: integrityOf(readFileSync(path.join(folder, url))),
+    immutable: revision === null,
+  }))
   const findings = warnings.map((message): Finding => {
     return { rule: 'offline/manifest', severity: 'error', message: message.trim() }
   })
   if (findings.length === 0) await writeStored(stored, JSON.stringify({ key, entries }))
   return { files, entries, findings }
-}
-
-/** Lists files of a folder (absolute) with their integrity. */
-async function listEntries(
-  files: readonly string[],
-  folder: string,
-  base: string,
-): Promise<{ entries: CoreEntry[]; warnings: string[] }> {
-  // It takes long to load.
-  const { default: workbox } = await import('workbox-build')
-  const { manifestEntries, warnings } = await workbox.getManifest({
-    globDirectory: folder,
-    globPatterns: files.map(escapeGlob),
-    globFollow: false,
-    dontCacheBustURLsMatching: HASHED_NAME,
-    maximumFileSizeToCacheInBytes: LARGEST,
-    manifestTransforms: [addIntegrity(folder)],
-  })
-  const entries = manifestEntries.map(({ url, revision, integrity = '' }): CoreEntry => ({
-    url: fileAddress(base, url),
-    integrity,
-    immutable: revision === null,
-  }))
-  return { entries, warnings: warnings ?? [] }
-}
-
-/** workbox-build lists in the order of the file system; the manifest is the same everywhere. */
-function addIntegrity(folder: string): ManifestTransform {
-  return async entries => {
-    const sorted = entries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
-    // One file at a time is open.
-    const manifest = sorted.map(entry => {
-      return { ...entry, integrity: integrityOf(readFileSync(path.join(folder, entry.url))) }
-    })
-    return { manifest }
-  }
-}
-
-/** The name alone, as a pattern. */
-function escapeGlob(file: string): string {
-  return file.replace(/[\\*?[\]{}()!+@]/g, '\\$&')
 }

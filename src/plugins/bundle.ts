@@ -2,21 +2,11 @@ import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { MODULE_ADDRESS } from '../lib/evaluate-bundle.ts'
+import { MODULE_ADDRESS } from '../lib/site-code.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { firstPartyFolder, codeHash, dependencyVersion } from '../lib/package.ts'
-import { readText } from '../lib/read-text.ts'
+import { readText } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { SHARED_PACKAGES } from './evaluate.ts'
-
-/** What a plugin imports from `docsgen`. */
-const DOCSGEN_MODULE = 'export const definePlugin = plugin => plugin'
-
-/** Plugins that come with docsgen. */
-const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
-
-/** Where esbuild takes its output to stand, though nothing is written there: sources of the map are relative to it. */
-const OUT_FILE = 'plugin.js'
 
 export interface BundledPlugin {
   code: string
@@ -25,11 +15,11 @@ export interface BundledPlugin {
   codeHash: string
   /** Absolute file of its entry. */
   file: string
-  /** What it was made from, relative to the root. */
+  /** Files that it was made from, relative to the root. */
   files: string[]
 }
 
-/** `files`: those with which it could be another. */
+/** `files`: those that could change the outcome. */
 interface RefusedPlugin {
   plugin?: undefined
   findings: Finding[]
@@ -40,34 +30,114 @@ interface RefusedPlugin {
 interface NamedPlugin {
   /** `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
   name: string
-  /** Where. */
+  /** In the configuration. */
   place: Place | undefined
+}
+
+/** Where bundles are remembered between starts. */
+export interface BundleCache {
+  /** Absolute folder of caches. */
+  cacheDir: string
+  damage?: Damage
+}
+
+/** A bundle in the cache: its entry is relative to the root, which may be another folder the next time. */
+interface StoredBundle extends BundledPlugin {
+  /** See `stateOf`. */
+  state: string
+}
+
+/** Bundles plugins, in their order; one whose files have not changed is taken from the cache. */
+export async function bundlePlugins(
+  named: readonly NamedPlugin[],
+  root: string,
+  cache?: BundleCache,
+): Promise<(BundledPlugin | RefusedPlugin)[]> {
+  const file = cache && path.join(cache.cacheDir, 'plugins.json')
+  const text = file === undefined ? undefined : await readStored(file, cache?.damage)
+  const stored = JSON.parse(text ?? '{}') as Record<string, StoredBundle>
+  const next: Record<string, StoredBundle> = {}
+  const bundles = await Promise.all(
+    named.map(async each => {
+      const known = stored[each.name]
+      if (known && stateOf(known.files, root) === known.state) {
+        next[each.name] = known
+        return { ...known, file: path.join(root, known.file) }
+      }
+      const bundled = await bundlePlugin(each, root)
+      const state = 'findings' in bundled ? undefined : stateOf(bundled.files, root)
+      if (!('findings' in bundled) && state !== undefined)
+        next[each.name] = { ...bundled, file: path.relative(root, bundled.file), state }
+      return bundled
+    }),
+  )
+  const isNew = named.some(({ name }) => next[name] === undefined || next[name] !== stored[name])
+  if (file !== undefined && isNew) await writeStored(file, JSON.stringify(next))
+  return bundles
+}
+
+/**
+ * Hash of the files of a bundle, and of what can lead its imports to other ones: settings, and the names in its folders.
+ * Undefined where a `tsconfig.json` extends another one.
+ */
+function stateOf(files: readonly string[], root: string): string | undefined {
+  const folders = new Set([path.join(root, 'node_modules')])
+  for (const file of ['site.config.ts', ...files]) {
+    let folder = path.dirname(path.join(root, file))
+    for (; !folders.has(folder); folder = path.dirname(folder)) folders.add(folder)
+  }
+  const settings = [...folders].map(folder => readText(path.join(folder, 'tsconfig.json')))
+  if (settings.some(text => text?.includes('"extends"'))) return undefined
+  const contents = files.map(file => [file, readText(path.join(root, file))])
+  const around = [...folders].map((folder, index) => [
+    path.relative(root, folder),
+    settings[index],
+    readText(path.join(folder, 'package.json')),
+    folder.startsWith(root) ? sourcesIn(folder) : [],
+  ])
+  return hashData([codeHash, dependencyVersion('esbuild'), contents, around], 32)
+}
+
+/** Names in a folder that an import without a suffix may mean. */
+function sourcesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const isPackages = path.basename(folder) === 'node_modules'
+  const wanted = isPackages ? /^[^.]/ : /\.(?:[cm]?[jt]sx?|json|css)$/
+  return readdirSync(folder)
+    .filter(name => wanted.test(name))
+    .toSorted()
+}
+
+/** Plugins that come with docsgen. */
+const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
+
+function firstPartyFile(name: string): string {
+  return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
 /** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
 async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
-  if (named.name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(named.name)))
-    return { findings: [unknownFirstParty(named)], files: [] }
+  const { name, place } = named
+  if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name))) {
+    const message = `docsgen has no plugin \`${name}\`.`
+    return { findings: [missing(message, place)], files: [] }
+  }
   const { build } = await import('esbuild')
   try {
-    const result = await build(options(named.name, root))
-    const { inputs } = result.metafile
-    const entry = inputs['<stdin>']?.imports[0]?.path ?? ''
-    const [map = '', code = ''] = result.outputFiles.map(output => output.text)
-    const files = Object.keys(inputs).filter(name => name !== '<stdin>' && !name.startsWith('docsgen:'))
+    const { metafile, outputFiles } = await build(options(name, root))
+    const entry = metafile.inputs['<stdin>']?.imports[0]?.path ?? ''
+    const [map = '', code = ''] = outputFiles.map(output => output.text)
+    const files = Object.keys(metafile.inputs).filter(
+      file => file !== '<stdin>' && !file.startsWith('docsgen:'),
+    )
     return { code, map, codeHash: hashContent(code, 32), file: path.join(root, entry), files }
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
     const files = errors.flatMap(({ location }) => location?.file ?? []).filter(file => file !== '<stdin>')
-    const own = /^\.{0,2}\//.test(named.name) ? [path.posix.normalize(named.name)] : []
+    const own = /^\.{0,2}\//.test(name) ? [path.posix.normalize(name)] : []
     return { findings: errors.map(message => toFinding(message, named)), files: [...own, ...files] }
   }
-}
-
-/** Absolute file of a plugin that comes with docsgen. */
-function firstPartyFile(name: string): string {
-  return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
 function options(name: string, root: string) {
@@ -77,7 +147,8 @@ function options(name: string, root: string) {
       resolveDir: root,
     },
     absWorkingDir: root,
-    outfile: path.join(root, OUT_FILE),
+    // Nothing is written: sources of the map are relative to it.
+    outfile: path.join(root, 'plugin.js'),
     bundle: true,
     write: false,
     metafile: true,
@@ -86,41 +157,43 @@ function options(name: string, root: string) {
     target: 'node20',
     minifyWhitespace: true,
     legalComments: 'none',
-    // As in modules: what is frozen cannot be written to in silence.
+    // As in modules: writing to what is frozen throws.
     banner: { js: '"use strict";' },
     logLevel: 'silent',
     sourcemap: 'external',
     sourcesContent: false,
-    // Part of the program's module that a plugin is evaluated as: it has no way to import.
+    // A bundle is evaluated as a function, which has no way to import.
     supported: { 'dynamic-import': false },
     define: {
       'import.meta.url': MODULE_ADDRESS,
       'import.meta.filename': '__filename',
       'import.meta.dirname': '__dirname',
     },
-    // What a plugin of docsgen leaves to the site to install.
+    // Packages that a plugin of docsgen leaves to the site to install.
     nodePaths: [path.join(root, 'node_modules')],
-    external: SHARED_PACKAGES.flatMap(shared => [shared, `${shared}/*`]),
+    // Shared with docsgen, so that there is one copy.
+    external: ['zod', 'react', 'react-dom'].flatMap(shared => [shared, `${shared}/*`]),
     plugins: [
       {
         name: 'docsgen-module',
         setup(context) {
           context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
           context.onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
-          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
+            contents: 'export const definePlugin = plugin => plugin',
+          }))
         },
       },
     ],
   } satisfies BuildOptions
 }
 
-/** A problem of a file of the plugin at its place; one that the plugin itself is not found by, in the configuration. */
+/** A problem of a file of the plugin at its location; a plugin that is not found, in the configuration. */
 function toFinding({ text, location }: Message, { name, place }: NamedPlugin): Finding {
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {
     const message = `The plugin \`${name}\` needs the package \`${needed}\`, which is not there.`
-    const hint = `Install it (\`npm install ${needed}\`).`
-    return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message, hint }
+    return missing(message, place, `Install it (\`npm install ${needed}\`).`)
   }
   if (location && location.file !== '<stdin>') {
     const at = { file: location.file, line: location.line, column: location.column + 1 }
@@ -129,100 +202,15 @@ function toFinding({ text, location }: Message, { name, place }: NamedPlugin): F
   const hint = /^\.{0,2}\//.test(name)
     ? 'Paths of plugins are relative to the folder of the site.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
-  const message = `There is no plugin \`${name}\`.`
-  return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message, hint }
+  return missing(`There is no plugin \`${name}\`.`, place, hint)
 }
 
-function unknownFirstParty({ name, place }: NamedPlugin): Finding {
-  const message = `docsgen has no plugin \`${name}\`.`
-  return { rule: 'plugins/missing', severity: 'error', ...(place ? { place } : {}), message }
-}
-
-/** Where bundles are kept between starts. */
-export interface BundleCache {
-  /** Absolute folder of caches. */
-  cacheDir: string
-  damage?: Damage
-}
-
-/** A bundle as it is kept: its entry is relative to the root, which may stand elsewhere the next time. */
-interface StoredBundle extends BundledPlugin {
-  /** Of everything that esbuild looked at. */
-  state: string
-}
-
-/** Bundles plugins, in their order; one whose files are as they were is taken from the cache. */
-export async function bundleOnce(
-  named: readonly NamedPlugin[],
-  root: string,
-  cache?: BundleCache,
-): Promise<(BundledPlugin | RefusedPlugin)[]> {
-  if (!cache || named.length === 0) return Promise.all(named.map(each => bundlePlugin(each, root)))
-  const file = path.join(cache.cacheDir, 'plugins.json')
-  const stored = JSON.parse((await readStored(file, cache.damage)) ?? '{}') as Record<string, StoredBundle>
-  const fresh: Record<string, StoredBundle> = {}
-  let isNew = false
-  const bundles = await Promise.all(
-    named.map(async each => {
-      const known = stored[each.name]
-      const state = known && stateOf(known.files, root)
-      if (known && state !== undefined && state === known.state) {
-        fresh[each.name] = known
-        return { ...known, file: path.join(root, known.file) }
-      }
-      isNew = true
-      const bundled = await bundlePlugin(each, root)
-      const made = 'findings' in bundled ? undefined : stateOf(bundled.files, root)
-      if ('findings' in bundled || made === undefined) return bundled
-      fresh[each.name] = { ...bundled, file: path.relative(root, bundled.file), state: made }
-      return bundled
-    }),
-  )
-  if (isNew) await writeStored(file, JSON.stringify(fresh))
-  return bundles
-}
-
-/** What a name without a suffix may lead to. */
-const SOURCE = /\.(?:[cm]?[jt]sx?|json|css)$/
-
-/**
- * Hash of what a bundle is made from: its files, what esbuild reads beside them, and the names with which an import could
- * lead elsewhere. Undefined where a `tsconfig.json` is made from another one: what that says is not known here.
- */
-function stateOf(files: readonly string[], root: string): string | undefined {
-  const absolute = files.map(file => path.join(root, file))
-  const contents = absolute.map((file, index) => [files[index], hashContent(readText(file) ?? '\0', 32)])
-  const folders = [...foldersOf([root, ...absolute.map(file => path.dirname(file))])].toSorted()
-  const settings = folders.map(folder => readText(path.join(folder, 'tsconfig.json')))
-  if (settings.some(text => text?.includes('"extends"'))) return undefined
-  const around = folders.map((folder, index) => [
-    path.relative(root, folder),
-    settings[index],
-    readText(path.join(folder, 'package.json')),
-    namesIn(path.join(folder, 'node_modules'), /^[^.]/),
-    isOwn(folder, root) ? namesIn(folder, SOURCE) : [],
-  ])
-  return hashData([codeHash, dependencyVersion('esbuild'), contents, around], 32)
-}
-
-/** These folders and all that they are in. */
-function foldersOf(folders: readonly string[]): Set<string> {
-  const all = new Set<string>()
-  for (let folder of folders) for (; !all.has(folder); folder = path.dirname(folder)) all.add(folder)
-  return all
-}
-
-/** A folder of the site's own sources. */
-function isOwn(folder: string, root: string): boolean {
-  return `${folder}${path.sep}`.startsWith(root + path.sep) && !/[\\/]node_modules(?:[\\/]|$)/.test(folder)
-}
-
-function namesIn(folder: string, wanted: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter(name => wanted.test(name))
-      .toSorted()
-  } catch {
-    return []
+function missing(message: string, place: Place | undefined, hint?: string): Finding {
+  return {
+    rule: 'plugins/missing',
+    severity: 'error',
+    ...(place && { place }),
+    message,
+    ...(hint && { hint }),
   }
 }

@@ -1,6 +1,10 @@
+/**
+ * Hooks that look at the whole site, and heads of pages. The former run in a thread of their own, on copies: they may wait
+ * for something, may take longer than a page, and are ended with the thread where they hang.
+ */
 import * as z from 'zod'
 import { headEntry } from '../schema/values.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, Severity } from '../schema/finding.ts'
 import type { PageHeadTag } from '../schema/page.ts'
 import type {
   GeneratedPage,
@@ -9,23 +13,25 @@ import type {
   PluginSite,
   SiteProblem,
   PluginPage,
-} from '../schema/plugin-site.ts'
-import { type Plugin, type PluginSource, pluginOf } from './evaluate.ts'
-import { failureFinding, resultFinding, siteFinding, frozen, runPageHook } from './run.ts'
+} from '../schema/plugin.ts'
+import {
+  failureFinding,
+  frozen,
+  type Plugin,
+  pluginOf,
+  type PluginSource,
+  resultFinding,
+  runPageHook,
+} from './run.ts'
 
-/**
- * Hooks that look at the whole site run in a thread of their own, on copies: they may wait for something, may take longer
- * than a page, and are ended with the thread where they do not come to an end.
- */
-
-/** What the hooks give, by name. */
+/** Results of the hooks, by name. */
 export interface SiteHooks {
   pages: GeneratedPage[]
   checks: SiteProblem[]
   files: PluginFile[]
 }
 
-/** What hooks are told before the site is put together: plain data. */
+/** Known before the site is joined: plain data. */
 export type SiteFacts = Pick<PagesContext<unknown>, 'root' | 'contentDir' | 'locales'>
 
 export interface HookCall {
@@ -35,81 +41,80 @@ export interface HookCall {
   rule?: string
 }
 
-/** What came of a call. */
 export interface HookResult {
-  /** Absent where findings say why. */
+  /** Absent where findings tell why. */
   value?: unknown
   /** Files to watch, as the plugin names them. */
   watch: string[]
   findings: Finding[]
 }
 
-/** What hooks are called with: facts alone before the pages are known. */
-interface HookContext {
-  facts: SiteFacts
-  site?: PluginSite
-}
-
-/** Calls a hook and checks what it returns. */
-export async function callHook(context: HookContext, call: HookCall): Promise<HookResult> {
-  const { hook, source, rule } = call
-  const name = rule === undefined ? hook : `${hook}.${rule}`
+/** Calls a hook and checks its result. `site` is absent for `pages`, which runs before the site is joined. */
+export async function callHook(
+  { facts, site }: { facts: SiteFacts; site?: PluginSite },
+  { hook, source, rule = '' }: HookCall,
+): Promise<HookResult> {
+  const name = rule === '' ? hook : `${hook}.${rule}`
   const watch: string[] = []
   const problems: SiteProblem[] = []
   try {
-    const value: unknown = await run(pluginOf(source), call, { ...context, watch, problems })
+    const { definition, options } = pluginOf(source)
+    const given = { ...facts, options, watch: (file: string) => watch.push(file) }
+    const report = (problem: SiteProblem) => problems.push(problem)
+    const result =
+      hook === 'pages'
+        ? definition.pages?.({ ...given, report })
+        : hook === 'files'
+          ? definition.files?.(site as PluginSite, { options })
+          : definition.checks?.[rule]?.run(site as PluginSite, { options })
+    const value: unknown = await result
     const findings = problems.map(problem => siteFinding(problem, `${source.name}/${hook}`, 'error'))
     if (findings.length > 0) return { watch, findings }
-    const { error } = results[hook].safeParse(value)
-    const [issue] = error?.issues ?? []
-    if (!issue) return { value, watch, findings: [] }
-    const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-    const problem = `\`result${at}\`: ${issue.message.replace(/^Invalid input: |\.$/g, '')}`
-    return { watch, findings: [resultFinding(source, name, problem)] }
+    const problem = resultProblem(results[hook], value)
+    return problem === undefined
+      ? { value, watch, findings }
+      : { watch, findings: [resultFinding(source, name, problem)] }
   } catch (error) {
     return { watch, findings: [failureFinding(source, `\`${name}\` ran`, error)] }
   }
 }
 
-function run(
-  { definition, options }: Plugin,
-  { hook, rule = '' }: HookCall,
-  { facts, site, watch, problems }: HookContext & { watch: string[]; problems: SiteProblem[] },
-): unknown {
-  const report = (problem: SiteProblem) => problems.push(problem)
-  if (hook === 'pages')
-    return definition.pages?.({ ...facts, options, report, watch: file => watch.push(file) })
-  if (!site) throw new Error(`The hook ${hook} needs the site.`)
-  if (hook === 'files') return definition.files?.(site, { options })
-  return definition.checks?.[rule]?.run(site, { options })
+/** The finding of a problem that a plugin itself found in the site. */
+export function siteFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
+  const { message, hint, file, line = 1, column = 1 } = problem
+  const place = file === undefined ? {} : { place: { file, line, column } }
+  return { rule, severity, ...place, message, ...(hint ? { hint } : {}) }
 }
 
-const pagePath = z
-  .string()
-  .regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*\.md$/i,
-    'must be the path of a file in the folder of the content that ends in `.md`',
-  )
-  .refine(
-    // As names of files: hidden ones and parts are no pages.
-    path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
-    'must have no part that starts with a dot or with `_`',
-  )
+/** `` `result[0].path`: must be … `` for a value of the wrong shape. */
+function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
+  const [issue] = schema.safeParse(value).error?.issues ?? []
+  if (!issue) return undefined
+  const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+  return `\`result${at.join('')}\`: ${issue.message.replace(/^Invalid input: |\.$/g, '')}`
+}
 
-const filePath = z
-  .string()
-  .regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*$/,
-    'must be a path in the output, such as `feed.xml`',
-  )
-  .refine(path => !path.split('/').some(name => /^\.{1,2}$/.test(name)), 'must not lead elsewhere')
-
+// eslint-disable-next-line no-control-regex
+const PATH = /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*$/
 const position = z.number().int().min(1).optional()
 
 const results: Record<keyof SiteHooks, z.ZodType> = {
-  pages: z.array(z.strictObject({ path: pagePath, markdown: z.string() })),
+  pages: z.array(
+    z.strictObject({
+      path: z
+        .string()
+        .refine(
+          path => PATH.test(path) && /\.md$/i.test(path),
+          'must be the path of a file in the folder of the content that ends in `.md`',
+        )
+        .refine(
+          // Hidden files and partials are no pages.
+          path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
+          'must have no part that starts with a dot or with `_`',
+        ),
+      markdown: z.string(),
+    }),
+  ),
   checks: z.array(
     z.strictObject({
       message: z.string(),
@@ -120,11 +125,17 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
     }),
   ),
   files: z.array(
-    z.strictObject({ path: filePath, content: z.union([z.string(), z.instanceof(Uint8Array)]) }),
+    z.strictObject({
+      path: z
+        .string()
+        .regex(PATH, 'must be a path in the output, such as `feed.xml`')
+        .refine(path => !path.split('/').some(name => /^\.{1,2}$/.test(name)), 'must not lead elsewhere'),
+      content: z.union([z.string(), z.instanceof(Uint8Array)]),
+    }),
   ),
 }
 
-/** What plugins add to the head of a page, in their order. */
+/** Tags that plugins add to the head of a page, in their order. */
 export interface AddedHead {
   head: PageHeadTag[]
   findings: Finding[]
@@ -132,7 +143,6 @@ export interface AddedHead {
 
 const tags = z.array(headEntry)
 
-/** Asks plugins what they add to the head of a page. */
 export function readHead(page: PluginPage, sources: readonly PluginSource[]): AddedHead {
   const added: AddedHead = { head: [], findings: [] }
   const given = frozen(page)
@@ -141,16 +151,14 @@ export function readHead(page: PluginPage, sources: readonly PluginSource[]): Ad
     const { definition, options } = pluginOf(source)
     try {
       const result: unknown = runPageHook(index, 'head', () => definition.head?.(given, { options }))
-      const { data = [], error } = tags.safeParse(result)
-      const [issue] = error?.issues ?? []
-      if (issue) {
-        const problem = `\`${['result', ...issue.path].join('.')}\`: ${issue.message.replace(/^Invalid input: |\.$/g, '')}`
+      const problem = resultProblem(tags, result)
+      if (problem !== undefined)
         added.findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
-      }
-      for (const { tag, attributes } of data) {
-        const kept = Object.entries(attributes).filter(([, value]) => value !== false)
-        const texts = kept.map(([name, value]) => [name, value === true ? '' : value])
-        added.head.push({ tag, attributes: Object.fromEntries(texts) as Record<string, string> })
+      for (const { tag, attributes } of tags.safeParse(result).data ?? []) {
+        const texts = Object.entries(attributes).flatMap(([name, value]) =>
+          value === false ? [] : [[name, value === true ? '' : value] as const],
+        )
+        added.head.push({ tag, attributes: Object.fromEntries(texts) })
       }
     } catch (error) {
       added.findings.push(failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place))

@@ -2,27 +2,23 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { BUILT_IN } from '../content/components/built-in.ts'
-import { bundleName, evaluateBundle } from '../lib/evaluate-bundle.ts'
+import { bundleName, evaluateBundle, settled, noteSiteCode, tryBundle } from '../lib/site-code.ts'
 import { hashData, hashParts } from '../lib/hash.ts'
 import { nearest } from '../lib/text.ts'
 import { packageRoot } from '../lib/package.ts'
-import { sitePath } from '../lib/posix-path.ts'
-import { settled } from '../lib/settled.ts'
-import { noteSiteCode } from '../lib/site-code.ts'
-import { tryBundle } from '../lib/try-bundle.ts'
+import { sitePath } from '../lib/paths.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
-import { type BundledPlugin, type BundleCache, bundleOnce } from './bundle.ts'
-import { pluginOf, type Plugin, type PluginSource } from './evaluate.ts'
-import { failureFinding, originOf } from './run.ts'
+import { type BundledPlugin, type BundleCache, bundlePlugins } from './bundle.ts'
+import { failureFinding, originOf, type Plugin, pluginOf, type PluginSource } from './run.ts'
 
 /** The plugins of a site, in the order of its configuration. */
 export interface LoadedPlugins {
   plugins: Plugin[]
-  /** What they were made from, relative to the root. */
+  /** Files that they were made from, relative to the root. */
   files: string[]
   findings: Finding[]
 }
@@ -31,152 +27,131 @@ export interface LoadPluginsOptions {
   /** Absolute folder of the site. */
   root: string
   plugins: SiteConfig['plugins']
-  /** Where a key of the configuration is written. */
+  /** Location of a key in the configuration. */
   locate(path: readonly PropertyKey[]): Place | undefined
-  /** Where bundles are kept; they are made anew by default. */
   cache?: BundleCache
 }
 
-/** Milliseconds that a plugin may take until it is there. */
-const LIMIT = LIMITS.pluginSeconds * 1000
-
 /** Bundles, evaluates and validates the plugins of a configuration. With findings, some of them cannot be used. */
-export async function loadPlugins({
-  root,
-  plugins: named,
-  locate,
-  cache,
-}: LoadPluginsOptions): Promise<LoadedPlugins> {
-  const entries = named.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
+export async function loadPlugins(given: LoadPluginsOptions): Promise<LoadedPlugins> {
+  const { root, locate } = given
+  const entries = given.plugins.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
   const names = entries.map(([name], index) => ({ name, place: locate(['plugins', index]) }))
-  const bundles = await bundleOnce(names, root, cache)
+  const bundles = await bundlePlugins(names, root, given.cache)
   const loaded = await Promise.all(
     bundles.map(async (bundled, index) => {
       if ('findings' in bundled) return bundled
       const [name = '', options = {}] = entries[index] ?? []
-      const optionPlace = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
-      const plugin = await settled(start(bundled, { name, options, root, optionPlace }))
-      const added = plugin.plugin && plugin.findings.length === 0 ? themeFiles(plugin.plugin) : []
-      return { ...plugin, files: [...bundled.files, ...added.map(file => sitePath(root, file))] }
+      const locateOption = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
+      const started = await settled(start(bundled, { name, options, root, locateOption }))
+      const added = (started.themeFiles ?? []).map(file => sitePath(root, file))
+      return { ...started, files: [...bundled.files, ...added] }
     }),
   )
   const plugins = loaded.flatMap(({ plugin }) => plugin ?? [])
-  const twice = plugins.filter(({ definition: { name } }, index) =>
-    plugins.slice(0, index).some(({ definition }) => definition.name === name),
-  )
-  const findings = loaded.flatMap(each => each.findings)
-  findings.push(...twice.map(plugin => sameName(plugin, root)), ...sameComponents(plugins, root))
+  const findings = [...loaded.flatMap(each => each.findings), ...collisions(plugins)]
   return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
+}
+
+interface Problem {
+  message: string
+  hint?: string
+}
+
+function definitionFinding({ file, root }: Pick<PluginSource, 'file' | 'root'>, problem: Problem): Finding {
+  const place = { file: sitePath(root, file), line: 1, column: 1 }
+  return { rule: 'plugins/definition', severity: 'error', place, ...problem }
 }
 
 interface Start {
   name: string
   options: Record<string, unknown>
   root: string
-  optionPlace(keys: readonly PropertyKey[]): Place | undefined
+  locateOption(keys: readonly PropertyKey[]): Place | undefined
 }
 
-/** Evaluates a bundle; if it is a plugin that takes these options, that is what it gives. */
+/** Evaluates a bundle, and checks its definition and options. `themeFiles`: those of a usable plugin, absolute. */
 async function start(
   { code, map, codeHash, file }: BundledPlugin,
-  { name, options, root, optionPlace }: Start,
-): Promise<{ plugin?: Plugin; findings: Finding[] }> {
+  { name, options, root, locateOption }: Start,
+): Promise<{ plugin?: Plugin; themeFiles?: string[]; findings: Finding[] }> {
   const hash = hashParts([codeHash, hashData(options, 32)])
   const source: PluginSource = { name, options, hash, code, map, file, root }
-  const place = { file: sitePath(root, file), line: 1, column: 1 }
-  const wrong = (problems: { message: string; hint?: string }[]) =>
-    problems.map((problem): Finding => ({ rule: 'plugins/definition', severity: 'error', place, ...problem }))
-  const originIn = (stack: string) => originOf(source, stack)
-  noteSiteCode(bundleName(hash), {
-    what: `The plugin \`${name}\``,
-    rule: 'plugins/failed',
-    originOf: originIn,
+  const refuse = (problems: Problem[]) => ({
+    findings: problems.map(problem => definitionFinding(source, problem)),
   })
-  const ended = isOurs(file) ? undefined : await tryBundle(source, LIMIT)
-  if (ended === 'time')
-    return {
-      findings: wrong([{ message: `Plugin \`${name}\` timed out while loading (${LIMIT / 1000} s).` }]),
-    }
-  if (ended)
-    return {
-      findings: [failureFinding(source, 'it was loaded', Object.assign(new Error(ended.reason), ended))],
-    }
+  const what = `The plugin \`${name}\``
+  noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
-    const value = evaluateBundle(source)
-    const problems = wrong(definitionProblems(value))
-    if (problems.length > 0) return { findings: problems }
-    const { options: schema } = value as Plugin['definition']
-    const refused = optionProblems(schema, options, name)
-    if (refused.length > 0)
-      return { findings: refused.map(({ keys, ...problem }) => optionFinding(problem, optionPlace(keys))) }
-    const plugin = pluginOf({ ...source, name: (value as Plugin['definition']).name }, value)
-    const isMade = typeof plugin.definition.markdown === 'function'
-    const lost = missingThemeFiles(plugin).map(file => ({
-      message: `The plugin names \`${file}\`, which is not there.`,
-    }))
-    return { plugin, findings: wrong([...(isMade ? markdownProblems(plugin.markdown) : []), ...lost]) }
+    // Plugins that come with docsgen neither hang nor end the process.
+    const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
+    const limit = LIMITS.pluginSeconds
+    const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
+    if (ended === 'time')
+      return refuse([{ message: `Plugin \`${name}\` timed out while loading (${limit} s).` }])
+    if (ended) throw Object.assign(new Error(ended.reason), ended)
+    const value = evaluateBundle(source).default
+    const problems = definitionProblems(value)
+    if (problems.length > 0) return refuse(problems)
+    const definition = value as Plugin['definition']
+    const findings = optionFindings(definition.options, source, locateOption)
+    if (findings.length > 0) return { findings }
+    const plugin = pluginOf({ ...source, name: definition.name }, value)
+    const made = typeof definition.markdown === 'function' ? markdownProblems(plugin.markdown) : []
+    const { files, missing } = themeFiles(plugin)
+    const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which is not there.` }))
+    return { plugin, themeFiles: files, ...refuse([...made, ...lost]) }
   } catch (error) {
     return { findings: [failureFinding(source, 'it was loaded', error)] }
   }
 }
 
-/** True for plugins that come with docsgen: nothing of the site can be wrong with them. */
-function isOurs(file: string): boolean {
-  return file.startsWith(path.join(packageRoot, 'compiled'))
-}
-
-/** What is wrong with the options, and where in them. */
-function optionProblems(
+function optionFindings(
   schema: Plugin['definition']['options'],
-  options: Record<string, unknown>,
-  name: string,
-): { keys: PropertyKey[]; message: string; hint?: string }[] {
-  if (!schema) {
-    const given = Object.keys(options).length > 0
-    return given ? [{ keys: [], message: `The plugin \`${name}\` has no options.` }] : []
+  { name, options }: PluginSource,
+  locate: Start['locateOption'],
+): Finding[] {
+  const refuse = (keys: readonly PropertyKey[], problem: Problem): Finding => {
+    const place = locate(keys)
+    return { rule: 'plugins/options', severity: 'error', ...problem, ...(place && { place }) }
   }
+  if (!schema)
+    return Object.keys(options).length > 0
+      ? [refuse([], { message: `The plugin \`${name}\` has no options.` })]
+      : []
   const { error } = schema.safeParse(options)
   return (error?.issues ?? []).map(({ code, path: keys, message }) => {
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
-    const known = code === 'unrecognized_keys' && keys.length === 0 ? optionNames(schema) : []
-    return {
-      keys,
+    const isUnknown = code === 'unrecognized_keys' && keys.length === 0 && 'shape' in schema
+    return refuse(keys, {
       message: `${key} options of the plugin \`${name}\`: ${message.replace(/\.?$/, '.')}`,
-      ...(known.length > 0 ? { hint: `Known options: ${known.join(', ')}.` } : {}),
-    }
+      ...(isUnknown && { hint: `Known options: ${Object.keys(schema.shape as object).join(', ')}.` }),
+    })
   })
 }
 
-/** Names of the options that a plugin takes, where its schema is an object. */
-function optionNames(schema: object): string[] {
-  return 'shape' in schema ? Object.keys(schema.shape as object) : []
-}
-
-function optionFinding(problem: { message: string; hint?: string }, place: Place | undefined): Finding {
-  return { rule: 'plugins/options', severity: 'error', ...problem, ...(place ? { place } : {}) }
-}
-
-/** Components that another plugin has, too: nobody could tell which one a page means. */
-function sameComponents(plugins: readonly Plugin[], root: string): Finding[] {
+/** Names that two plugins, or components of two plugins, share. */
+function collisions(plugins: readonly Plugin[]): Finding[] {
+  const names = new Set<string>()
   const owners = new Map<string, string>()
-  return plugins.flatMap(({ source, definition, markdown: { components = {} } }) =>
-    Object.keys(components).flatMap((name): Finding[] => {
-      const owner = owners.get(name)
-      owners.set(name, definition.name)
-      if (owner === undefined || owner === definition.name) return []
-      const place = { file: sitePath(root, source.file), line: 1, column: 1 }
-      const message = `The plugin \`${owner}\` has a component \`${name}\`, too.`
+  return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
+    const findings: Finding[] = []
+    if (names.has(name)) {
+      const message = `Another plugin is called \`${name}\`, too.`
+      const hint = 'Name each plugin once, and give one of two different ones another `name`.'
+      findings.push(definitionFinding(source, { message, hint }))
+    }
+    names.add(name)
+    for (const component of Object.keys(components)) {
+      const owner = owners.get(component) ?? name
+      owners.set(component, name)
+      if (owner === name) continue
+      const message = `The plugin \`${owner}\` has a component \`${component}\`, too.`
       const hint = 'Name only one of the two plugins, or give the component of one another name.'
-      return [{ rule: 'plugins/definition', severity: 'error', place, message, hint }]
-    }),
-  )
-}
-
-function sameName({ source, definition: { name } }: Plugin, root: string): Finding {
-  const file = sitePath(root, source.file)
-  const message = `Another plugin is called \`${name}\`, too.`
-  const hint = 'Name each plugin once, and give one of two different ones another `name`.'
-  return { rule: 'plugins/definition', severity: 'error', place: { file, line: 1, column: 1 }, message, hint }
+      findings.push(definitionFinding(source, { message, hint }))
+    }
+    return findings
+  })
 }
 
 /** First parts of ids of docsgen's own findings: those of a plugin begin with its name. */
@@ -185,11 +160,15 @@ const FAMILIES =
     ' ',
   )
 
+const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+const KEBAB_MESSAGE = 'must be of small letters, digits and hyphens'
+const kebab = z.string().regex(KEBAB, KEBAB_MESSAGE)
+
 const hook = z.custom<(...given: never[]) => unknown>(value => typeof value === 'function', {
   error: 'must be a function',
 })
 
-/** What plugins share is one copy, but a package may bring a zod of its own: what counts is that it can check. */
+/** A schema, of whatever copy of zod: a package may bring its own. */
 const checker = (error: string) =>
   z.custom<z.ZodType>(
     value => typeof value === 'object' && value !== null && 'safeParse' in value && 'parse' in value,
@@ -203,14 +182,6 @@ const treePlugins = z
     }),
   )
   .optional()
-
-/** Why a component cannot have a name. */
-function wrongName(name: string): string | undefined {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return 'must be of small letters, digits and hyphens'
-  return BUILT_IN.some(component => component.name === name)
-    ? 'must have another name: docsgen has a component of this one'
-    : undefined
-}
 
 const markdownHooks = z.strictObject({
   remark: treePlugins,
@@ -229,30 +200,33 @@ const markdownHooks = z.strictObject({
     )
     .superRefine((components, context) => {
       for (const name of Object.keys(components)) {
-        const message = wrongName(name)
-        if (message) context.addIssue({ code: 'custom', path: [name], message })
+        const isTaken = BUILT_IN.some(component => component.name === name)
+        const message = isTaken
+          ? 'must have another name: docsgen has a component of this one'
+          : KEBAB_MESSAGE
+        if (isTaken || !KEBAB.test(name)) context.addIssue({ code: 'custom', path: [name], message })
       }
     })
     .optional(),
 })
 
 const definitionSchema = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens')
-    .refine(name => !FAMILIES.includes(name), {
-      error: ({ input }) => `must not be \`${String(input)}\`: docsgen's own findings begin so`,
-    }),
+  name: kebab.refine(name => !FAMILIES.includes(name), {
+    error: ({ input }) => `must not be \`${String(input)}\`: docsgen's own findings begin so`,
+  }),
   options: checker('must be a schema of zod').optional(),
   markdown: z
     .union([z.looseObject({}), hook], { error: 'must be an object, or a function that returns one' })
     .optional(),
   frontmatter: checker('must be a `z.object({ … })`')
     .superRefine((value, context) => {
-      const keys = 'shape' in value ? Object.keys(value.shape as object) : undefined
-      if (!keys) return context.addIssue({ code: 'custom', message: 'must be a `z.object({ … })`' })
-      for (const key of keys.filter(name => Object.hasOwn(frontmatterSchema.shape, name)))
-        context.addIssue({ code: 'custom', path: [key], message: "is one of docsgen's own keys" })
+      if (!('shape' in value)) {
+        context.addIssue({ code: 'custom', message: 'must be a `z.object({ … })`' })
+        return
+      }
+      for (const key of Object.keys(value.shape as object))
+        if (Object.hasOwn(frontmatterSchema.shape, key))
+          context.addIssue({ code: 'custom', path: [key], message: "is one of docsgen's own keys" })
     })
     .optional(),
   pages: hook.optional(),
@@ -263,7 +237,7 @@ const definitionSchema = z.strictObject({
   templates: z.string().optional(),
   checks: z
     .record(
-      z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
+      kebab,
       z.strictObject({
         description: z.string(),
         severity: z.enum(['off', 'info', 'warning', 'error']).optional(),
@@ -274,23 +248,18 @@ const definitionSchema = z.strictObject({
   files: hook.optional(),
 })
 
-interface Problem {
-  message: string
-  hint?: string
-}
-
-/** What is wrong with what a plugin exports, in sentences with their remedies; none of what is a plugin. */
+/** What is wrong with the default export of a plugin. */
 function definitionProblems(value: unknown): Problem[] {
-  if (value === undefined)
-    return [
-      { message: 'The plugin has no default export.', hint: 'Write `export default definePlugin({ … })`.' },
-    ]
+  if (value === undefined) {
+    const hint = 'Write `export default definePlugin({ … })`.'
+    return [{ message: 'The plugin has no default export.', hint }]
+  }
   const { markdown } = (value ?? {}) as { markdown?: unknown }
   const own = toProblems(definitionSchema, value)
   return typeof markdown === 'object' ? [...own, ...markdownProblems(markdown)] : own
 }
 
-/** The same for what a plugin adds to Markdown, which may be what a function returned. */
+/** The same for additions to Markdown, which a function may have returned. */
 function markdownProblems(value: unknown): Problem[] {
   return toProblems(markdownHooks, value, ['markdown'])
 }
@@ -299,45 +268,40 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
   const { error } = schema.safeParse(value)
   const known = Object.keys(schema.shape)
   return (error?.issues ?? []).flatMap(issue => {
-    const path = [...at, ...issue.path]
-    if (issue.code !== 'unrecognized_keys') return { message: sentence(path, issue) }
-    return issue.keys.map(key => {
-      const near = nearest(key, known)
-      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-      return { message: `A plugin has no key \`${[...path, key].join('.')}\`.`, hint }
-    })
+    const keys = [...at, ...issue.path]
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map(key => {
+        const near = nearest(key, known)
+        const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
+        return { message: `A plugin has no key \`${[...keys, key].join('.')}\`.`, hint }
+      })
+    const name = keys.length > 0 ? `\`${keys.join('.')}\` of the plugin` : 'What the plugin exports'
+    const message = issue.message.replace(/^Invalid input: /, '').replace(/\.?$/, '.')
+    return [{ message: `${name}: ${message}` }]
   })
 }
 
-/** `` `markdown.remark.0` of the plugin: must be a plugin. `` */
-function sentence(path: readonly PropertyKey[], { message, code }: z.core.$ZodIssue): string {
-  const what = code === 'invalid_type' ? message.replace(/^Invalid input: /, '') : message
-  const name = path.length > 0 ? `\`${path.join('.')}\` of the plugin` : 'What the plugin exports'
-  return `${name}: ${what.replace(/\.?$/, '.')}`
-}
-
-/** What plugins add to the theme, in their order. */
+/** Style sheets and templates that plugins add to the theme, in their order. */
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   return plugins.flatMap(({ source, definition: { name: plugin, styles = [], templates } }) => {
     if (styles.length === 0 && templates === undefined) return []
     const at = (name: string) => path.resolve(path.dirname(source.file), name)
-    const folder = templates === undefined ? {} : { templates: at(templates) }
-    return [{ plugin, styles: styles.map(at), ...folder }]
+    return [{ plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }]
   })
 }
 
-/** What a theme has of a plugin: its style sheets and all of its templates, absolute. */
-function themeFiles(plugin: Plugin): string[] {
-  return addedThemes([plugin]).flatMap(({ styles, templates }) => {
-    const names = templates === undefined ? [] : readdirSync(templates, { recursive: true, encoding: 'utf8' })
-    return [...styles, ...names.map(name => path.join(templates ?? '', name))]
-  })
-}
-
-/** Style sheets and folders of templates that are not there, as the plugin names them. */
-function missingThemeFiles({ source, definition: { styles = [], templates } }: Plugin): string[] {
-  const stats = (name: string) =>
-    statSync(path.resolve(path.dirname(source.file), name), { throwIfNoEntry: false })
-  const lost = styles.filter(name => !stats(name)?.isFile())
-  return templates !== undefined && !stats(templates)?.isDirectory() ? [...lost, templates] : lost
+/** Style sheets of a plugin and all of its templates, absolute; those that are missing, as the plugin names them. */
+function themeFiles({ source, definition: { styles = [], templates } }: Plugin): {
+  files: string[]
+  missing: string[]
+} {
+  const at = (name: string) => path.resolve(path.dirname(source.file), name)
+  const stats = (name: string) => statSync(at(name), { throwIfNoEntry: false })
+  const missing = styles.filter(name => !stats(name)?.isFile())
+  const files = styles.map(at)
+  if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(templates)
+  else if (templates !== undefined)
+    for (const name of readdirSync(at(templates), { recursive: true, encoding: 'utf8' }))
+      files.push(path.join(at(templates), name))
+  return { files: missing.length > 0 ? [] : files, missing }
 }

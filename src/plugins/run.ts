@@ -1,9 +1,62 @@
-import { bundleName } from '../lib/evaluate-bundle.ts'
-import { sitePath } from '../lib/posix-path.ts'
-import { mappedBy, placesIn, readThrown } from '../lib/stack.ts'
-import type { Finding, Place, Severity } from '../schema/finding.ts'
-import type { SiteProblem } from '../schema/plugin-site.ts'
-import type { PluginSource } from './evaluate.ts'
+/** A plugin in a thread: it is evaluated once, its hooks run, and what goes wrong in them becomes a finding. */
+import { bundleName, evaluateBundle } from '../lib/site-code.ts'
+import { sitePath } from '../lib/paths.ts'
+import { mappedBy, placesIn, readThrown } from '../lib/errors.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import type { MarkdownHooks, PluginDefinition } from '../schema/plugin.ts'
+import type { SiteComponents } from '../schema/site-components.ts'
+
+/** A bundled plugin: plain data, which every thread evaluates for itself. */
+export interface PluginSource {
+  name: string
+  /** Options of the configuration, as written. */
+  options: Record<string, unknown>
+  /** Of code, name and options: part of every key that the plugin can influence. */
+  hash: string
+  /** A CommonJS module. */
+  code: string
+  /** Its source map; sources are relative to `root`. */
+  map: string
+  /** Absolute file of its entry. */
+  file: string
+  /** Absolute folder of the site. */
+  root: string
+}
+
+/** An evaluated plugin with its options as its schema gives them. */
+export interface Plugin {
+  source: PluginSource
+  definition: PluginDefinition
+  options: unknown
+  /** Additions to Markdown with these options. */
+  markdown: MarkdownHooks
+  /** The components of `templates/markdown/`, which are handed to threads like a plugin. */
+  own?: SiteComponents
+}
+
+const evaluated = new Map<string, Plugin>()
+const MAX_EVALUATED = 50
+
+/** The plugin of a source, evaluated once in this thread. `value`: the default export of its bundle, where that is known. */
+export function pluginOf(source: PluginSource, value?: unknown): Plugin {
+  const plugin = evaluated.get(source.hash) ?? toPlugin(source, value ?? evaluateBundle(source).default)
+  evaluated.set(source.hash, plugin)
+  for (const oldest of evaluated.keys()) if (evaluated.size > MAX_EVALUATED) evaluated.delete(oldest)
+  return plugin
+}
+
+function toPlugin(source: PluginSource, value: unknown): Plugin {
+  const definition = value as PluginDefinition & { own?: SiteComponents }
+  const options = definition.options?.parse(source.options) ?? {}
+  const { markdown: hooks = {}, own } = definition
+  const markdown = typeof hooks === 'function' ? hooks(options) : hooks
+  return { source, definition, options, markdown, ...(own && { own }) }
+}
+
+/** True for a plugin that can change parsed pages. */
+export function changesPages({ definition }: Plugin): boolean {
+  return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
+}
 
 /** Hooks that run on a page, as part of what a thread does. */
 const PAGE_HOOKS = [
@@ -17,10 +70,10 @@ const PAGE_HOOKS = [
 
 type PageHook = (typeof PAGE_HOOKS)[number]
 
-/** Told which hook of which plugin begins, as a number, and 0 when it has ended: who ends a thread knows what it was at. */
+/** Receives the number of a hook that begins, and 0 when it has ended: who ends a thread knows the hook that it was in. */
 const watcher = { note: (_hook: number): void => undefined }
 
-/** A thread lets others see which hook it is at. */
+/** Lets a thread watch which hook it is in. */
 export function noteHooks(note: (hook: number) => void): void {
   watcher.note = note
 }
@@ -35,43 +88,45 @@ export function runPageHook<Result>(index: number, hook: PageHook, run: () => Re
   }
 }
 
-/** Which hook a number stands for, and the index of its plugin. */
+/** The hook that a number stands for, and the index of its plugin. */
 export function hookOf(number: number): { index: number; hook: PageHook | undefined } {
   const at = number - 1
   return { index: Math.floor(at / PAGE_HOOKS.length), hook: PAGE_HOOKS[at % PAGE_HOOKS.length] }
 }
 
-/** What is thrown where something that was given to a plugin is changed. */
+/** Thrown where a page cannot be made because of a plugin. */
+export class PluginFailure extends Error {
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    super(finding.message)
+    this.finding = finding
+  }
+}
+
+/** Messages of engines where a frozen value is changed. */
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
 
 /**
- * The finding of a plugin that threw, at its own place, or at `place` where its stack knows none. `when`: `` `page` ran on
+ * The finding of a plugin that threw, at its own location, or at `place` where its stack has none. `when`: `` `page` ran on
  * `content/a.md` ``.
  */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const own = originOf(source, stack) ?? place
-  const hint = FROZEN.test(reason) ? { hint: 'What a plugin is given is not its own: change a copy.' } : {}
   return {
     rule: 'plugins/failed',
     severity: 'error',
-    ...(own ? { place: own } : {}),
+    ...(own && { place: own }),
     message: `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`,
-    ...hint,
+    ...(FROZEN.test(reason) && { hint: 'What a plugin is given is not its own: change a copy.' }),
   }
 }
 
-/** The finding of a plugin that returned what it must not. */
+/** The finding of a plugin that returned a value of the wrong shape. */
 export function resultFinding({ name }: PluginSource, hook: string, problem: string, place?: Place): Finding {
   const message = `The plugin \`${name}\` returned something else than \`${hook}\` should: ${problem}.`
-  return { rule: 'plugins/result', severity: 'error', ...(place ? { place } : {}), message }
-}
-
-/** The finding of a problem that a plugin itself found in the site. */
-export function siteFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
-  const { message, hint, file, line = 1, column = 1 } = problem
-  const place = file === undefined ? {} : { place: { file, line, column } }
-  return { rule, severity, ...place, message, ...(hint ? { hint } : {}) }
+  return { rule: 'plugins/result', severity: 'error', ...(place && { place }), message }
 }
 
 /** The innermost call in a file of the site, else in any file that the bundle was made from. */
@@ -86,21 +141,6 @@ export function originOf(
   return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
-/** Thrown where a page cannot be made because of a plugin. */
-export class PluginFailure extends Error {
-  readonly finding: Finding
-
-  constructor(finding: Finding) {
-    super(finding.message)
-    this.finding = finding
-  }
-}
-
-/** A copy that cannot be changed: what a plugin is given stays as it was for others. */
-export function frozenCopy<Value>(value: Value): Value {
-  return frozen(structuredClone(value))
-}
-
 /** The value itself, made unchangeable with all that is in it. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
@@ -109,26 +149,18 @@ export function frozen<Value>(value: Value): Value {
   return value
 }
 
-/** Where a value is nothing that JSON can say: `.tags[0]`, empty for the value itself; undefined where all of it is. */
+/** Path in a value to the first part that JSON cannot hold: `.tags[0]`, empty for the value itself; undefined for none. */
 export function findNoJson(value: unknown, at = ''): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at
-  if (Array.isArray(value)) return first(value.map((item: unknown, index) => [`${at}[${index}]`, item]))
-  if (typeof value !== 'object' || !isPlain(value)) return at
-  // A key without a value is left out, as JSON does.
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  return first(entries.map(([key, item]) => [`${at}.${key}`, item]))
-}
-
-function first(entries: readonly [at: string, item: unknown][]): string | undefined {
-  for (const [at, item] of entries) {
-    const found = findNoJson(item, at)
+  if (typeof value !== 'object') return at
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (!Array.isArray(value) && prototype !== null && prototype !== Object.prototype) return at
+  for (const [key, item] of Object.entries(value)) {
+    // A key without a value is left out, as JSON does.
+    if (item === undefined && !Array.isArray(value)) continue
+    const found = findNoJson(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`)
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
 }

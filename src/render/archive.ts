@@ -10,17 +10,17 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { makeFolder, removeLeftovers, temporaryPath } from '../lib/write-file.ts'
+import { makeFolder, removeLeftovers, temporaryPath } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 
-/** One archive of a site: written beside its place, and put there when the site is. */
+/** The archive of a site: written beside its place, and put there when the site is. */
 export interface Archive {
   /** Writes all of it: the same bytes for the same files, wherever and whenever. */
-  write(files: AsyncIterable<OutputFile>): Promise<void>
+  write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void>
   /** Puts it in its place. */
   keep(): void
-  /** Takes away what is beside its place; what is in it stays as it is. */
+  /** Removes what is beside its place. */
   drop(): void
 }
 
@@ -32,8 +32,8 @@ const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
 /**
- * Prepares the archive that `zip` asks for: a path relative to the root, or true for one beside the output. A finding where
- * it can't be there.
+ * Prepares the archive at `zip`: a path relative to the root, or true for one beside the output. Returns a finding where it can't
+ * be there.
  */
 export function openArchive(
   { root }: { root: string },
@@ -41,48 +41,39 @@ export function openArchive(
   outDir: string,
 ): { finding: Finding } | { file: string; archive: Archive } {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
-  const isInside = `${file}${path.sep}`.startsWith(outDir + path.sep)
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isInside && !isFolder) return { file, archive: createArchive(file) }
-  const finding: Finding = {
-    rule: 'output/write',
-    severity: 'error',
-    message: `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'}.`,
-    hint: 'Name another file, such as `--zip docs.zip`.',
+  if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
+    const reason = isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'
+    const message = `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
+    const hint = 'Name another file, such as `--zip docs.zip`.'
+    return { finding: { rule: 'output/write', severity: 'error', message, hint } }
   }
-  return { finding }
-}
-
-/** @param target absolute path of the file */
-function createArchive(target: string): Archive {
-  const temporary = temporaryPath(target)
+  const temporary = temporaryPath(file)
   const remove = () => rmSync(temporary, { force: true })
   process.once('exit', remove)
-  const drop = () => {
-    process.off('exit', remove)
-    remove()
-  }
-  return {
+  const archive: Archive = {
     async write(files) {
-      makeFolder(path.dirname(target))
-      removeLeftovers(path.dirname(target))
-      const file = openSync(temporary, 'w')
+      makeFolder(path.dirname(file))
+      removeLeftovers(path.dirname(file))
+      const target = openSync(temporary, 'w')
       try {
-        await writeEntries(files, chunk => writeSync(file, chunk))
-        fsyncSync(file)
+        await writeEntries(files, chunk => writeSync(target, chunk))
+        fsyncSync(target)
       } finally {
-        closeSync(file)
+        closeSync(target)
       }
     },
-    keep() {
-      renameSync(temporary, target)
+    keep: () => renameSync(temporary, file),
+    drop() {
+      process.off('exit', remove)
+      remove()
     },
-    drop,
   }
+  return { file, archive }
 }
 
 async function writeEntries(
-  files: AsyncIterable<OutputFile>,
+  files: AsyncIterable<OutputFile> | Iterable<OutputFile>,
   write: (chunk: Uint8Array) => void,
 ): Promise<void> {
   const zip = new Zip((error, chunk) => {
@@ -96,12 +87,8 @@ async function writeEntries(
     const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     entry.mtime = TIME
     zip.add(entry)
-    entry.push(bytesOf(content), true)
+    const isCopy = typeof content === 'object' && 'copy' in content
+    entry.push(isCopy ? readFileSync(content.copy) : Buffer.from(content), true)
   }
   zip.end()
-}
-
-function bytesOf(content: OutputFile['content']): Uint8Array {
-  if (typeof content === 'string') return Buffer.from(content)
-  return content instanceof Uint8Array ? content : readFileSync(content.copy)
 }

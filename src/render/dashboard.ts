@@ -1,37 +1,37 @@
-import { withBase } from '../shared/addresses.ts'
-import { hashContent } from '../lib/hash.ts'
+import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
-import type { Staging } from './files/staging.ts'
-import { formatDashboard } from '../check/report/dashboard.ts'
-import { HTML_STYLE } from '../check/report/html-page.ts'
-import type { Dashboard, ReadableSite } from '../schema/translation.ts'
-import type { Finding } from '../schema/finding.ts'
-import type { OutputFile } from '../schema/output.ts'
-import { metaPolicy, policyText } from '../shared/policy.ts'
-import { DASHBOARD_FILE, createDashboard } from '../site/dashboard.ts'
+import { hashContent } from '../lib/hash.ts'
 import type { LoadedSite } from '../load/load.ts'
 import { withTexts } from '../load/parse.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
+import type { Dashboard, ReadableSite } from '../schema/translation.ts'
+import { withBase } from '../shared/addresses.ts'
+import { DASHBOARD_FILE } from '../site/assets.ts'
+import { createDashboard } from '../site/dashboard.ts'
+import { metaPolicyText } from '../site/policy.ts'
+import type { Staging } from './files/staging.ts'
 
-/** How far the translations are, for a report that is read elsewhere: links lead to where the site is published. */
+/** The translation dashboard for a report that is read elsewhere: links lead to the published site. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
   const { dates } = await lastCommitDates(site.root, site.config.contentDir)
   return createDashboard(site, { locales, dates, origin: site.config.url })
 }
 
-/** The page of the site that shows it, and its style sheet. */
+/** The page of the site that shows the translation dashboard, and its style sheet. */
 export async function dashboardDocuments({
   site,
   contents,
 }: LoadedSite): Promise<{ page: OutputFile; sheet: OutputFile }> {
-  const { base, contentDir, security } = site.config
+  const { base, contentDir } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
-  const content = HTML_STYLE.trimStart()
+  const content = REPORT_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
   const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),
     home: site.locales['/']?.home,
-    policy: security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined,
+    policy: metaPolicyText(site),
   })
   return { page: { path: DASHBOARD_FILE, content: html }, sheet }
 }
@@ -40,9 +40,8 @@ export async function dashboardDocuments({
 export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   if (staging.written.has(DASHBOARD_FILE)) {
     const message = `The address \`/${DASHBOARD_FILE}\` belongs to the page that \`check.dashboard\` asks for.`
-    return [
-      { rule: 'routes/reserved', severity: 'error', message, hint: 'Rename the page or the public file.' },
-    ]
+    const hint = 'Rename the page or the public file.'
+    return [{ rule: 'routes/reserved', severity: 'error', message, hint }]
   }
   const { page, sheet } = await dashboardDocuments(loaded)
   await staging.write(sheet)

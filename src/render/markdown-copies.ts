@@ -1,151 +1,140 @@
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
-import { withBase, encodePath } from '../shared/addresses.ts'
-import type { Staging } from './files/staging.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { Page, PlacedSite, Site } from '../schema/site.ts'
-import { escapeMarkdown, markdownAddress, markdownLink, escapeHtml } from '../shared/escape.ts'
-import {
-  createTwinHead,
-  createTwinLinks,
-  llmsName,
-  pagesWithTwins,
-  twinFile,
-  twinPath,
-  wholeAddress,
-} from '../site/markdown-copies.ts'
 import type { LoadedSite } from '../load/load.ts'
-import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { OutputFile } from '../schema/output.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
+import type { Page, PlacedSite, Site } from '../schema/site.ts'
+import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import { encodePath, withBase } from '../shared/addresses.ts'
+import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
+import { copyFile, copyPath, hasCopy, llmsName } from '../site/markdown-copies.ts'
+import type { Staging } from './files/staging.ts'
 
 /** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
 export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
+  const { config } = site
   const inputOf = createCopyInputs(site)
-  for (const page of pagesWithTwins(site)) {
+  for (const page of site.pages.filter(each => hasCopy(each, config))) {
     const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
-    await staging.write({ path: twinFile(page), content })
+    await staging.write({ path: copyFile(page), content })
   }
   for (const { locale, list, pages } of createLlms(site)) {
     await staging.write(list)
     const name = llmsName(locale, 'llms-full')
-    const head = `# ${escapeMarkdown(locale.title || site.config.title || locale.label)}\n`
     const parts = pages.flatMap(page => {
-      const address = wholeAddress(site.config, withBase(site.config.base, page.view.path), name)
-      const copy = readFileSync(path.join(staging.folder, twinFile(page)))
+      const address = wholeAddress(config, withBase(config.base, page.view.path), name)
+      const copy = readFileSync(path.join(staging.folder, copyFile(page)))
       return [Buffer.from(`\n---\n\nSource: ${address}\n\n`), copy]
     })
-    await staging.write({ path: name, content: Buffer.concat([Buffer.from(head), ...parts]) })
+    await staging.write({
+      path: name,
+      content: Buffer.concat([Buffer.from(`${titleOf(locale, config)}\n`), ...parts]),
+    })
   }
 }
 
-/** Returns what the Markdown copy of a page is made from besides its text. */
-export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
-  const linked = createTwinLinks(site)
-  return page => {
-    const locale = site.locales[page.locale]
-    if (!locale) throw new Error('There is no such language.')
-    const own = (address: string) => linked(address, twinFile(page))
-    const addresses = page.addresses.map(address =>
-      own(typeof address === 'string' ? address : (address?.src ?? '')),
-    )
-    return { ...createTwinHead(page, locale, own), addresses }
-  }
-}
-
-interface Section {
-  title: string
-  pages: Page[]
-}
-
-/** A language for programs: its list of pages, and its pages in the order of that list. */
-export interface ListedLocale {
-  locale: LocaleView
-  list: OutputFile
-  pages: Page[]
+function titleOf(locale: LocaleView, { title }: SiteConfig): string {
+  return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
 
 /**
- * `llms.txt` of each language (llmstxt.org): title, description, and the pages by the groups of its sidebars, as their Markdown copies.
- * Neither pages that search does not find nor those that no menu lists are in it.
+ * An address in a file of the output: absolute where the site knows its own, relative to that file where the site opens from any
+ * path. `file` is its path in the output.
  */
-export function createLlms(site: Site): ListedLocale[] {
-  const listed = pagesWithTwins(site).filter(isListed)
-  return Object.values(site.locales).map(locale => {
-    const own = listed.filter(page => page.locale === locale.path)
-    const sections = groupPages(own, locale, site)
-    const name = llmsName(locale, 'llms')
-    const address = (path: string) => wholeAddress(site.config, withBase(site.config.base, path), name)
-    const blocks = [
-      `# ${escapeMarkdown(locale.title || site.config.title || locale.label)}`,
-      ...(locale.description === '' ? [] : [`> ${escapeMarkdown(locale.description)}`]),
-      ...sections.map(section => sectionText(section, address)),
-      optional(locale, site, address),
-    ]
-    const list = { path: name, content: blocks.join('\n\n') + '\n' }
-    return { locale, list, pages: sections.flatMap(({ pages }) => pages) }
-  })
+export function wholeAddress(
+  { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
+  address: string,
+  file: string,
+): string {
+  if (!address.startsWith('/')) return address
+  return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-function isListed({ record: { frontmatter } }: Page): boolean {
-  return frontmatter.unlisted !== true && frontmatter.search !== false
-}
-
-/** Each page once, where a sidebar lists it first; what no group has comes before all groups, under a title of its own. */
-function groupPages(pages: readonly Page[], { sidebars, strings }: LocaleView, { config }: Site): Section[] {
-  const byAddress = new Map(pages.map(page => [withBase(config.base, page.view.path), page]))
-  const listed = (href: string | undefined): Page[] => {
-    const page = byAddress.get(href ?? '')
-    byAddress.delete(href ?? '')
-    return page ? [page] : []
+/**
+ * What links of pages become in Markdown copies: links to copies, where the page that they lead to has one, else absolute
+ * addresses. A fallback has no copy: its original's is meant.
+ */
+export function createCopyLinks({
+  config,
+  pages,
+  fallbacks,
+}: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+  const copies = new Map<string, string>()
+  for (const page of pages)
+    if (hasCopy(page, config))
+      copies.set(withBase(config.base, page.record.path), withBase(config.base, copyPath(page.record)))
+  for (const { record, original } of fallbacks) {
+    const copy = copies.get(withBase(config.base, original.record.path))
+    if (copy !== undefined) copies.set(withBase(config.base, record.path), copy)
   }
-  const listedAll = ({ link, items }: SidebarItem): Page[] => [
-    ...listed(link?.href),
-    ...items.flatMap(listedAll),
-  ]
-  const home = pages
-    .filter(({ view, locale }) => view.path === locale)
-    .flatMap(({ view }) => listed(withBase(config.base, view.path)))
-  const loose: Page[] = []
-  const groups = Object.values(sidebars)
-    .flat()
-    .flatMap((item): Section[] => {
-      const found = listedAll(item)
-      if (item.items.length > 0) return [{ title: item.text, pages: found }]
-      loose.push(...found)
-      return []
-    })
-  const first = { title: strings.sidebarNavigation, pages: [...home, ...loose, ...byAddress.values()] }
-  return [first, ...groups].filter(section => section.pages.length > 0)
-}
-
-function sectionText({ title, pages }: Section, address: (path: string) => string): string {
-  const lines = pages.map(({ view, record, excerpt }) => {
-    const about = record.frontmatter.description ?? excerpt
-    const link = markdownLink(view.title || view.path, address(twinPath(record)))
-    return `- ${link}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
-  })
-  return `## ${escapeMarkdown(title)}\n\n${lines.join('\n')}`
-}
-
-/** What a program with little room leaves out: everything at once, and the other languages. */
-function optional(locale: LocaleView, { locales }: Site, address: (path: string) => string): string {
-  const link = (text: string, name: string) => `- ${markdownLink(text, address(encodePath(`/${name}`)))}`
-  const others = Object.values(locales).filter(({ path }) => path !== locale.path)
-  return [
-    '## Optional\n',
-    link('llms-full.txt', llmsName(locale, 'llms-full')),
-    ...others.map(other => link(other.label, llmsName(other, 'llms'))),
-  ].join('\n')
+  return (address, file) => {
+    const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const copy = copies.get(start)
+    return copy === undefined ? wholeAddress(config, address, file) : wholeAddress(config, copy, file) + hash
+  }
 }
 
 /** Everything that the Markdown copy of a page is made from besides its text. */
 interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
-  heading?: string
-  /** What stands below the heading. */
+  heading?: string | undefined
+  /** Blocks of Markdown below the heading: what a reader sees of the frontmatter. */
   blocks: string[]
   /** Address for each placeholder of the text. */
   addresses: string[]
+}
+
+/** Returns what the Markdown copy of a page is made from besides its text: a home page has its hero and its features. */
+export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
+  const linked = createCopyLinks(site)
+  return page => {
+    const { record, headings, view, addresses } = page
+    const { frontmatter } = view
+    const locale = site.locales[page.locale]
+    if (!locale) throw new Error('There is no such language.')
+    const linkTo = (address: string) => linked(address, copyFile(page))
+    const isHome = view.layout === 'Home'
+    const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
+    const hasHeading = name !== '' && !headings.some(({ depth }) => depth === 1)
+    return {
+      heading: hasHeading ? `# ${escapeMarkdown(name)}` : undefined,
+      blocks: isHome ? homeBlocks(frontmatter, locale, linkTo) : quotation(frontmatter.description),
+      addresses: addresses.map(address =>
+        linkTo(typeof address === 'string' ? address : (address?.src ?? '')),
+      ),
+    }
+  }
+}
+
+function quotation(text: string | null | undefined): string[] {
+  return text?.trim() ? [`> ${escapeMarkdown(text)}`] : []
+}
+
+function homeBlocks(
+  frontmatter: Page['view']['frontmatter'],
+  locale: LocaleView,
+  linkTo: (address: string) => string,
+): string[] {
+  const { heroSubtitle, tagline, description, actionText: text, actionLink: link } = frontmatter
+  const first = text !== undefined && link !== undefined ? [{ text, link }] : []
+  const actions = [...first, ...(frontmatter.actions ?? [])].map(
+    action => `- ${markdownLink(action.text, linkTo(action.link))}`,
+  )
+  const features = (frontmatter.features ?? []).map(feature => {
+    const { title, details, linkText } = feature
+    const address = feature.link === undefined ? undefined : linkTo(feature.link)
+    const isLinked = address !== undefined && linkText === undefined
+    const name = isLinked ? markdownLink(title, address) : escapeMarkdown(title)
+    const about = details === undefined ? '' : `: ${escapeMarkdown(details)}`
+    const more = address !== undefined && linkText !== undefined ? ` ${markdownLink(linkText, address)}` : ''
+    return `- **${name}**${about}${more}`
+  })
+  return [
+    ...quotation(heroSubtitle),
+    ...quotation(tagline === undefined ? (description ?? locale.description) : tagline),
+    ...[actions, features].filter(lines => lines.length > 0).map(lines => lines.join('\n')),
+  ]
 }
 
 /** In links, placeholders stand in angle brackets, because no address without them holds a NUL. */
@@ -158,13 +147,91 @@ export function renderMarkdownCopy(markdown: string, { heading, blocks, addresse
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
     .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
     .trim()
-  const [title, body] = heading === undefined ? splitTitle(text) : [heading, text]
+  // A heading of level 1 is the first line, if there is one.
+  const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
+  const [title, body] = heading === undefined ? [own, rest.trimStart()] : [heading, text]
   return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
 }
 
-/** A heading of level 1 is the first line, if there is one. */
-function splitTitle(text: string): [title: string, body: string] {
-  if (!text.startsWith('# ')) return ['', text]
-  const end = text.indexOf('\n')
-  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end).trimStart()]
+interface Section {
+  title: string
+  pages: Page[]
+}
+
+/** A language for AI agents: its list of pages, and its pages in the order of that list. */
+interface ListedLocale {
+  locale: LocaleView
+  list: OutputFile
+  pages: Page[]
+}
+
+/**
+ * `llms.txt` of each language (llmstxt.org): title, description, and the pages by the groups of its sidebars, as their Markdown copies.
+ * Neither unlisted pages nor those that search does not find are in it.
+ */
+export function createLlms(site: Site): ListedLocale[] {
+  const { config, locales } = site
+  const listed = site.pages.filter(
+    page =>
+      hasCopy(page, config) &&
+      page.record.frontmatter.unlisted !== true &&
+      page.record.frontmatter.search !== false,
+  )
+  return Object.values(locales).map(locale => {
+    const sections = groupPages(
+      listed.filter(page => page.locale === locale.path),
+      locale,
+      site,
+    )
+    const name = llmsName(locale, 'llms')
+    const address = (target: string) => wholeAddress(config, withBase(config.base, target), name)
+    const fileLink = (text: string, file: string) =>
+      `- ${markdownLink(text, address(encodePath(`/${file}`)))}`
+    const others = Object.values(locales).filter(({ path: other }) => other !== locale.path)
+    const blocks = [
+      titleOf(locale, config),
+      ...(locale.description === '' ? [] : [`> ${escapeMarkdown(locale.description)}`]),
+      ...sections.map(({ title, pages }) => {
+        const lines = pages.map(({ view, record, excerpt }) => {
+          const about = record.frontmatter.description ?? excerpt
+          const link = markdownLink(view.title || view.path, address(copyPath(record)))
+          return `- ${link}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
+        })
+        return `## ${escapeMarkdown(title)}\n\n${lines.join('\n')}`
+      }),
+      [
+        '## Optional\n',
+        fileLink('llms-full.txt', llmsName(locale, 'llms-full')),
+        ...others.map(other => fileLink(other.label, llmsName(other, 'llms'))),
+      ].join('\n'),
+    ]
+    const list = { path: name, content: blocks.join('\n\n') + '\n' }
+    return { locale, list, pages: sections.flatMap(({ pages }) => pages) }
+  })
+}
+
+/** Each page once, where a sidebar lists it first; pages outside all groups come first, under a title of their own. */
+function groupPages(
+  pages: readonly Page[],
+  { sidebars, strings, path: home }: LocaleView,
+  { config }: Site,
+): Section[] {
+  const byAddress = new Map(pages.map(page => [withBase(config.base, page.view.path), page]))
+  const take = (href = ''): Page[] => {
+    const page = byAddress.get(href)
+    byAddress.delete(href)
+    return page ? [page] : []
+  }
+  const takeAll = ({ link, items }: SidebarItem): Page[] => [...take(link?.href), ...items.flatMap(takeAll)]
+  const loose = take(withBase(config.base, home))
+  const groups = Object.values(sidebars)
+    .flat()
+    .flatMap((item): Section[] => {
+      const found = takeAll(item)
+      if (item.items.length > 0) return [{ title: item.text, pages: found }]
+      loose.push(...found)
+      return []
+    })
+  const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
+  return [first, ...groups].filter(section => section.pages.length > 0)
 }

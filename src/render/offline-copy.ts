@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readFile } from 'node:fs/promises'
-import { bundlePortable, classicScript } from '../bundle/portable.ts'
+import { bundlePortable, classicScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { Archive } from './archive.ts'
 import type { Staging } from './files/staging.ts'
@@ -10,7 +10,7 @@ import type { LoadedSite } from '../load/load.ts'
 import type { LoadedVersion } from '../load/versions.ts'
 import { HOST_FILES } from '../shared/public-files.ts'
 import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
-import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
 /** The current version and old ones, all of them written. */
@@ -40,13 +40,11 @@ export async function emitArchive(
   site: WrittenSite,
   { staging, archive }: { staging: Staging; archive: Archive },
 ): Promise<void> {
-  await archive.write(site.loaded.site.config.relative ? stagedFiles(staging) : copiedFiles(site, staging))
-}
-
-/** The staged files as they are: the site opens from any path already. */
-async function* stagedFiles({ folder, written }: Staging): AsyncGenerator<OutputFile> {
-  for (const name of [...written.keys()].toSorted())
-    yield { path: name, content: { copy: path.join(folder, name) } }
+  const { folder, written } = staging
+  const asTheyAre = [...written.keys()]
+    .toSorted()
+    .map(name => ({ path: name, content: { copy: path.join(folder, name) } }))
+  await archive.write(site.loaded.site.config.relative ? asTheyAre : copiedFiles(site, staging))
 }
 
 /** Makes the staged site one that opens from any path. */
@@ -62,10 +60,10 @@ export async function makePortable(site: WrittenSite, staging: Staging): Promise
   for (const name of gone) staging.remove(name)
 }
 
-/** Files for hosts name the base, but for one that says nothing. */
+/** Files for hosts name the base, but for one that is empty. */
 const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
 
-/** What serves documents that load others: the worker, its packs, scripts. */
+/** Files for documents that load others: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
 
 /**
@@ -77,48 +75,40 @@ async function* copiedFiles(
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
 ): AsyncGenerator<OutputFile> {
   const scripts = new Map<string, string>()
-  const ofTheme = new Map<string, string>()
+  const codes = new Map<string, string>()
   const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
     // Most versions have the theme of the current one.
     const key = JSON.stringify(theme.added)
-    const code = ofTheme.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
-    ofTheme.set(key, code)
+    const code = codes.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
+    codes.set(key, code)
     const script = `assets/js/portable.${hashContent(code)}.js`
     scripts.set(script, code)
     return { below, script, scheme: theme.entries.scheme.slice(1), isPublic: new Set(publicFiles) }
   }
   const current = await describe('', loaded, session.cacheDir)
-  const all: (typeof current)[] = []
-  for (const each of versions)
-    all.push(await describe(each.version.path.slice(1), each.loaded, each.session.cacheDir))
-  all.push(current)
+  const old: (typeof current)[] = []
+  for (const { version, ...each } of versions)
+    old.push(await describe(version.path.slice(1), each.loaded, each.session.cacheDir))
   const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
-  for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
-    const script = scripts.get(name)
-    const version = all.find(({ below }) => name.startsWith(below)) ?? current
-    const file =
-      script === undefined
-        ? await copiedFile(name, version)
-        : { path: name, content: script, immutable: true }
-    if (file) yield file
-  }
 
-  /** A file as it is in the copy; undefined for what the copy does without. */
-  async function copiedFile(name: string, version: typeof current): Promise<OutputFile | undefined> {
-    const { below, scheme, isPublic } = version
-    const read = () => readFile(path.join(folder, name), 'utf8')
-    const inside = name.slice(below.length)
-    const own = below === '' ? loaded.hostFiles.get(name) : undefined
-    if (own !== undefined) return { path: name, content: own }
-    const isAsset = (kind: RegExp) => kind.test(inside) && !isPublic.has(inside)
-    if (FOR_HOSTS.has(inside) && !isPublic.has(inside)) return undefined
-    if (inside !== scheme && isAsset(FOR_LOADING)) return undefined
-    if (isAsset(/\.html$/)) return { path: name, content: copiedDocument(await read(), name, site, version) }
-    if (isAsset(/^assets\/(?:locales|search)\/[^/]*\.json$/))
-      return { path: `${name}.js`, content: dataScript(await read()) }
-    if (isAsset(/^assets\/search\/[^/]*\.js$/))
-      return { path: name, content: await classicScript(await read()) }
-    return { path: name, content: { copy: path.join(folder, name) } }
+  for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
+    const version = old.find(({ below }) => name.startsWith(below)) ?? current
+    const inside = name.slice(version.below.length)
+    const code = scripts.get(name)
+    const given = version === current ? loaded.hostFiles.get(name) : undefined
+    const source = path.join(folder, name)
+    const read = () => readFile(source, 'utf8')
+    if (code !== undefined) yield { path: name, content: code, immutable: true }
+    else if (given !== undefined) yield { path: name, content: given }
+    else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
+    else if (FOR_HOSTS.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
+    else if (inside.endsWith('.html'))
+      yield { path: name, content: copiedDocument(await read(), name, site, version) }
+    else if (/^assets\/(?:locales|search)\/[^/]*\.json$/.test(inside))
+      yield { path: `${name}.js`, content: dataScript(await read()) }
+    else if (/^assets\/search\/[^/]*\.js$/.test(inside))
+      yield { path: name, content: await classicScript(await read()) }
+    else yield { path: name, content: { copy: source } }
   }
 }
 

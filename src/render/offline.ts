@@ -46,24 +46,25 @@ export async function emitOffline(
   return findings
 }
 
-/** What is kept of a pack: enough to take it over. */
+/** What the cache has of a pack: enough to reuse it. */
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
 
-interface PackTarget {
-  session: Session
-  staging: Staging
-  base: string
-}
-
-/** Brings packs into the staging folder: those of the previous output that are as they should be, the rest by threads. */
-async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promise<PackTrace[]> {
-  const { session, staging, base } = target
-  const reused = plans.map(({ key }) => reusePack(packKey(key), target))
-  const missing = plans.filter((_plan, index) => !reused[index])
+/** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
+async function makePacks(
+  plans: readonly PackPlan[],
+  { session, staging, base }: { session: Session; staging: Staging; base: string },
+): Promise<PackTrace[]> {
+  const { rendered } = session
   const { folder, outDir } = staging
-  const folders = { folder, outDir }
+  const packKey = (key: string) => `pack.${key}`
+  const reused = plans.map(({ key }) => {
+    const stored = rendered.get(packKey(key))
+    const known = stored && (JSON.parse(stored.toString()) as PackTrace)
+    return known && staging.reuse(known.file, known.written) ? known : undefined
+  })
+  const missing = plans.filter((_plan, index) => !reused[index])
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
-  const fresh = (await session.map('pack', { base, folders, previous }, missing)).values()
+  const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
   return plans.map(({ name, key }, index) => {
     const present = reused[index]
     if (present) return present
@@ -71,19 +72,9 @@ async function makePacks(plans: readonly PackPlan[], target: PackTarget): Promis
     if (!made) throw new Error(`A pack of ${name} was not made.`)
     const { pack, file, written, damaged } = made
     staging.note(file, written)
-    for (const entry of damaged) session.rendered.forget(entry)
+    for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, written: factsOf(written) }
-    session.rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
+    rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
-}
-
-function reusePack(key: string, { session, staging }: PackTarget): PackTrace | undefined {
-  const stored = session.rendered.get(key)
-  const known = stored && (JSON.parse(stored.toString()) as PackTrace)
-  return known && staging.reuse(known.file, known.written) ? known : undefined
-}
-
-function packKey(key: string): string {
-  return `pack.${key}`
 }

@@ -1,6 +1,6 @@
 import { withBase, documentPath, safeDecode } from '../shared/addresses.ts'
-import { allDone } from '../lib/all-done.ts'
-import { emitRedirects, isWildcard, renderRedirect, writeMissing } from './redirects.ts'
+import { allDone } from '../lib/process.ts'
+import { emitRedirects, renderRedirect, writeMissing } from './redirects.ts'
 import { type Staging, stagingBelow } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
@@ -8,8 +8,7 @@ import type { Site } from '../schema/site.ts'
 import { emitForMachines } from './machine-files.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitNotFound, emitPages } from './pages.ts'
-import { emitPluginFiles } from './plugin-files.ts'
-import { emitStaticFiles } from './static-files.ts'
+import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
 import { type LoadedVersion, nameErrors } from '../load/versions.ts'
 import { describeCore, emitOffline } from './offline.ts'
 import { indexPages } from './search-index.ts'
@@ -31,7 +30,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
     emitForMachines(loaded, staging),
   ])
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
-  await emitRedirects(loaded, staging)
+  await emitRedirects(site, staging)
   const added = await emitPluginFiles(session, loaded, staging)
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   for (const [name, file] of staging.written) whole.note(below + name, file)
@@ -45,7 +44,7 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
   return redirects.flatMap(({ from, to }) => {
     const [start = '', end] = safeDecode(to).split(':splat')
-    if (!isWildcard(from) || end !== '') return []
+    if (!from.endsWith('*') || end !== '') return []
     const reached = addresses.filter(address => safeDecode(address).startsWith(start))
     return reached.map(address => ({
       path: documentPath(from.slice(0, -1) + safeDecode(address).slice(start.length)),

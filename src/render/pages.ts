@@ -1,11 +1,10 @@
-import type { EmitInput, EmitSetup, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
-import { allDone } from '../lib/all-done.ts'
+import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
+import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/segment.ts'
 import { type RenderFailure, renderFindings } from '../load/failed-templates.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
 import { type RenderedPage, fallbackChunk, narrowContext } from './files/page.ts'
-import type { PageContents } from '../load/parse.ts'
 import type { Finding } from '../schema/finding.ts'
 import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
@@ -15,12 +14,11 @@ import type { JoinedSite, LoadedSite } from '../load/load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { DocumentEntries } from './files/document.ts'
-import type { SiteConfig } from '../schema/config.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
-import { metaPolicy, policyText } from '../shared/policy.ts'
-import { analyticsSettings } from '../site/policy.ts'
+import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
+import { fetchRendered } from '../load/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -31,51 +29,11 @@ export interface RenderedPages {
   findings: Finding[]
 }
 
-/** What is kept of a rendered page beside its entry: enough to take the files over as long as nothing changes. */
+/** What the cache has of a rendered page beside its entry: enough to reuse its files in the output. */
 interface RenderTrace {
   document: OutputFacts
   /** Absent for a page that needs none. */
   chunk?: { name: string; facts: OutputFacts }
-}
-
-/**
- * Brings documents and chunks of all pages into the staging folder. Nothing is rendered whose input didn't change, and nothing
- * is written that the previous output still has; threads render and write the rest. Without `staging` pages are only rendered,
- * for other machines.
- */
-export async function emitPages(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging | undefined,
-): Promise<RenderedPages> {
-  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
-  const target = { session, staging, result }
-  const previous = chunksByPage(staging?.previous ?? new Map())
-  const all = Object.values(loaded.site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const sharing = session.shared && (await shareRendered(session, all, loaded.contents))
-  const stale = (sharing?.pages ?? all).filter(page => !reuse(page, target))
-  const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
-    const inputs = stale
-      .filter(page => page.setup === setup)
-      .map(page => createInput(page, { ...target, previous, contents: loaded.contents }))
-    return session.map('emit', emitSetup(setup, target), inputs)
-  })
-  const emitted = (await allDone(emitting)).flat()
-  const failures: RenderFailure[] = []
-  for (const [index, page] of stale.entries()) {
-    const made = emitted[index]
-    if (made && 'lost' in made) failures.push({ lost: made, on: page.page })
-    else noteEmitted(page, made, target)
-  }
-  sharing?.save()
-  result.findings.push(...(await renderFindings(session, loaded.theme, failures)))
-  return result
-}
-
-function emitSetup(setup: RenderSetup, { session, staging }: Target): EmitSetup {
-  const { shared, rendered } = session
-  const folders = staging && { folder: staging.folder, outDir: staging.outDir }
-  return { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
 }
 
 interface KeyedPage {
@@ -88,10 +46,111 @@ interface KeyedPage {
   chunk: string | undefined
 }
 
-interface Target {
-  session: Session
-  staging: Staging | undefined
-  result: RenderedPages
+/**
+ * Brings documents and chunks of all pages into the staging folder: nothing is rendered whose input didn't change, nothing is
+ * written that the previous output still has. Without `staging` pages are only rendered, for other machines.
+ */
+export async function emitPages(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging | undefined,
+): Promise<RenderedPages> {
+  const { rendered, shared } = session
+  const { contents, site, theme } = loaded
+  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
+  const previous = chunksByPage(staging?.previous ?? new Map())
+  const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
+  const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
+    const size = contents.locateHtml(file).length
+    const address = withBase(locale.base, view.path)
+    return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
+  })
+  const fetched = shared && (await fetchRendered(session, shares))
+  const stale = all.filter(page => (fetched?.own.has(entryKey(page.key)) ?? true) && !reuse(page))
+  const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
+    const inputs = stale.filter(page => page.setup === setup).map(inputOf)
+    const folders = staging && { folder: staging.folder, outDir: staging.outDir }
+    const job = { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
+    return session.map('emit', job, inputs)
+  })
+  const emitted = (await allDone(emitting)).flat()
+  const failures: RenderFailure[] = []
+  for (const [index, page] of stale.entries()) {
+    const made = emitted[index]
+    if (!made) throw new Error(`The page ${page.page.file} was not rendered.`)
+    if ('lost' in made) failures.push({ lost: made, on: page.page })
+    else noteEmitted(page, made)
+  }
+  if (fetched) shared?.save(rendered, fetched.lacking)
+  result.findings.push(...(await renderFindings(session, theme, failures)))
+  return result
+
+  /** Reuses both files of the previous output; false when they are not there as they were. */
+  function reuse({ page, key }: KeyedPage): boolean {
+    if (!staging) return rendered.holds(entryKey(key))
+    const entry = rendered.locate(entryKey(key))
+    const stored = (entry || page.original) && rendered.get(key)
+    if (!stored) return false
+    const trace = JSON.parse(stored.toString()) as RenderTrace
+    const document = documentPath(page.record.path)
+    if (!staging.reuse(document, trace.document)) return false
+    const { chunk } = trace
+    if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
+    if (chunk) result.chunks.set(page.view.key, chunk.name)
+    if (entry && !page.original) result.entries.set(document, entry)
+    return true
+  }
+
+  function inputOf({ page, key, data, chunk }: KeyedPage): EmitInput {
+    const { view, addresses, record, file } = page
+    const document = documentPath(record.path)
+    const known = staging?.previous.get(document)
+    return {
+      view,
+      addresses,
+      data,
+      chunk,
+      key: entryKey(key),
+      document,
+      html: contents.locateHtml(file),
+      entry: rendered.locate(entryKey(key)),
+      previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
+    }
+  }
+
+  function noteEmitted({ page, key }: KeyedPage, { document: file, entry, chunk }: Emitted): void {
+    const document = documentPath(page.record.path)
+    staging?.note(document, file)
+    const trace: RenderTrace = { document: factsOf(file) }
+    if (chunk) {
+      staging?.note(`assets/js/${chunk.name}`, chunk.file)
+      trace.chunk = { name: chunk.name, facts: factsOf(chunk.file) }
+      result.chunks.set(page.view.key, chunk.name)
+    }
+    rendered.set(key, Buffer.from(JSON.stringify(trace)))
+    if (entry) {
+      // An entry that was there could not be read.
+      if (rendered.has(entryKey(key))) rendered.forget(entryKey(key))
+      rendered.adopt(entryKey(key), entry)
+    }
+    const kept = entry ?? rendered.locate(entryKey(key))
+    // A fallback is no part of a pack: its content is there with the original.
+    if (kept && !page.original) result.entries.set(document, kept)
+  }
+}
+
+function entryKey(key: string): string {
+  return `${key}.entry`
+}
+
+/** The chunks in the previous output by page: there may be older ones beside the last. */
+function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
+  const chunks = new Map<string, [string, KnownFile][]>()
+  for (const [name, known] of index) {
+    const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
+    if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
+  }
+  return chunks
 }
 
 function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
@@ -123,108 +182,7 @@ function structuredData(site: PlacedSite): (page: Page) => string | undefined {
   return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
 }
 
-/** Takes pages from where other machines put them; returns those that this one is to bring to its output. */
-async function shareRendered(
-  session: Session,
-  all: readonly KeyedPage[],
-  contents: PageContents,
-): Promise<{ pages: KeyedPage[]; save(): void }> {
-  const { fetchRendered } = await import('../load/shared-pages.ts')
-  const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
-    const size = contents.locateHtml(file).length
-    const address = withBase(locale.base, view.path)
-    return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
-  })
-  const { own, lacking } = await fetchRendered(session, shares)
-  return {
-    pages: all.filter(({ key }) => own.has(entryKey(key))),
-    save: () => session.shared?.save(session.rendered, lacking),
-  }
-}
-
-/** Takes both files over from the previous output; false when they are not there as they were. */
-function reuse({ page, key }: KeyedPage, { session, staging, result }: Target): boolean {
-  if (!staging) return session.rendered.holds(entryKey(key))
-  const entry = session.rendered.locate(entryKey(key))
-  const stored = (entry || page.original) && session.rendered.get(key)
-  if (!stored) return false
-  const trace = JSON.parse(stored.toString()) as RenderTrace
-  const document = documentPath(page.record.path)
-  if (!staging.reuse(document, trace.document)) return false
-  const { chunk } = trace
-  if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
-  if (chunk) result.chunks.set(page.view.key, chunk.name)
-  if (entry && !page.original) result.entries.set(document, entry)
-  return true
-}
-
-interface InputContext extends Pick<Target, 'session' | 'staging'> {
-  contents: PageContents
-  previous: ReturnType<typeof chunksByPage>
-}
-
-function createInput(
-  { page, key, data, chunk }: KeyedPage,
-  { session, staging, previous, contents }: InputContext,
-): EmitInput {
-  const { view, addresses, record, file } = page
-  const document = documentPath(record.path)
-  const known = staging?.previous.get(document)
-  return {
-    view,
-    addresses,
-    data,
-    chunk,
-    key: entryKey(key),
-    document,
-    html: contents.locateHtml(file),
-    entry: session.rendered.locate(entryKey(key)),
-    previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
-  }
-}
-
-/** The chunks in the previous output by page: there may be older ones beside the last. */
-function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
-  const chunks = new Map<string, [string, KnownFile][]>()
-  for (const [name, known] of index) {
-    const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
-    if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
-  }
-  return chunks
-}
-
-/** Notes what a thread has made of a page. */
-function noteEmitted(
-  { page, key }: KeyedPage,
-  emitted: Emitted | undefined,
-  { session, staging, result }: Target,
-): void {
-  if (!emitted) throw new Error(`The page ${page.file} was not rendered.`)
-  const { entry, chunk } = emitted
-  const document = documentPath(page.record.path)
-  staging?.note(document, emitted.document)
-  const trace: RenderTrace = { document: factsOf(emitted.document) }
-  if (chunk) {
-    staging?.note(`assets/js/${chunk.name}`, chunk.file)
-    trace.chunk = { name: chunk.name, facts: factsOf(chunk.file) }
-    result.chunks.set(page.view.key, chunk.name)
-  }
-  session.rendered.set(key, Buffer.from(JSON.stringify(trace)))
-  if (entry) {
-    // It was handed over if it was there: it is made anew where it could not be read.
-    if (session.rendered.has(entryKey(key))) session.rendered.forget(entryKey(key))
-    session.rendered.adopt(entryKey(key), entry)
-  }
-  const kept = entry ?? session.rendered.locate(entryKey(key))
-  // A fallback is no part of a pack: its content is there with the original.
-  if (kept && !page.original) result.entries.set(document, kept)
-}
-
-function entryKey(key: string): string {
-  return `${key}.entry`
-}
-
-/** What each language shows instead of a page that is not there. */
+/** Writes the not-found page of each language. */
 export async function emitNotFound(
   session: Session,
   loaded: LoadedSite,
@@ -239,7 +197,7 @@ export async function emitNotFound(
   return renderFindings(session, loaded.theme, failures)
 }
 
-/** What is rendered by itself: a page, or what a language shows instead of one. */
+/** A page, or the not-found page of a language. */
 export type Single = Page | FallbackPage | { notFound: LocaleView }
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
@@ -266,35 +224,25 @@ export async function renderOne(
   return { lost: rendered, on: isPage ? single : { name: `the not-found page of \`${locale.path}\`` } }
 }
 
-/** What rendering needs to know besides the page. */
-function renderSetup(loaded: JoinedSite, locale: LocaleView): RenderSetup {
-  const { theme, site } = loaded
-  const entries = documentEntries(loaded, locale)
-  const head = [...site.config.head, ...machineLinks(site.config, locale)]
-  return { themeModule: theme.modules.server, locale, entries, head }
-}
-
-/** The addresses that every document of a locale names. */
-function documentEntries({ theme, site }: JoinedSite, locale: LocaleView): DocumentEntries {
-  const { base, security } = site.config
+/** The input of rendering that the pages of a locale share: addresses that all documents name, and tags of the head. */
+function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSetup {
+  const { config } = site
+  const { base } = config
   const { files: _files, ...views } = createLocaleViews(locale)
-  const policy = security.meta && site.policy ? { policy: policyText(metaPolicy(site.policy)) } : {}
-  return {
-    boot: withBase(base, theme.entries.boot),
-    theme: themeId(theme.files),
-    scheme: withBase(base, theme.entries.scheme),
-    style: withBase(base, theme.entries.style),
-    ...(theme.entries.font === undefined ? {} : { font: withBase(base, theme.entries.font) }),
-    ...views,
-    ...policy,
-    ...countingEntry(theme.entries.analytics, site.config),
-  }
-}
-
-/** The script that counts page views, where the site wants them counted. */
-function countingEntry(script: string | undefined, config: SiteConfig): Pick<DocumentEntries, 'analytics'> {
+  const { boot, scheme, style, font, analytics: script } = theme.entries
   const settings = analyticsSettings(config)
-  return script && settings ? { analytics: { script: withBase(config.base, script), settings } } : {}
+  const entries: DocumentEntries = {
+    boot: withBase(base, boot),
+    theme: themeId(theme.files),
+    scheme: withBase(base, scheme),
+    style: withBase(base, style),
+    font: font === undefined ? undefined : withBase(base, font),
+    ...views,
+    policy: metaPolicyText(site),
+    analytics: script && settings ? { script: withBase(base, script), settings } : undefined,
+  }
+  const head = [...config.head, ...machineLinks(config, locale)]
+  return { themeModule: theme.modules.server, locale, entries, head }
 }
 
 /** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */

@@ -1,41 +1,39 @@
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
-import { withBase, safeDecode } from '../shared/addresses.ts'
 import { hashContent } from '../lib/hash.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
 import { packageRoot } from '../lib/package.ts'
-import type { Staging } from './files/staging.ts'
-import { fillAddresses } from './files/page.ts'
-import type { Finding } from '../schema/finding.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
-import { metaPolicy, policyText } from '../shared/policy.ts'
-import { printFile } from '../site/public-files.ts'
-import { orderOf } from '../site/navigation.ts'
 import type { LoadedSite } from '../load/load.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
+import { safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
+import { printFile } from '../site/assets.ts'
+import { orderOf } from '../site/navigation.ts'
+import { metaPolicyText } from '../site/policy.ts'
 import { attributes, policyTag } from './files/document.ts'
-import { replaceTags, replaceValues } from '../lib/replace-tags.ts'
+import { fillAddresses } from './files/page.ts'
+import type { Staging } from './files/staging.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
 
-/** The documents that hold all pages of a language, each with what is wrong with its place. */
+/** Writes the documents that hold all pages of a language, where their addresses are free. */
 export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { config, locales } = loaded.site
-  const css = readFileSync(SHEET, 'utf8')
-  const sheet: OutputFile = {
-    path: `assets/css/print-page.${hashContent(css)}.css`,
-    content: css,
-    immutable: true,
-  }
-  await staging.write(sheet)
+  const content = readFileSync(SHEET, 'utf8')
+  const sheet = `assets/css/print-page.${hashContent(content)}.css`
+  await staging.write({ path: sheet, content, immutable: true })
   const findings: Finding[] = []
   for (const locale of Object.values(locales)) {
     const file = printFile(locale.path)
-    if (staging.written.has(file)) findings.push(takenFinding(file))
-    else
+    if (staging.written.has(file)) {
+      const message = `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`
+      const hint = 'Rename the page or the public file.'
+      findings.push({ rule: 'routes/reserved', severity: 'error', message, hint })
+    } else
       await staging.write({
         path: file,
-        content: renderLocale(loaded, locale, withBase(config.base, `/${sheet.path}`)),
+        content: renderLocale(loaded, locale, withBase(config.base, `/${sheet}`)),
       })
   }
   return findings
@@ -44,24 +42,16 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<F
 /** All pages of a language as one document, for reading and printing as a whole: no scripts, no menus, working links. */
 function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string): string {
   const { site, theme } = loaded
-  const { base, security } = site.config
   const pages = pagesInOrder(loaded, locale)
   const byHref = new Map(pages.map(page => [page.href, page]))
-  const articles = pages.map(page =>
-    article(
-      page,
-      printedHtml(page, href => byHref.get(href)),
-    ),
-  )
   const loads = pages.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
-  const styles = new Set([withBase(base, theme.entries.style), ...loads, sheet])
-  const policy = security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined
+  const styles = new Set([withBase(site.config.base, theme.entries.style), ...loads, sheet])
   const { title, description, strings } = locale
   return `<!DOCTYPE html>
 <html${attributes({ lang: locale.lang, dir: locale.dir })}>
 <head>
 <meta charset="utf-8">
-${policyTag({ policy })}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policyTag({ policy: metaPolicyText(site) })}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
@@ -71,14 +61,30 @@ ${[...styles].map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).
 <p class="print-title">${escapeHtml(title)}</p>
 ${description === '' ? '' : `<p>${escapeHtml(description)}</p>\n`}</header>
 <nav${attributes({ 'aria-label': strings.sidebarNavigation })}>
-${contents(locale, pages, byHref)}
+${tableOfContents(locale, pages)}
 </nav>
 <main>
-${articles.join('\n')}
+${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 </main>
 </body>
 </html>
 `
+}
+
+/** A page of a document that holds many. */
+export interface PrintedPage {
+  /** Prefix of its ids, and the id of the whole: `p3`. */
+  id: string
+  /** Address with base. */
+  href: string
+  /** Content with addresses. */
+  html: string
+  /** The ids in it. */
+  ids: ReadonlySet<string>
+}
+
+interface PrintPage extends PrintedPage {
+  view: PageView
 }
 
 /** The home page, then the pages of sidebars in their order, then the rest by address; each once. */
@@ -93,23 +99,12 @@ function pagesInOrder(
   )
   const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
   const order = new Set([home, ...listed, ...[...pages.keys()].toSorted()])
-  return [...order]
-    .filter(href => pages.has(href))
-    .flatMap((href, index) => {
-      const page = pages.get(href)
-      if (!page) return []
-      const html = fillAddresses(contents.readHtml(page.file), page.addresses)
-      return [{ view: page.view, id: `p${index + 1}`, href, html, ids: new Set(idsIn(html)) }]
-    })
-}
-
-function takenFinding(file: string): Finding {
-  return {
-    rule: 'routes/reserved',
-    severity: 'error',
-    message: `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`,
-    hint: 'Rename the page or the public file.',
-  }
+  const present = [...order].flatMap(href => pages.get(href) ?? [])
+  return present.map(({ file, addresses, record, view }, index) => {
+    const html = fillAddresses(contents.readHtml(file), addresses)
+    const href = withBase(site.config.base, record.path)
+    return { view, id: `p${index + 1}`, href, html, ids: new Set(idsIn(html)) }
+  })
 }
 
 /** A page without a heading of its own, such as a home page, has its title. */
@@ -119,13 +114,9 @@ function article({ view, id }: PrintPage, html: string): string {
   return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
 }
 
-/** The sidebars as lists, each page once; those that are in none stand around them. */
-function contents(
-  { home, sidebars }: LocaleView,
-  pages: readonly PrintPage[],
-  byHref: ReadonlyMap<string, PrintPage>,
-): string {
-  const left = new Map(byHref)
+/** The sidebars as lists, each page once, with the home page first and those that are in none last. */
+function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]): string {
+  const left = new Map(pages.map(page => [page.href, page]))
   const tree = (items: readonly SidebarItem[]): string => {
     const entries = items.map(({ text, link, items: below }) => {
       const page = link && left.get(link.href)
@@ -137,29 +128,11 @@ function contents(
     })
     return entries.some(Boolean) ? `<ul>${entries.join('')}</ul>` : ''
   }
-  const entryOf = ({ view: { title }, href }: PrintPage): SidebarItem => ({
-    text: title,
-    link: { text: title, href, external: false },
-    items: [],
+  const own = pages.map(({ view: { title: text }, href }): SidebarItem => {
+    return { text, link: { text, href, external: false }, items: [] }
   })
-  const first = pages.filter(({ href }) => href === home).map(entryOf)
-  return [first, ...Object.values(sidebars), pages.map(entryOf)].map(tree).filter(Boolean).join('\n')
-}
-
-/** A page on its way into a document that holds many. */
-export interface PrintedPage {
-  /** Prefix of its ids, and the id of the whole: `p3`. */
-  id: string
-  /** Address with base. */
-  href: string
-  /** Content with addresses. */
-  html: string
-  /** The ids in it. */
-  ids: ReadonlySet<string>
-}
-
-interface PrintPage extends PrintedPage {
-  view: PageView
+  const first = own.filter(({ link }) => link?.href === home)
+  return [first, ...Object.values(sidebars), own].map(tree).filter(Boolean).join('\n')
 }
 
 /** Attributes that name ids of the same page, several with spaces between. */
@@ -178,11 +151,11 @@ export function idsIn(html: string): string[] {
 }
 
 /**
- * The content of a page as it stands among others: its ids and what refers to them have its prefix, links to pages of the
- * same document lead to a place in it, and what a reader would open is open.
- * @param pageAt finds a page of the document by its address with base, without query and hash
+ * The content of a page among others: its ids and references to them have its prefix, links to pages of the same document lead to
+ * their place in it, and what a reader would open is open.
+ * @param pages the pages of the document by their address with base
  */
-export function printedHtml(page: PrintedPage, pageAt: (href: string) => PrintedPage | undefined): string {
+export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
   const place = (target: PrintedPage, hash: string) => {
     const id = safeDecode(hash.slice(1))
     return target.ids.has(id) ? `#${target.id}-${hash.slice(1)}` : `#${target.id}`
@@ -207,7 +180,7 @@ export function printedHtml(page: PrintedPage, pageAt: (href: string) => Printed
   function linkTo(address: string): string | undefined {
     if (address.startsWith('#')) return escapeHtml(place(page, address))
     const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
-    const target = pageAt(href)
+    const target = pages.get(href)
     return target && escapeHtml(place(target, hash))
   }
 }

@@ -5,16 +5,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Damage } from '../cache/checked-file.ts'
-import { hasFault } from '../lib/fault.ts'
-import { existsNow } from '../lib/files.ts'
-import { onExit } from '../lib/on-exit.ts'
-import { systemRefusal } from '../lib/system-error.ts'
-import { makeFolder, namesIn } from '../lib/write-file.ts'
+import { hasFault, onExit, acquireLock } from '../lib/process.ts'
+import { exists, makeFolder, namesIn } from '../lib/files.ts'
+import { systemRefusal } from '../lib/errors.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import { hasError } from '../shared/findings.ts'
 import { BUILD_MANIFEST, type BuildManifest, readBuildManifest } from './build-manifest.ts'
-import { acquireLock } from '../lib/lock.ts'
 import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './files/staging.ts'
 import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './files/work-folder.ts'
 
@@ -78,7 +75,7 @@ export async function withOutput(
  */
 export async function publish(staging: string, outDir: string): Promise<Finding[]> {
   const manifest = await readBuildManifest(outDir)
-  const old = existsNow(outDir) ? workFolder(outDir, 'old') : undefined
+  const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
   // Readers find nothing between the two renames, so nothing else may come in between.
   if (old !== undefined) {
     writeMarker(outDir, outDir)
@@ -166,8 +163,8 @@ function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest 
       const target = path.join(outDir, name)
       try {
         // A folder that the new build has too is merged; `.git` and the like move as a whole.
-        if (entry.isDirectory() && (existsNow(target) || hasOwn(name))) visit(name)
-        else if (!existsNow(target)) {
+        if (entry.isDirectory() && (exists(target) || hasOwn(name))) visit(name)
+        else if (!exists(target)) {
           mkdirSync(path.dirname(target), { recursive: true })
           renameSync(path.join(old, name), target)
         }

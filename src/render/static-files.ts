@@ -1,26 +1,28 @@
 import path from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
-import type { LoadedSite } from '../load/load.ts'
-import type { Theme } from '../bundle/theme.ts'
-import { MERGED_FILES } from '../shared/public-files.ts'
-import type { Staging } from './files/staging.ts'
+import { LICENSES, unusedScripts } from '../bundle/browser.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { type JoinedSite, type LoadedSite, describeSite } from '../load/load.ts'
+import { callHooks } from '../load/plugin-hooks.ts'
 import type { Finding } from '../schema/finding.ts'
+import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { LICENSES } from '../bundle/licenses.ts'
-import type { OutputFile } from '../schema/output.ts'
+import { MERGED_FILES } from '../shared/public-files.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
-import { duplicateFile } from './plugin-files.ts'
+import type { Staging } from './files/staging.ts'
 
-/** Files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
+/** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
 export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
-  const merged = new Set(MERGED_FILES)
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
-  const unused = Object.entries(theme.entries.parts).filter(([name]) => !used.has(name))
-  const left = await withoutIslands(theme, used, new Set(unused.map(([, address]) => address.slice(1))))
+  const unused = Object.entries(theme.entries.parts).flatMap(([name, address]) =>
+    used.has(name) ? [] : [address.slice(1)],
+  )
+  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
+  const left = islands.length === 0 ? new Set(unused) : await unusedScripts(theme, islands, new Set(unused))
   for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
-  for (const name of publicFiles.filter(file => !merged.has(file))) {
+  for (const name of publicFiles.filter(file => !MERGED_FILES.includes(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
   const changed: Finding[] = []
@@ -28,34 +30,21 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
     const content = { copy: path.join(site.root, source) }
     const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
     // Pages have the name by now, and browsers keep what they get by that name for ever.
-    if (assetAddress(source, hash) !== target) changed.push(changedFile(source))
+    if (assetAddress(source, hash) === target) continue
+    const message = `\`${source}\` changed while the site was built.`
+    changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
   }
   return changed
 }
 
-function changedFile(file: string): Finding {
-  const message = `\`${file}\` changed while the site was built.`
-  return { rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' }
-}
-
-/** What is left out, with the scripts of islands that no page has. */
-async function withoutIslands(
-  theme: Theme,
-  used: ReadonlySet<string>,
-  left: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
-  if (islands.length === 0) return left
-  return (await import('../bundle/browser.ts')).unusedScripts(theme, islands, left)
-}
-
-type Carried = Pick<LoadedSite, 'site' | 'theme'>
-
 /**
  * A file of the theme; the one with its licences also has those of what only some sites carry: style sheets of plugins
- * (`math.css.LEGAL.txt` beside `math.css`) and the stemmers of search.
+ * (`math.css.LEGAL.txt` beside `math.css`) and the search of languages that the theme does not have.
  */
-export function withLicenses(file: OutputFile, { site, theme }: Carried): OutputFile {
+export function withLicenses(
+  file: OutputFile,
+  { site, theme }: Pick<LoadedSite, 'site' | 'theme'>,
+): OutputFile {
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
   const isSearched = Object.values(site.locales).some(
@@ -65,8 +54,47 @@ export function withLicenses(file: OutputFile, { site, theme }: Carried): Output
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
 }
 
+/** Writes the files that plugins add to the output; `made` maps each to its plugin. */
+export async function emitPluginFiles(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging,
+): Promise<{ made: ReadonlyMap<string, string>; findings: Finding[] }> {
+  const { files, findings } = await makePluginFiles(session, loaded)
+  const made = new Map<string, string>()
+  for (const { plugin, ...file } of files) {
+    if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
+    else {
+      await staging.write(file)
+      made.set(file.path, plugin)
+    }
+  }
+  return { made, findings }
+}
+
+/** Further files of the output that plugins make, with the plugin of each. */
+export async function makePluginFiles(
+  session: Session,
+  loaded: JoinedSite,
+): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
+  const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
+  if (asked.length === 0) return { files: [], findings: [] }
+  const answers = await callHooks(session, 'files', asked, describeSite(loaded))
+  return {
+    files: answers.flatMap(({ plugin, value = [] }) => value.map(file => ({ ...file, plugin }))),
+    findings: answers.flatMap(({ findings }) => findings),
+  }
+}
+
+/** A file of a plugin never replaces another, nor the other way round. */
+export function duplicateFile(plugin: string, file: string): Finding {
+  const message = `The plugin \`${plugin}\` makes \`/${file}\`, which the site has already.`
+  const hint = 'Have the plugin make the file under another path.'
+  return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
+}
+
 /**
- * A file of the public folder, or of a plugin, is never dropped silently.
+ * Reports files of the public folder and of plugins that were overwritten.
  * @param written.made file → plugin that made it
  */
 export function replacedFiles(
@@ -74,15 +102,14 @@ export function replacedFiles(
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
 ): Finding[] {
   const ofPlugins = [...made].filter(([file]) => replaced.has(file))
-  const ofSite = publicFiles.filter(name => replaced.has(name))
   return [
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
-    ...ofSite.map((name): Finding => ({
-      rule: 'routes/reserved',
-      severity: 'error',
-      place: { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 },
-      message: `The address \`/${name}\` belongs to a file that the build writes itself.`,
-      hint: 'Rename or remove the public file.',
-    })),
+    ...publicFiles.flatMap((name): Finding[] => {
+      if (!replaced.has(name)) return []
+      const place = { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 }
+      const message = `The address \`/${name}\` belongs to a file that the build writes itself.`
+      const hint = 'Rename or remove the public file.'
+      return [{ rule: 'routes/reserved', severity: 'error', place, message, hint }]
+    }),
   ]
 }

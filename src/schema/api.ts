@@ -1,10 +1,9 @@
 /** Options and results of the programming interface: all of it is data. */
 import type { Finding } from './finding.ts'
 import type { PageRecord } from './page.ts'
-import type { PluginSite } from './plugin-site.ts'
+import type { PluginSite } from './plugin.ts'
 import type { Redirect, Route } from './site.ts'
 
-/** Which site. */
 export interface SiteOptions {
   /** Folder of the site; relative to the working folder. */
   root: string
@@ -52,18 +51,13 @@ export interface SharedSummary {
 }
 
 export interface BuildSummary {
-  /** Pages by locale path. */
   pages: Record<string, number>
-  /** Pages that are not published yet. */
   drafts: number
-  /** Bytes by kind of file. */
   bytes: Record<string, number>
   files: number
   /** Directive of the policy → other origins that pages load from. */
   origins: Record<string, string[]>
-  /** Milliseconds by stage. */
   times: Record<string, number>
-  /** Milliseconds in all. */
   total: number
   /** Absent where no cache is shared. */
   shared?: SharedSummary
@@ -74,14 +68,11 @@ export interface BuildResult {
   findings: Finding[]
   /** Absolute output folder and what is in it; absent where the previous output was left as it was. */
   outDir?: string
-  /** Absolute path of the archive. */
   archive?: string
   summary?: BuildSummary
-  /** What a shard did. */
   shard?: SharedSummary
 }
 
-/** What `docsgen check` is asked for. */
 export interface CheckOptions extends SiteOptions {
   /** Locales as paths, codes or languages; all by default. */
   locales?: readonly string[] | undefined
@@ -129,7 +120,6 @@ export interface CheckResult {
   findings: Finding[]
   /** The report; empty where it went to a file, or where the check could not be made. */
   output: string
-  /** What was written. */
   notes: string[]
   /** The report has the findings. */
   reported: boolean
@@ -153,14 +143,12 @@ export interface RouteList extends Addresses {
 export interface RoutesResult {
   exitCode: ExitCode
   findings: Finding[]
-  /** Absent where the site could not be read. */
   list?: RouteList
 }
 
 export interface LoadResult {
   exitCode: ExitCode
   findings: Finding[]
-  /** Absent where the site could not be read. */
   site?: PluginSite
   /** Ends it: texts of pages cannot be read any more. */
   close(): Promise<void>
@@ -173,7 +161,6 @@ export interface DevUpdate {
   pages?: number
   /** Changed files, relative to the root; empty for the first load, `*` for all. */
   changed: readonly string[]
-  /** Milliseconds. */
   time: number
 }
 

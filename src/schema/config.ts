@@ -8,40 +8,221 @@ import {
   siteAddress,
   slashed,
 } from './values.ts'
-import { analyticsSchema } from './analytics.ts'
-import { announcement, colorsSchema, fontsSchema, picture, socialLink } from './theme.ts'
+import {
+  announcement,
+  colorsSchema,
+  fontsSchema,
+  label,
+  navItem,
+  picture,
+  sidebar,
+  socialLink,
+} from './theme.ts'
 import { CONTAINER_KINDS } from './containers.ts'
-import { fallbackSetting } from './fallback.ts'
-import { glossarySchema } from './glossary.ts'
-import { label, navItem, sidebar } from './navigation.ts'
-import { securitySchema } from './security.ts'
 import { SLUGS } from './page.ts'
 import { stringsSchema } from './strings.ts'
-import { versionsSchema } from './versions.ts'
 import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
-/** What a site has for programs that read it: none of it by default. */
-const machinesSchema = z.strictObject({
-  /** A Markdown twin of each page (`/guide/start.md`), `llms.txt` and `llms-full.txt`. */
-  markdown: z.boolean().default(false),
-  /** Title, language, dates, authors and breadcrumbs of each page as JSON-LD. */
-  structuredData: z.boolean().default(false),
-  /** The picture that other sites show with a link to a page that has none of its own: a path of the site, or a whole address. */
-  image: z
-    .union(
-      [
-        safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
-        z.strictObject({
-          src: safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`'),
-          alt: z.string().optional(),
-        }),
-      ],
-      { error: 'must be an address that starts with `/` or `https:`, or a mapping with `src` and `alt`' },
-    )
+// The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
+
+/** An address of a script or of a service; the site's own may start with a slash. */
+const address = z
+  .string()
+  .regex(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
+const id = z.string().regex(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
+
+const plausible = z.strictObject({
+  provider: z.literal('plausible'),
+  domain: id.optional(),
+  script: address.default('https://plausible.io/js/script.manual.js'),
+  api: address.optional(),
+})
+
+const fathom = z.strictObject({
+  provider: z.literal('fathom'),
+  site: id,
+  script: address.default('https://cdn.usefathom.com/script.js'),
+})
+
+const umami = z.strictObject({
+  provider: z.literal('umami'),
+  website: id,
+  script: address.default('https://cloud.umami.is/script.js'),
+  api: address.optional(),
+})
+
+const google = z.strictObject({
+  provider: z.literal('google'),
+  id,
+  script: address.default('https://www.googletagmanager.com/gtag/js'),
+})
+
+const matomo = z.strictObject({
+  provider: z.literal('matomo'),
+  url: address.refine(url => url.endsWith('/'), 'must end with a slash'),
+  site: id,
+  script: address.optional(),
+})
+
+/**
+ * `analytics` of the configuration: counts page views by a service. It is loaded after the reader's first
+ * interaction, and never for readers whose browser asks not to be tracked. The policy allows what it needs.
+ */
+const analyticsSchema = z.discriminatedUnion('provider', [plausible, fathom, umami, google, matomo])
+
+export type Analytics = z.output<typeof analyticsSchema>
+
+/** A content security policy as data: directive → sources, in the order in which they are written. */
+export type Policy = Readonly<Record<string, readonly string[]>>
+
+const KEYWORD =
+  /^'(?:self|none|unsafe-inline|unsafe-eval|wasm-unsafe-eval|unsafe-hashes|strict-dynamic|report-sample|(?:nonce|sha(?:256|384|512))-[\w+/=-]+)'$/
+const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
+/** With a scheme any host; without one a name with a dot, so that a keyword without its quotes is none. */
+const HOST =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
+
+/** One source of a directive, as a content security policy writes it. */
+const source = z
+  .string()
+  .refine(
+    text => KEYWORD.test(text) || SCHEME.test(text) || HOST.test(text),
+    "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
+  )
+const sources = z.array(source).optional()
+
+/** Further sources by directive. */
+const allow = z.strictObject({
+  'default-src': sources,
+  'script-src': sources,
+  'style-src': sources,
+  'img-src': sources,
+  'font-src': sources,
+  'connect-src': sources,
+  'media-src': sources,
+  'frame-src': sources,
+  'worker-src': sources,
+  'manifest-src': sources,
+  'object-src': sources,
+  'form-action': sources,
+  'frame-ancestors': sources,
+})
+
+/** `security` of the configuration: what pages may load. */
+const securitySchema = z.strictObject({
+  policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
+  allow: allow.prefault({}),
+  embed: z.array(z.string().min(1)).default([]),
+  meta: z.boolean().default(false),
+})
+
+const forms = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+
+const entry = z.strictObject({
+  term: z.string().min(1),
+  keep: z.boolean().optional(),
+  as: z.record(z.string(), forms).optional(),
+  not: z.record(z.string(), forms).optional(),
+})
+
+/** Terms and how languages say them; entries that contradict each other are errors at the later one. */
+export const glossarySchema = z.array(entry).superRefine((entries, context) => {
+  const known = new Map<string, number>()
+  for (const [index, { term, keep, as = {}, not = {} }] of entries.entries()) {
+    const report = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: [index, ...path], message })
+    const before = known.get(term.toLowerCase())
+    if (before !== undefined) report(['term'], `says “${term}” again, which entry ${before + 1} is about`)
+    known.set(term.toLowerCase(), index)
+    if (keep && Object.keys(as).length > 0)
+      report(['keep'], 'keeps a term that `as` translates: take one of them out')
+    if (!keep && Object.keys(as).length + Object.keys(not).length === 0) {
+      report([], 'must have `keep`, `as` or `not`, to say something of the term')
+    }
+    for (const [locale, words] of Object.entries(not)) {
+      const both = formsOf(words).find(word => formsOf(keep ? term : as[locale]).includes(word))
+      if (both !== undefined) report(['not', locale], `forbids “${both}”, which the same entry asks for`)
+    }
+  }
+})
+
+export type GlossaryEntry = z.output<typeof entry>
+
+/** One form or several, as a list. */
+export function formsOf(forms: string | readonly string[] | undefined): readonly string[] {
+  return typeof forms === 'string' ? [forms] : (forms ?? [])
+}
+
+/** What names of Git may hold, as far as it can be told without Git. */
+const REF = /^(?![-/])[^\s~^:?*[\\]+$/
+
+/** `/1.x/`: names that stand in addresses as they are. */
+export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
+
+/** Short name of a version: `2.x`. */
+export const versionId = z
+  .string()
+  .regex(/^\w[\w.+-]*$/, 'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`')
+
+const version = z.strictObject({
+  id: versionId,
+  label: z.string().min(1).optional(),
+  path: z
+    .string()
+    .regex(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`')
     .optional(),
-  /** `opensearch.xml`, by which browsers offer the search of the site. */
+  from: z.string().min(1).optional(),
+  ref: z.string().regex(REF, 'must be the name of a branch or a tag').optional(),
+  noindex: z.boolean().default(false),
+})
+
+/** The versions of a site; the current one is that without `from` and `ref`. */
+const versionsSchema = z.array(version)
+
+/** A version as the configuration has it, with what it leaves out. */
+export interface Version {
+  id: string
+  label: string
+  /** Below the base of the site; `/` for the current version. */
+  path: string
+  /** Absent for the current version. */
+  source?: { from: string } | { ref: string }
+  noindex: boolean
+}
+
+/** The versions in the order of the menu; empty for a site without any. */
+export function listVersions({ versions }: { versions: z.output<typeof versionsSchema> }): Version[] {
+  return versions.map(({ id, label = id, path = `/${id}/`, from, ref, noindex }) => {
+    const source = from === undefined ? (ref === undefined ? undefined : { ref }) : { from }
+    return source ? { id, label, path, source, noindex } : { id, label, path: '/', noindex }
+  })
+}
+
+const choice = z.enum(['page', 'none'])
+
+/**
+ * What a language shows where it lacks a page: that of another language, or nothing. By path: addresses inside the language, a
+ * trailing `*` stands for what starts so; the longest counts.
+ */
+const fallbackSetting = z.union([
+  choice,
+  z.record(z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'), choice),
+])
+
+export type FallbackSetting = z.output<typeof fallbackSetting>
+
+const pictureAddress = safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`')
+
+/** What a site offers to programs that read it. */
+const machinesSchema = z.strictObject({
+  markdown: z.boolean().default(false),
+  structuredData: z.boolean().default(false),
+  image: z
+    .union([pictureAddress, z.strictObject({ src: pictureAddress, alt: z.string().optional() })], {
+      error: 'must be an address that starts with `/` or `https:`, or a mapping with `src` and `alt`',
+    })
+    .optional(),
   openSearch: z.boolean().default(false),
-  /** `manifest.webmanifest`, by which browsers install the site. */
   manifest: z.boolean().default(false),
 })
 
@@ -63,12 +244,10 @@ export function isCacheAddress(text: string): boolean {
 
 /** A cache that machines share. */
 const cacheSchema = z.strictObject({
-  /** Its address: a server that speaks the HTTP cache protocol of Bazel. */
   remote: z
     .string()
     .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
     .optional(),
-  /** Whether `build` puts pages there; by default where `CI` is set. */
   write: z.boolean().optional(),
 })
 
@@ -90,34 +269,27 @@ const locale = z.strictObject({
   editLinkText: z.string().optional(),
   nav: z.array(navItem).optional(),
   sidebar: sidebar.optional(),
-  /** Interface texts that differ from the built-in ones of this language. */
   strings: stringsSchema.partial().optional(),
-  /** What this language shows where it lacks a page, in place of `fallback` of the site. */
   fallback: fallbackSetting.optional(),
 })
 
 const docsearch = z.strictObject({
   provider: z.literal('docsearch'),
-  /** Without a key or a name the index of the site is used, so that both may come from the environment. */
   key: z.string().default(''),
   indexName: z.string().default(''),
   appId: z.string().default('BH4D9OD16A'),
-  /** Origins to ask instead of the provider's own, in this order. */
   hosts: z.array(z.string()).default([]),
   facetFilters: z.array(z.string()).default([]),
 })
 
 const theme = z.strictObject({
   search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
-  /** `owner/name` on GitHub, or an address. */
   repo: safeAddress.optional(),
   repoLabel: z.string().optional(),
   docsRepo: safeAddress.optional(),
-  /** Folder of the pages in their repository; by default where the content folder lies. */
   docsDir: z.string().optional(),
   docsBranch: z.string().default('main'),
   editLinks: z.boolean().default(false),
-  /** The address to edit a page, with `:repo`, `:branch` and `:path` (in the repository); for hosts that are not known. */
   editLinkPattern: z
     .string()
     .regex(
@@ -128,25 +300,17 @@ const theme = z.strictObject({
   lastUpdated: z.boolean().default(false),
   nav: z.array(navItem).default([]),
   sidebar: sidebar.default('auto'),
-  /** Heading levels under the open page in the sidebar: 0 none, 1 level 2, 2 levels 2 and 3. */
   sidebarDepth: z.number().int().min(0).max(2).default(1),
   outline: z.boolean().default(true),
-  /** A box above every page; the link's text follows the text. */
   notice: z
     .strictObject({ text: label, link: safeAddress.optional(), linkText: label.optional() })
     .optional(),
-  /** In Markdown: paragraphs with links, emphasis and code. */
   footer: label.optional(),
   logo: picture.optional(),
-  /** A line above the header, in Markdown, until a reader dismisses it. */
   announcement: announcement.optional(),
-  /** Offers pages in the language that a reader's browser asks for, where they are translated. */
   suggestLanguage: z.boolean().default(false),
-  /** Links with icons: `{ icon: 'github', link }`. */
   socialLinks: z.array(socialLink).default([]),
-  /** Colours in place of those of the theme, by scheme and name. */
   colors: colorsSchema.optional(),
-  /** Fonts before those of the theme. */
   fonts: fontsSchema.optional(),
 })
 
@@ -160,16 +324,9 @@ const markdown = z.strictObject({
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),
-  /** Where `!!!include(path)!!!` resolves, relative to the site's root. */
   includeRoot: z.string().default('.'),
-  /**
-   * Files and folders, relative to the site's root, that pages may include and link to although their names begin with a
-   * dot, they lie in `node_modules`, or Git ignores them.
-   */
   allowFiles: z.array(z.string().min(1)).default([]),
-  /** Further container names, for instance translated ones: `{ conseil: { kind: 'tip' } }`. */
   containers: z.record(z.string(), container).default({}),
-  /** Elements that scripts of the site define, such as `my-chart`: they are no findings. */
   elements: z
     .array(z.string().regex(/^[a-z][a-z0-9-]*$/i, 'Write the name alone, such as `my-chart`.'))
     .default([]),
@@ -177,51 +334,37 @@ const markdown = z.strictObject({
 
 const offline = z.union([
   z.literal(false),
-  /** Removes the worker of a site that no longer wants one. */
   z.literal('uninstall'),
   z.strictObject({
-    /** How many earlier builds keep their hashed assets. */
     keepAssets: z.number().int().min(0).max(10).default(2),
-    /** Largest file that is saved for offline reading, in bytes. */
     maxFileSize: z.number().int().positive().default(2_097_152),
   }),
 ])
 
 const severity = z.enum(['off', 'info', 'warning', 'error'])
 const exemption = z.strictObject({
-  /** Rule ids; `coverage/*` covers a family. */
   rules: z.array(z.string()).min(1),
-  /** Locale paths; all when absent. */
   locales: z.array(z.string()).optional(),
-  /** Locale-relative page paths; a trailing `*` covers what starts so. */
   pages: z.array(z.string()).min(1),
   reason: z.string().min(1),
 })
 
 const check = z.strictObject({
   rules: z.record(z.string(), severity).default({}),
-  /** Locale path → percent of the source's pages that must be translated and fresh. */
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
-  /** How languages say terms: entries, or a YAML or JSON file of them. */
   glossary: z.union([glossarySchema, z.string().min(1)]).default([]),
-  /** Writes a page that shows how far all translations are: `/translations.html`. */
   dashboard: z.boolean().default(false),
-  /** How `links/external` asks for the addresses of other sites. */
   external: z
     .strictObject({
-      /** Milliseconds for each address. */
       timeout: z.number().int().positive().max(120_000).default(10_000),
-      /** Addresses that are asked for at once. */
       concurrency: z.number().int().min(1).max(64).default(8),
-      /** What addresses that are not asked for start with. */
       ignore: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
 })
 
 const server = z.strictObject({
-  /** Host names besides this machine's that `dev` and `preview` answer to, for instance of a proxy. */
   allowedHosts: z
     .array(
       z
@@ -242,44 +385,30 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^https?:\/\/[^/]+$/, 'must be an origin such as https://docs.example.org, without a path')
     .optional(),
-  /** `./`: the output opens from any path, and as files. */
   base: basePath.default('/'),
-  /** How the addresses of pages end: `/start.html`, `/start/` or `/start`. */
   urls: z.enum(ADDRESS_FORMS).default('html'),
-  /** How they ended before: redirects lead on from there. */
   formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
-  /** Files of the content folder that are no pages: `['todo/*.md']`. */
   exclude: z.array(z.string().min(1)).default([]),
-  /** File below the content folder → where it stands instead: `{ 'en/:rest*': ':rest*' }`. */
   rewrites: z.record(z.string(), rewrittenFile).default({}),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),
-  /** Old address → new address, relative to the site, without base. */
   redirects: z.record(siteAddress, redirectTarget).default({}),
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
-  /** What a language shows where it lacks a page: the page in another language, or nothing; also by path. */
   fallback: fallbackSetting.default('page'),
-  /** Language → those whose pages it shows where it lacks one, in this order, before the source language. */
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
   versions: versionsSchema.default([]),
   theme: theme.prefault({}),
   markdown: markdown.prefault({}),
-  /** Plugins by name, with their options: `['./plugins/a.ts', ['docsgen-plugin-b', { … }]]`. */
   plugins: z.array(pluginEntry).default([]),
   offline: offline.prefault({}),
-  /** Writes all pages of a language as one document, too: `/print.html`, `/ja/print.html`. */
   print: z.boolean().default(false),
-  /** Asks search engines to leave this deployment out (previews). */
   noindex: z.boolean().default(false),
-  /** Counts page views by a service: `{ provider: 'plausible' }`. */
   analytics: analyticsSchema.optional(),
   machines: machinesSchema.prefault({}),
-  /** What pages may load from elsewhere. */
   security: securitySchema.prefault({}),
   server: server.prefault({}),
-  /** What machines share of what they make of pages. */
   cache: cacheSchema.prefault({}),
   check: check.prefault({}),
 })

@@ -8,6 +8,9 @@ export interface Place {
   column: number
 }
 
+/** Where a key of the configuration is, or a text below it; undefined where that isn't known. */
+export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
+
 /**
  * One problem, as data. Everything a user can do wrong is reported as a finding; only bugs throw.
  * `rule` is a stable id such as `links/anchor`; `hint` says what to do about it.
@@ -17,8 +20,8 @@ export interface Finding {
   severity: Severity
   message: string
   /** Absent only for problems of the site as a whole. */
-  place?: Place
-  hint?: string
+  place?: Place | undefined
+  hint?: string | undefined
   /** Path of the language that it is about, where it stands elsewhere. */
-  locale?: string
+  locale?: string | undefined
 }

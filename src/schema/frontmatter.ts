@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { languageTag, metaTag, pageDate, safeAddress, siteAddress } from './values.ts'
-import { pageSidebar } from './navigation.ts'
-import type { AddedFrontmatter } from './plugin-data.ts'
+import { pageSidebar } from './theme.ts'
 
 const neighbour = z.union(
   [
@@ -21,14 +20,12 @@ const author = z.union([z.string(), z.strictObject({ name: z.string(), link: saf
 const feature = z.strictObject({
   title: z.string(),
   details: z.string().optional(),
-  /** A character, or a picture. */
   icon: z
     .union([z.string(), pictureSource, schemePictures], {
       error: 'must be a character, or a mapping with `src`, or with `light` and `dark`',
     })
     .optional(),
   link: safeAddress.optional(),
-  /** Without it, the title is the link. */
   linkText: z.string().optional(),
 })
 
@@ -36,7 +33,6 @@ const feature = z.strictObject({
 export const frontmatterSchema = z.looseObject({
   title: z.string().optional(),
   metaTitle: z.string().optional(),
-  /** `:title` stands for the title of the page; without it, the text stands behind the title; `false` is the title alone. */
   titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be a text or `false`' }).optional(),
   description: z.string().optional(),
   lang: languageTag.optional(),
@@ -44,16 +40,12 @@ export const frontmatterSchema = z.looseObject({
   layout: z.string().optional(),
   permalink: siteAddress.optional(),
   date: pageDate.optional(),
-  /** Names, for search engines and for templates. */
   authors: z.array(author).optional(),
-  /** Address of a picture that other sites show with a link to the page. */
   image: z
     .union([safeAddress, pictureSource], { error: 'must be an address, or a mapping with `src` and `alt`' })
     .optional(),
   pageClass: z.string().optional(),
-  /** Shown by `dev` only. */
   draft: z.boolean().optional(),
-  /** In no menu, search index or sitemap: found by its address alone. */
   unlisted: z.boolean().optional(),
   home: z.boolean().optional(),
   heroImage: z
@@ -63,12 +55,10 @@ export const frontmatterSchema = z.looseObject({
     .optional(),
   heroAlt: z.string().optional(),
   heroText: z.string().nullable().optional(),
-  /** A line between the name and the tagline. */
   heroSubtitle: z.string().optional(),
   tagline: z.string().nullable().optional(),
   actionText: z.string().optional(),
   actionLink: safeAddress.optional(),
-  /** Further buttons of a home page, after the one of `actionText`. */
   actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })).optional(),
   features: z.array(feature).optional(),
   footer: z
@@ -80,10 +70,8 @@ export const frontmatterSchema = z.looseObject({
       error: 'must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`',
     })
     .optional(),
-  /** Place among its neighbours in an automatic sidebar: lower numbers first, those without one behind. */
   order: z.number().optional(),
   sidebarDepth: z.number().int().min(0).max(2).optional(),
-  /** 2: headings of that level alone. */
   outline: z.union([z.boolean(), z.literal(2)], { error: 'must be `false`, `true` or 2' }).optional(),
   prev: neighbour.optional(),
   next: neighbour.optional(),
@@ -91,9 +79,7 @@ export const frontmatterSchema = z.looseObject({
   lastUpdated: z.boolean().optional(),
   search: z.boolean().optional(),
   tags: z.array(z.string()).optional(),
-  /** Section id → hash of the source section this translation was made from; written by `docsgen check --stamp`. */
   source: z.record(z.string(), z.string()).optional(),
-  /** Addresses that lead to this page, relative to the site. */
   redirectFrom: z.array(siteAddress).optional(),
 })
 
@@ -109,3 +95,25 @@ type KnownFrontmatter = Omit<z.output<z.ZodObject<typeof frontmatterSchema.shape
 export interface PageFrontmatter extends KnownFrontmatter, AddedFrontmatter {
   [key: string]: unknown
 }
+
+/**
+ * What sites and plugins tell the compiler: which keys pages have in the frontmatter besides docsgen's own, and what
+ * `page` hooks give. `declare global { namespace Docsgen { interface Frontmatter { since?: string } } }`.
+ */
+declare global {
+  // eslint-disable-next-line typescript/no-namespace
+  namespace Docsgen {
+    /** Keys of the frontmatter that plugins add. */
+    interface Frontmatter {}
+    /** Data of plugins by their names. */
+    interface PageData {}
+  }
+}
+
+export type AddedFrontmatter = Docsgen.Frontmatter
+
+/** What plugins have to say of a page, by their names: those that a site declares are of its types. */
+export type PluginData = Partial<Docsgen.PageData> & Record<string, unknown>
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

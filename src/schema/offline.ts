@@ -26,7 +26,6 @@ export interface Pack {
 
 export interface OfflineLocale {
   code: string
-  /** Locale path: `/zh/`. */
   path: string
   lang: string
   label: string
@@ -37,7 +36,6 @@ export interface OfflineLocale {
   pages: number
   /** Of a large language: what all its pages need, and the list of the packs that have the pages. */
   packs: Pack[]
-  /** Of a large language. */
   list?: PackListFacts
   /** Codes of the languages whose pages stand in for those that this one lacks. */
   needs?: string[]
@@ -55,7 +53,6 @@ export interface PackListFacts {
 export interface PackList {
   /** First key (`sectionKey`) of each section of the pages, in order, and the packs with these. */
   sections: [first: string, packs: Pack[]][]
-  /** What is needed of no page: the search index. */
   rest: Pack[]
 }
 
@@ -92,12 +89,10 @@ export interface PageEntry {
 
 export type SaveState = 'saved' | 'saving' | 'absent'
 
-/** One language as the reader sees it in the panel. */
 export interface LocaleState {
   code: string
   state: SaveState
   pages: number
-  /** Bytes that its files take on the device. */
   bytes: number
   /** True when the reader removed it: it does not come back by itself. */
   refused: boolean
@@ -105,13 +100,11 @@ export interface LocaleState {
   wanted: boolean
 }
 
-/** Answer to `offline-state`. */
 export interface OfflineState {
   version: string
   locales: LocaleState[]
 }
 
-/** Why something could not be stored. */
 export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 'unknown'
 
 /** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top. */

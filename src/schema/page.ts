@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { ContainerOptions } from './containers.ts'
 import type { Finding, Place } from './finding.ts'
-import { frontmatterSchema } from './frontmatter.ts'
-import type { Json } from './json.ts'
+import { frontmatterSchema, type Json } from './frontmatter.ts'
 import type { AddressForm } from '../shared/addresses.ts'
 
 /** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
@@ -32,7 +31,6 @@ export interface SourceFile {
   relativePath: string
   /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
   file: string
-  /** Locale path of the page: `/` or `/zh/`. */
   locale: string
   /** Frontmatter text without its fences and the line of `file` it starts at; undefined when there is none. */
   frontmatter: { text: string; line: number } | undefined
@@ -80,7 +78,6 @@ export interface Link {
    * For `hash` and `external`: the target as written.
    */
   target: string
-  /** With `?`, or empty. */
   query: string
   /** With `#`, as written, or empty. */
   hash: string
@@ -101,9 +98,7 @@ export interface Section {
   id: string
   title: string
   depth: number
-  /** Titles of the headings above it, outermost first. */
   ancestors: string[]
-  /** Prose as plain text, blocks joined by newlines. */
   text: string
   /** Code of fences and of inline code. */
   code: string[]
@@ -116,7 +111,6 @@ export interface Section {
   place: Place
 }
 
-/** A fence as the parity rules see it. */
 export interface CodeBlock {
   lang: string
   meta: string
@@ -126,7 +120,6 @@ export interface CodeBlock {
   snippet?: true // The code is that of another file, which the line at `place` names.
 }
 
-/** A container (`tip`, `warning`, …) as the parity rules see it. */
 export interface Container {
   name: string
   place: Place
@@ -143,9 +136,7 @@ export interface PageHeadTag {
 export interface PageSummary {
   record: PageRecord
   locale: string
-  /** POSIX path of the source file relative to the site's root. */
   file: string
-  /** Where each key of the frontmatter stands. */
   keyPlaces: Record<string, Place>
   headings: Heading[]
   links: Link[]
@@ -171,7 +162,6 @@ export interface PageSummary {
   incomplete?: true
 }
 
-/** What a page says, for search and for comparing translations. */
 export interface PageText {
   sections: Section[]
   codeBlocks: CodeBlock[]
@@ -211,7 +201,6 @@ export interface ParseOptions {
   siteUrl?: string // The origin of the site, where it is known.
   markdown?: true // Pages come as Markdown too.
   urls?: AddressForm // How addresses end, where that is not in `.html`.
-  /** Site-relative folder of the content, `content`. */
   contentDir: string
   /** Patterns of files in it that are no pages; absent where there is none. */
   exclude?: string[]
@@ -233,17 +222,11 @@ export interface ParseLocale {
 
 /** Interface texts that are rendered into the content. */
 export interface CodeLabels {
-  /** Accessible name of the copy button. */
   copy: string
-  /** Accessible name of a scrollable code region; `{lang}` is replaced. */
   code: string
-  /** Accessible name of a scrollable table region. */
   table: string
-  /** Visually hidden text after links that open a new window. */
   external: string
-  /** Accessible name of a heading permalink; `{title}` is replaced. */
   permalink: string
-  /** Texts of components. */
   components?: Record<string, string>
 }
 

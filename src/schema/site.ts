@@ -1,7 +1,6 @@
-import type { SiteConfig } from './config.ts'
+import type { SiteConfig, Policy } from './config.ts'
 import type { Finding, Place } from './finding.ts'
 import type { Link, PageSummary } from './page.ts'
-import type { Policy } from './security.ts'
 import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
@@ -33,17 +32,14 @@ export interface FallbackPage extends Page {
 export interface ResolvedLink {
   from: PlacedPage
   link: Link
-  /** The page it leads to, if any. */
-  to?: PlacedPage
-  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case'
-  /** Source file of the draft it leads to. */
-  draft?: string
-  privateFile?: PrivateFile
+  to?: PlacedPage | undefined
+  problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
+  draft?: string | undefined
+  privateFile?: PrivateFile | undefined
 }
 
 /** A file that is kept from readers: where a link of the file system leads, else what was named. */
 export interface PrivateFile {
-  /** Relative to the root. */
   file: string
   reason: PrivateReason
 }
@@ -62,13 +58,10 @@ export interface Redirect {
 /** The whole site, joined: pure data. */
 export interface PlacedSite {
   config: SiteConfig
-  /** Absolute folder of the site. */
   root: string
   /** Locale views by locale path, in menu order. */
   locales: Record<string, LocaleView>
-  /** Sorted by path, by code unit. */
   pages: PlacedPage[]
-  /** What languages show where they lack pages, sorted by path. */
   fallbacks: PlacedFallback[]
   /** Pages that are not published yet: they have no address. */
   drafts: PageSummary[]
@@ -97,7 +90,6 @@ export interface Site extends PlacedSite {
 
 /** An address that something else than Markdown names, of a file that does not exist. */
 export interface MissingFile {
-  /** As written. */
   url: string
   /** Where it starts; empty for the folder of the site. */
   from: string
@@ -107,7 +99,6 @@ export interface MissingFile {
 /** One row of `docsgen routes`. */
 export interface Route {
   path: string
-  /** Path of the page shown there. */
   page?: string
   redirect?: string
 }

@@ -1,6 +1,78 @@
 import * as z from 'zod'
 import { safeAddress } from './values.ts'
-import { label } from './navigation.ts'
+
+/** A text for readers: one for all languages, or one by locale path. */
+export const label = z.union([
+  z.string(),
+  z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
+])
+
+/** A page, by its address without base. */
+const pagePath = z.string().meta({ form: 'the path of a page' })
+
+const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
+const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
+const navLink = z.union([pagePath, pageLink, externalLink])
+
+export const navItem = z.union([
+  pagePath,
+  pageLink,
+  externalLink,
+  z.strictObject({
+    page: z.string().optional(),
+    text: label.optional(),
+    items: z
+      .array(z.union([navLink, z.strictObject({ text: label, items: z.array(navLink).min(1) })]))
+      .min(1),
+  }),
+])
+
+/** How a badge looks; `tip` where nothing is said. */
+const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
+
+/** A word or two beside an entry of the sidebar. */
+const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
+const badge = z.union([typedBadge, label])
+
+const badged = { badge: badge.optional() }
+const group = {
+  text: label,
+  page: z.string().optional(),
+  ...badged,
+  collapsible: z.boolean().optional(),
+  collapsed: z.boolean().optional(),
+}
+const sidebarLinks = [pagePath, pageLink.extend(badged), externalLink.extend(badged)] as const
+
+type SidebarGroup = z.output<z.ZodObject<typeof group>> & { items: SidebarEntry[] }
+export type SidebarEntry = z.output<(typeof sidebarLinks)[number]> | SidebarGroup
+
+const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntry> = z.lazy(() =>
+  z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
+)
+
+/** One list for every page, or lists by path prefix (the first prefix that fits wins). */
+export const sidebar = z.union([
+  z.literal('auto'),
+  z.array(sidebarEntry),
+  z
+    .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
+    .meta({ form: "`{ '/guide/': … }` with `'auto'` or a list by the beginning of addresses" }),
+])
+
+export type NavEntry = z.output<typeof navItem>
+export type SidebarConfig = z.output<typeof sidebar>
+export type Label = z.output<typeof label>
+export type TypedBadge = z.output<typeof typedBadge>
+export type Badge = z.output<typeof badge>
+
+/** What a page says of its place in the sidebar. */
+export const pageSidebar = z.strictObject({
+  label: z.string().optional(),
+  badge: z.union([z.string(), z.strictObject({ text: z.string(), type: badgeType.optional() })]).optional(),
+  hidden: z.boolean().optional(),
+  collapsed: z.boolean().optional(),
+})
 
 /** A picture, or one for each color scheme. */
 export const picture = z.union([
@@ -34,7 +106,6 @@ export type SocialIcon = (typeof SOCIAL_ICONS)[number]
 
 /** A link to where the project is found elsewhere, shown as an icon. */
 export const socialLink = z.strictObject({
-  /** The name of an icon, or the address of an SVG of the site. */
   icon: z.union([
     z.enum(SOCIAL_ICONS),
     safeAddress.regex(
@@ -43,20 +114,15 @@ export const socialLink = z.strictObject({
     ),
   ]),
   link: safeAddress,
-  /** What it is called; by default as the icon is. */
   text: label.optional(),
 })
 
 /** A line above the header; readers can dismiss it. */
 export const announcement = z.strictObject({
-  /** Says what has been dismissed: another one is another announcement. */
   id: z.string().regex(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
-  /** In Markdown: one paragraph. */
   text: label,
   dismissible: z.boolean().default(true),
 })
-
-export type Picture = z.output<typeof picture>
 
 /** Colours of what stands in code. */
 export const CODE_COLORS = [
@@ -120,9 +186,7 @@ const scheme = z.strictObject(shape)
 
 /** `theme.colors`: colours in place of those of the theme. */
 export const colorsSchema = z.strictObject({
-  /** Colours of the light scheme, by name: `{ accent: '#7a2e8e' }`. */
   light: scheme.optional(),
-  /** Colours of the dark scheme. */
   dark: scheme.optional(),
 })
 
@@ -151,16 +215,12 @@ const families = z
   )
 
 const fontFile = z.strictObject({
-  /** File of the font, relative to the folder of the site. */
   file,
-  /** Weight, or the range of a variable font: `'100 900'`. By default `'400'`. */
   weight: z
     .string()
     .regex(/^\d{1,4}(?: \d{1,4})?$/, "must be a weight such as '700', or a range such as '100 900'")
     .default('400'),
-  /** `'italic'` for slanted letters. */
   style: z.enum(['normal', 'italic']).default('normal'),
-  /** The characters that it is for, as `unicode-range` writes them: browsers load it only for these. */
   range: z
     .string()
     .regex(
@@ -171,9 +231,7 @@ const fontFile = z.strictObject({
 })
 
 const ownFont = z.strictObject({
-  /** Name of the font. */
   family: z.string().regex(/^[\p{L}\p{N} _-]+$/u, 'must be the name of one font'),
-  /** Its files: names, or mappings with `file`, `weight`, `style` and `range`. The first of `text` is loaded ahead. */
   files: z.array(z.union([file, fontFile])).min(1),
 })
 
@@ -182,9 +240,7 @@ const font = z.union([families, ownFont])
 
 /** `theme.fonts`: fonts before those of the theme. */
 export const fontsSchema = z.strictObject({
-  /** For text. The theme's own fonts of the language stand behind it. */
   text: font.optional(),
-  /** For code. */
   code: font.optional(),
 })
 

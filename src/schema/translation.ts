@@ -26,22 +26,19 @@ export interface SourceChanges {
 export interface Translation {
   /** Locale path, never that of the source language. */
   locale: string
-  /** Path inside the locale. */
   localPath: string
   state: TranslationState
-  source?: PageSummary
-  page?: PageSummary
+  source?: PageSummary | undefined
+  page?: PageSummary | undefined
   /** Of a missing one: the translation that is not published yet. */
-  draft?: PageSummary
+  draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Only for a stamped translation whose source is another now. */
-  changes?: SourceChanges
-  /** Why the cell is exempt. */
-  reason?: string
+  changes?: SourceChanges | undefined
+  reason?: string | undefined
 }
 
-/** Coverage of one locale. */
 export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
@@ -51,30 +48,24 @@ export interface Coverage {
   percent: number
 }
 
-/** One thing a translator can do. */
 export interface TodoItem {
-  /** Locale path. */
   locale: string
   state: Exclude<TranslationState, 'ok' | 'exempt'>
-  /** Path of the page inside the locale. */
   path: string
-  /** File to write or to change. */
   file: string
   /** File of the source; absent for an orphan. */
-  source?: string
+  source?: string | undefined
   /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
-  /** What changed, for stale pages. */
-  changes?: string
+  changes?: string | undefined
 }
 
 /** How far the translations of a site are, for those who look after them. */
 export interface Dashboard {
   /** Of the site; empty when it has none. */
   title: string
-  /** In menu order. */
   languages: DashboardLanguage[]
   /** In the order in which readers come upon them. */
   pages: DashboardPage[]
@@ -83,12 +74,10 @@ export interface Dashboard {
 }
 
 export interface DashboardLanguage {
-  /** Locale path. */
   locale: string
   label: string
   lang: string
   coverage: Coverage
-  /** Words to translate. */
   words: number
   /** Words of the pages of which nothing says whether their source has changed. */
   unchecked: number
@@ -98,32 +87,28 @@ export interface DashboardLanguage {
 
 /** A page in the source language, or in the language that has it alone. */
 export interface DashboardPage {
-  /** Inside a locale. */
   path: string
   title: string
   lang: string
-  href?: string
-  /** By locale path. */
+  href?: string | undefined
   cells: Record<string, DashboardCell>
 }
 
 export interface DashboardCell {
   state: TranslationState
   /** The translation is there, but not published yet. */
-  draft?: true
-  /** Why it is exempt. */
-  reason?: string
-  href?: string
+  draft?: true | undefined
+  reason?: string | undefined
+  href?: string | undefined
 }
 
 export interface DashboardWork extends TodoItem {
   title: string
-  /** Language of the title. */
   lang: string
   /** The page, in the source language where there is no other. */
-  href?: string
+  href?: string | undefined
   /** Where the file can be edited or written. */
-  edit?: string
+  edit?: string | undefined
   /** ISO date of the last change of the translation; absent where the history does not tell. */
-  date?: string
+  date?: string | undefined
 }

@@ -2,28 +2,24 @@
  * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
  * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
  */
-import type { FallbackView, OriginalsView } from './fallback.ts'
-import type { PageFrontmatter } from './frontmatter.ts'
-import type { PluginData } from './plugin-data.ts'
+import type { PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
-import type { VersionLink } from './versions.ts'
 
 /** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
 export interface NavLink {
   text: string
   href: string
   external: boolean
-  lang?: string
+  lang?: string | undefined
   /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
-  untranslated?: string
+  untranslated?: string | undefined
   /** Language of the text where it is another than that of the menu. */
-  textLang?: string
+  textLang?: string | undefined
   /** Title of the group that it stands in, inside a menu. */
-  section?: string
+  section?: string | undefined
 }
 
-/** A word or two beside an entry. */
 export interface BadgeView {
   text: string
   type: 'tip' | 'info' | 'warning' | 'danger'
@@ -38,41 +34,39 @@ export interface PictureView {
 
 /** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */
 export interface SocialLink extends NavLink {
-  path?: string
-  picture?: string
+  path?: string | undefined
+  picture?: string | undefined
 }
 
-/** A piece of a line of text. */
 export interface TextRun {
   text: string
-  link?: NavLink
-  strong?: true
-  emphasis?: true
-  code?: true
+  link?: NavLink | undefined
+  strong?: true | undefined
+  emphasis?: true | undefined
+  code?: true | undefined
 }
 
 /** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
 export interface NavItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: NavLink[]
 }
 
 /** An entry of the sidebar: a link, or a group with a title and entries. */
 export interface SidebarItem {
   text: string
-  link?: NavLink
+  link?: NavLink | undefined
   items: SidebarItem[]
-  badge?: BadgeView
+  badge?: BadgeView | undefined
   /** Whether the group starts closed; absent where the theme decides. */
-  collapsed?: boolean
+  collapsed?: boolean | undefined
   /** False for a group that is always open. */
-  collapsible?: false
+  collapsible?: false | undefined
 }
 
 /** One entry of the language menu for the open page. */
 export interface LanguageLink {
-  /** Locale path, `/zh/`. */
   locale: string
   lang: string
   label: string
@@ -80,7 +74,7 @@ export interface LanguageLink {
   /** False when the page does not exist in that language and the link leads to its home, or to a fallback. */
   translated: boolean
   /** The link leads to the page all the same, which is shown in another language there. */
-  fallback?: true
+  fallback?: true | undefined
 }
 
 export interface PageView {
@@ -88,24 +82,20 @@ export interface PageView {
   key: string
   /** Encoded path without base: `/zh/api/mount.html`; empty for the not-found page. */
   path: string
-  /** Locale path: `/zh/`. */
   locale: string
   lang: string
-  /** Title of the page itself. */
   title: string
   /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
-  topHeading?: string
-  /** Title of the document: `page | site`. */
+  topHeading?: string | undefined
   documentTitle: string
   description: string
   /** Meta tags as attribute records, description first. */
   meta: Record<string, string>[]
   /** Canonical address; absent when the site has no `url`. */
-  canonical?: string
+  canonical?: string | undefined
   /** Real translations and `x-default` only, absolute addresses. */
   alternates: { hreflang: string; href: string }[]
   layout: string
-  /** Frontmatter that layouts may use. */
   frontmatter: PageFrontmatter
   headers: Header[]
   languages: LanguageLink[]
@@ -115,75 +105,62 @@ export interface PageView {
    * Position of the page in each level of its sidebar, outermost first, empty for one that is not listed; only where the
    * sidebar is so large that a document shows no more than the open section of it.
    */
-  sidebarPath?: number[]
-  prev?: NavLink
-  next?: NavLink
-  editLink?: NavLink
+  sidebarPath?: number[] | undefined
+  prev?: NavLink | undefined
+  next?: NavLink | undefined
+  editLink?: NavLink | undefined
   /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
-  lastUpdated?: string
-  /** True when the on-page outline is shown. */
+  lastUpdated?: string | undefined
   outline: boolean
   /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
-  loads?: string[]
-  /** Links and scripts that plugins add to the head. */
-  head?: PageHeadTag[]
+  loads?: string[] | undefined
+  head?: PageHeadTag[] | undefined
   /** What plugins have to say of the page, by their names. */
-  data?: PluginData
-  /** True when the source changed since this translation was made. */
-  stale?: boolean
+  data?: PluginData | undefined
+  stale?: boolean | undefined
   /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
-  versions?: string[]
+  versions?: string[] | undefined
   /** The language lacks this page: the content is in another one. */
-  fallback?: FallbackView
-  notFound?: boolean
+  fallback?: FallbackView | undefined
+  notFound?: boolean | undefined
 }
 
 export interface LocaleView {
-  /** Locale path: `/zh/`. */
   path: string
   /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
   code: string
   lang: string
   dir: 'ltr' | 'rtl'
   label: string
-  /** Site title in this language. */
   title: string
   description: string
-  /** Text of the language menu's button. */
   selectText: string
-  /** Base path of the site, `/` or `/docs/`. */
   base: string
-  /** Address of the locale's home, with base. */
   home: string
-  /** All locales, in menu order. */
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
   /** By locale path, the languages whose pages stand in for those that this one lacks. */
-  originals?: Record<string, OriginalsView>
+  originals?: Record<string, OriginalsView> | undefined
   /** In the order of the menu; absent for a site without versions. */
-  versions?: VersionLink[]
+  versions?: VersionLink[] | undefined
   nav: NavItem[]
   /** By number; on large sites, views that readers get have that of the open page only. */
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
-  repo?: NavLink
-  /** Address of the site's logo, with base. */
-  logo?: string | PictureView
-  /** Line above the header. */
-  announcement?: { id: string; runs: TextRun[]; dismissible: boolean }
-  social?: SocialLink[]
+  repo?: NavLink | undefined
+  logo?: string | PictureView | undefined
+  announcement?: { id: string; runs: TextRun[]; dismissible: boolean } | undefined
+  social?: SocialLink[] | undefined
   /** Box above every page; the link's text stands after the text. */
-  notice?: { text: string; link?: NavLink }
-  footer?: string
+  notice?: { text: string; link?: NavLink | undefined } | undefined
+  footer?: string | undefined
   /** Paragraphs of a footer that is more than text. */
-  footerText?: TextRun[][]
+  footerText?: TextRun[][] | undefined
   strings: Strings
-  /** Texts of plugins, by their names. */
-  texts?: Record<string, Record<string, string>>
+  texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
   offline: boolean
 }
 
-/** How search works on this site, as the browser must know it. */
 export type SearchView =
   | { provider: 'none' }
   | { provider: 'local' }
@@ -217,4 +194,122 @@ export interface BootData {
   /** The scripts and styles of the build (`themeId`). A document runs those of no other build. */
   theme: string
   page: PageView
+}
+
+export interface OriginalsView {
+  title: string
+  dir: 'ltr' | 'rtl'
+  /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
+  files?: string | undefined
+  create?: string | undefined
+}
+
+/** Whose content a page shows that its language lacks. */
+export interface FallbackView {
+  locale: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  label: string
+  href: string
+  translate?: string | undefined
+}
+
+/** A version of the site in the menu of versions. */
+export interface VersionLink {
+  label: string
+  /** Its start, in the language of the page where it has that. */
+  href: string
+  /** The version that pages of others lead to. */
+  current?: true | undefined
+  /** The version that the page is of. */
+  open?: true | undefined
+}
+
+export type IndexEntry = [
+  chunk: string,
+  title: string,
+  size: number,
+  original?: string,
+  originalChunk?: string,
+]
+
+/**
+ * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
+ * pages of a locale are. One edited page changes this file instead of every document.
+ */
+export interface LocaleIndex {
+  /** Address of the `LocaleView` JSON, hashed, with base; of a large locale, of the one without sidebars. */
+  view: string
+  /** As in `BootData`: a document with another one has to load the pages whole. */
+  theme: string
+  /** Address of the search manifest, with base; absent without local search. */
+  search?: string
+  /**
+   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
+   * that the language lacks, path and chunk of the one whose content it shows stand behind, and its own chunk may be empty: then
+   * all that it says follows from that one (`standInView`).
+   */
+  pages: Record<string, IndexEntry>
+  /**
+   * Languages whose pages stand in for missing ones, where local search finds them: their own tables name the index, so that an edit in
+   * one language changes no file of another.
+   */
+  originals?: { locale: string; lang: string; code: string }[]
+  /** Decoded path without base → encoded path without base, of this locale's redirects. */
+  redirects: Record<string, string>
+  /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */
+  views?: Record<number, string>
+  /**
+   * Of a large locale: first key (`sectionKey`) of each section of `pages` and `redirects`, in order, and the hashed file
+   * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
+   */
+  sections?: [first: string, file: string][]
+  /** File name in `assets/locales/` of what says which pages of other languages are shown (`StandIns`), where sections have them. */
+  standIns?: string
+}
+
+/** A part of a large `LocaleIndex`: what is needed of it to show one of some pages whose addresses are alike. */
+export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> {
+  views: Record<number, string>
+}
+
+/**
+ * By locale path of another language, which of its pages are shown in this one, at the same path inside the language: `only`
+ * some, or all `but` some. Paths are encoded, without base.
+ */
+export type StandIns = Record<string, { only: string[] } | { but: string[] }>
+
+/** What the development server tells open pages after each load of the site. */
+export interface DevUpdateEvent {
+  version: number
+  /** Counts loads after which open pages must start anew. */
+  reloads: number
+  /** Errors; paths are relative to the site. */
+  problems: DevFinding[]
+  /** Pages that were saved, if browsers show them; others are asked for. */
+  pages?: ChangedPage[]
+}
+
+/** A finding, ready to be shown as text. */
+export interface DevFinding {
+  rule: string
+  message: string
+  /** `content/guide.md:3:7`. */
+  where?: string
+  frame?: string
+  hint?: string
+}
+
+/** The present state of a page that a browser shows; without `shown` when there is no such page any more. */
+export interface OpenPage {
+  version: number
+  shown?: ChangedPage
+}
+
+/** Detail of `docsgen:changed`: a page as it is now, and the view of its language. */
+export interface ChangedPage {
+  chunk: PageChunk
+  /** Address of the locale's view. */
+  view: string
+  locale: LocaleView
 }

@@ -28,7 +28,7 @@ export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
 
 /** Of a rule whose message says nothing of the page, the first finding of each message, with the number of all. */
 export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {
-  const groups = groupFindings(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
+  const groups = groupBy(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
   const first = [...groups.values()].flatMap(([finding, ...others]) => {
     if (!finding) return []
     const pages = others.length === 1 ? 'one more page' : `${others.length} more pages`
@@ -70,16 +70,13 @@ export function byImportance(findings: readonly Finding[]): Finding[] {
   return sortFindings(findings).toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Findings by a key, in the order of their first occurrence. */
-export function groupFindings(
-  findings: readonly Finding[],
-  keyOf: (finding: Finding) => string,
-): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(keyOf(finding))
-    if (group) group.push(finding)
-    else groups.set(keyOf(finding), [finding])
+/** Items by a key, in the order of their first occurrence. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
   }
   return groups
 }

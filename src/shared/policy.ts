@@ -1,4 +1,4 @@
-import type { Policy } from '../schema/security.ts'
+import type { Policy } from '../schema/config.ts'
 
 /** What every page holds: nothing inline, nothing from elsewhere. */
 export const STRICT_POLICY: Policy = {

@@ -1,5 +1,4 @@
-import type { NavItem, NavLink, SidebarItem, PageView, LocaleView } from '../schema/view.ts'
-import type { FallbackView } from '../schema/fallback.ts'
+import type { NavItem, NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
 /** What is written from right to left: Hebrew, Arabic and their neighbours. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

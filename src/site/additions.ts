@@ -1,7 +1,6 @@
 import { ADDITIONS, type Addition } from '../schema/output.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, listVersions } from '../schema/config.ts'
 import type { PlacedSite } from '../schema/site.ts'
-import { listVersions } from '../schema/versions.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
 /** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */

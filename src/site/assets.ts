@@ -1,22 +1,59 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+/** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { PageSummary } from '../schema/page.ts'
-import type { AssetAddress } from './links.ts'
-import { assetAddress, encodePath } from '../shared/addresses.ts'
+import { isFile, isFolder, isRegularFileInside } from '../lib/files.ts'
+import { repositoryOf, sitePath } from '../lib/paths.ts'
 import { hashFile } from '../lib/hash.ts'
-import { isFile, isRegularFileInside, repositoryOf } from '../lib/files.ts'
-import type { IgnoredFiles } from '../lib/ignored-files.ts'
+import type { IgnoredFiles } from '../lib/git.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { PrivateFile } from '../schema/site.ts'
-import { type FileAccess, privateReason } from '../shared/private-file.ts'
-import { sitePath } from '../lib/posix-path.ts'
+import { assetAddress, encodePath } from '../shared/addresses.ts'
+import {
+  type FileAccess,
+  describePrivate,
+  holdsAllowed,
+  privateName,
+  privateReason,
+} from '../shared/private-file.ts'
+import { HOST_FILES } from '../shared/public-files.ts'
+
+/** Output path of the document that holds all pages of a language. */
+export function printFile(locale: string): string {
+  return `${locale.slice(1)}print.html`
+}
+
+/** Output path of the translation dashboard. */
+export const DASHBOARD_FILE = 'translations.html'
+
+/** Documents that the build makes beside the pages; pages may link to them as to public files. */
+export function generatedDocuments({ print, locales, check }: SiteConfig): string[] {
+  return [...(print ? Object.keys(locales).map(printFile) : []), ...(check.dashboard ? [DASHBOARD_FILE] : [])]
+}
+
+/** Where a file is in the output: decoded path without base; pixels of an image. */
+export interface AssetAddress {
+  path: string
+  width?: number | undefined
+  height?: number | undefined
+}
 
 /**
- * Target of a link as the page wrote it → where it is in the output, decoded path without base.
+ * Target of a link as the page wrote it → where it is in the output.
  * Keys are site-relative files (`content/api/figure.png`) or, with a leading slash, names in the public folder.
  */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
-export interface AssetOptions {
+export interface Assets {
+  map: AssetMap
+  /** Files that pages refer to and that are not for readers, by the target. */
+  refused: ReadonlyMap<string, PrivateFile>
+  /** Why Git did not tell what it ignores, if it did not. */
+  gitProblem?: string | undefined
+}
+
+interface AssetOptions {
   root: string
   publicDir: string
   /** Names in the public folder, sorted. */
@@ -27,79 +64,54 @@ export interface AssetOptions {
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
-export interface Assets {
-  map: AssetMap
-  /** Files that pages refer to and that are not for readers, by the target. */
-  refused: ReadonlyMap<string, PrivateFile>
-  /** Why Git did not tell what it ignores, if it did not. */
-  gitProblem?: string | undefined
-}
-
 /** Finds every file that pages refer to; all get a name with their hash, images their size. */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
-  const { found, outside } = await findFiles(options)
+  const { root, publicDir, publicFiles, parsed } = options
+  const repository = repositoryOf(root)
+  const isPublished = new Set(publicFiles)
+  const found: [target: string, file: string, isSized: boolean][] = []
+  const outside: [target: string, PrivateFile][] = []
+  for (const [target, isSized] of wantedFiles(parsed)) {
+    const isPublic = target.startsWith('/')
+    const file = isPublic ? path.join(publicDir, target) : target
+    if ((isPublic && !isPublished.has(target.slice(1))) || file.startsWith('..')) continue
+    if (await isRegularFileInside(repository, path.join(root, file))) found.push([target, file, isSized])
+    else if (isFile(root, file)) outside.push([target, { file, reason: 'outside' }])
+  }
   // Git answers while files are read.
-  const [addresses, { refused, gitProblem }] = await Promise.all([
-    addressFiles(found, options.root),
-    findPrivate(found, options),
-  ])
-  for (const { target, file } of outside) refused.set(target, { file, reason: 'outside' })
-  const map = new Map<string, AssetAddress>()
-  for (const name of options.publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
-  for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
-  return { map, refused, gitProblem }
-}
-
-/** One file is open at a time. */
-async function addressFiles(
-  found: readonly FoundFile[],
-  root: string,
-): Promise<[target: string, address: AssetAddress][]> {
+  const asked = findPrivate(
+    found.map(([, file]) => file),
+    options,
+  )
   const addresses: [string, AssetAddress][] = []
-  for (const { target, file, isSized } of found) {
+  for (const [target, file, isSized] of found) {
     const { hash, ...size } = await describe(path.join(root, file), isSized)
     const isPublic = target.startsWith('/')
     addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
   }
-  return addresses
+  const { refused, gitProblem } = await asked
+  for (const [target, file] of outside) refused.set(target, file)
+  const map = new Map<string, AssetAddress>()
+  for (const name of publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
+  for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
+  return { map, refused, gitProblem }
 }
 
-interface FoundFile {
-  target: string
-  /** Relative to the root. */
-  file: string
-  isSized: boolean
+/** The files that pages refer to, sorted: true for images whose size is to be computed. */
+function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
+  const found = new Map<string, boolean>()
+  for (const { type, target, size } of parsed.flatMap(page => page.links))
+    if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** `outside`: links that lead out of the repository, which nobody reads. */
-async function findFiles(
-  options: AssetOptions,
-): Promise<{ found: FoundFile[]; outside: Pick<FoundFile, 'target' | 'file'>[] }> {
-  const repository = repositoryOf(options.root)
-  const publicFiles = new Set(options.publicFiles)
-  const found: FoundFile[] = []
-  const outside: Pick<FoundFile, 'target' | 'file'>[] = []
-  for (const [target, isSized] of wanted(options.parsed)) {
-    const isPublic = target.startsWith('/')
-    if (isPublic && !publicFiles.has(target.slice(1))) continue
-    const file = isPublic ? path.join(options.publicDir, target) : target
-    if (file.startsWith('..')) continue
-    if (await isRegularFileInside(repository, path.join(options.root, file)))
-      found.push({ target, file, isSized })
-    else if (isFile(options.root, file)) outside.push({ target, file })
-  }
-  return { found, outside }
-}
-
-/** What lies beside the pages and is not for readers. What is in the public folder has been judged there. */
+/** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
 async function findPrivate(
-  found: readonly FoundFile[],
+  files: readonly string[],
   { root, publicDir, publicFiles, access, ignoredFiles }: AssetOptions,
-): Promise<Pick<Assets, 'gitProblem'> & { refused: Map<string, PrivateFile> }> {
+): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
   const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
-  const targets = found
-    .filter(({ file }) => !published.has(path.posix.normalize(file)))
-    .map(({ file }) => file)
+  const targets = files.filter(file => !published.has(path.posix.normalize(file)))
   const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
   const realRoot = await realpath(root)
   const refused = new Map<string, PrivateFile>()
@@ -113,22 +125,11 @@ async function findPrivate(
   return { refused, gitProblem }
 }
 
-/** The files that pages refer to, sorted: true for those of which an image's size is to be computed. */
-function wanted(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
-  const found = new Map<string, boolean>()
-  for (const { type, target, size } of parsed.flatMap(page => page.links))
-    if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
-  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-interface Description {
+interface Description extends Pick<AssetAddress, 'width' | 'height'> {
   hash: string
-  /** Pixels. */
-  width?: number
-  height?: number
 }
 
-/** What is known of files, with what changes when they do: `dev` asks for all of them with every save. */
+/** Descriptions of files by their state: `dev` asks for all of them with every save. */
 const known = new Map<string, { state: string; description: Promise<Description> }>()
 
 async function describe(file: string, isSized: boolean): Promise<Description> {
@@ -151,4 +152,97 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
   } catch {
     return { hash }
   }
+}
+
+/** Names that begin with a dot and are for whoever serves or visits a site. */
+const FOR_HOSTS = new Set<string>([
+  ...HOST_FILES.filter(name => name.startsWith('.')),
+  '.well-known',
+  '.domains',
+  '.assetsignore',
+])
+
+/** Leftovers of systems and tools: nobody expects to find them published. */
+const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
+
+/**
+ * Lists the public folder: POSIX paths below it, sorted by code unit. Names that begin with a dot are left out but for those that
+ * hosts read. Symbolic links are followed inside the repository; others are reported.
+ */
+export async function listPublicFiles(
+  root: string,
+  publicDir: string,
+  access: FileAccess = { folders: [publicDir], allowed: [] },
+): Promise<{ files: string[]; findings: Finding[] }> {
+  const files: string[] = []
+  const findings: Finding[] = []
+  const top = path.join(root, publicDir)
+  if (!(await isFolder(top))) return { files, findings }
+  const realTop = await realpath(top)
+  await visitFolder('', [realTop], false)
+  return { files: files.toSorted(), findings }
+
+  /**
+   * @param chain real paths of the folders that are open, this one last, so that a link back to one of them is seen
+   * @param isLinked a link led here: what a repository keeps for itself is not meant
+   */
+  async function visitFolder(below: string, chain: readonly string[], isLinked: boolean): Promise<void> {
+    const entries = await readdir(path.join(top, below), { withFileTypes: true })
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`
+      const file = path.posix.join(publicDir, name)
+      if (isLinked && privateName(entry.name)) continue
+      if (privateReason(file, { ...access, names: FOR_HOSTS }) === 'hidden') {
+        const isOpen = entry.isDirectory() && holdsAllowed(file, access)
+        if (!isOpen && !LEFTOVER.test(entry.name)) {
+          const { message, hint } = describePrivate(file, 'hidden')
+          report(file, 'files/hidden', message, hint)
+        }
+        if (!isOpen) continue
+      }
+      if (entry.isFile()) files.push(name)
+      if (entry.isSymbolicLink()) await visitLink(name, file, chain)
+      const real = path.join(chain.at(-1) ?? '', entry.name)
+      if (entry.isDirectory() && !chain.includes(real)) await visitFolder(name, [...chain, real], isLinked)
+    }
+  }
+
+  async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
+    const found = await findTarget(path.join(root, file), root, realTop)
+    if ('message' in found) report(file, found.rule, found.message)
+    else if ((await stat(found.real)).isFile()) files.push(name)
+    else if (chain.includes(found.real))
+      report(file, 'files/link-loop', 'This link leads back to a folder that it lies in; it is not followed.')
+    else if (await isFolder(found.real)) await visitFolder(name, [...chain, found.real], true)
+  }
+
+  function report(file: string, rule: string, message: string, hint?: string): void {
+    findings.push({ rule, severity: 'warning', place: { file, line: 1, column: 1 }, message, hint })
+  }
+}
+
+/** Where a link of the public folder (`folder`, its real path) leads. */
+async function findTarget(
+  link: string,
+  root: string,
+  folder: string,
+): Promise<{ real: string } | { rule: string; message: string }> {
+  const real = await realpath(link).catch(() => undefined)
+  if (real === undefined)
+    return { rule: 'files/dangling-link', message: 'This link leads nowhere; it is left out.' }
+  const rule = 'files/outside'
+  if (!real.startsWith((await realpath(repositoryOf(root))) + path.sep))
+    return { rule, message: 'This link leads out of the repository; it is left out.' }
+  if (path.relative(folder, real).split(path.sep).some(privateName))
+    return { rule, message: 'This link leads to what the repository keeps for itself; it is left out.' }
+  return { real }
+}
+
+/**
+ * The real file behind one that is served; undefined when it may not be: links of a folder may have changed since it was listed.
+ * All are absolute.
+ */
+export async function servedTarget(root: string, folder: string, file: string): Promise<string | undefined> {
+  const found = await findTarget(file, root, await realpath(folder).catch(() => ''))
+  return 'real' in found ? found.real : undefined
 }

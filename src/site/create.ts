@@ -1,16 +1,14 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
+import type { PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { dashboardFiles } from './dashboard.ts'
-import { printFiles } from './public-files.ts'
 import { isDocument } from '../shared/own-documents.ts'
-import type { AssetMap, Assets } from './assets.ts'
+import { type Assets, generatedDocuments } from './assets.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
 import { createLocaleView, originalsOf } from './locale-view.ts'
-import { createFallbacks, fillFallbacks, separate } from './fallbacks.ts'
+import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts } from './page-view.ts'
 import {
   type LinkContext,
@@ -21,14 +19,9 @@ import {
 } from './links.ts'
 import { isolateNav, isolateSidebar } from '../shared/views.ts'
 import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
-import {
-  configAddresses,
-  type LocateKey,
-  missingFiles,
-  pageAddresses,
-  type NamedAddress,
-} from './file-addresses.ts'
-import { type OwnPolicy, collectUses, derivePolicy, reportForeignCode } from './policy.ts'
+import { configAddresses, missingFiles, pageAddresses, type NamedAddress } from './file-addresses.ts'
+import type { OwnPolicy } from './headers.ts'
+import { collectUses, derivePolicy, reportForeignCode } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -64,42 +57,50 @@ export interface JoinInput {
   ownPolicies: readonly OwnPolicy[]
 }
 
-/**
- * The join: puts every parsed page in its place among the others. Pure; findings are part of the result. `views` makes what layouts
- * show of the pages of `site`.
- */
+/** The join: puts every parsed page in its place among the others. `views` makes what layouts show of the pages of `site`. */
 export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
-  const { root, config } = input
-  const parsed = input.parsed.toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
-  const written = collectRedirects(config, parsed, input.locate)
-  const publicFiles = listPublic(input.assets.map)
+  const { root, config, locate, assets, untranslated } = input
+  const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
+  const parsed = input.parsed.toSorted(byPath)
+  const written = collectRedirects(config, parsed, locate)
+  const isPublic = (source: string) => source.startsWith('/')
+  const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
   const fallbacks = createFallbacks({ config, pages: parsed, redirects: written, publicFiles })
-  const all = [...parsed, ...fallbacks].toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+  const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
   const inVersion = (path: string) => versionAddress(config, path)
   const findings: Finding[] = [
-    ...findDuplicates(parsed, input.assets.map),
+    ...findDuplicates(parsed, assets.map),
     ...checkRedirects(written, { lookup, pages: parsed, publicFiles, versionAddress: inVersion }),
     ...reportUnknownLayouts(parsed, input.layouts),
-    ...reportConfig(config, all, redirects, input.locate),
+    ...reportConfig(config, all, redirects, locate),
   ]
-  const { locales, placed, views } = placePages(input, { all, lookup, findings })
-  const { pages, fallbacks: shown } = separate(placed)
-  const links = resolveLinks(pages, {
+  const { locales, views } = createLocales(input, { all, lookup, findings })
+
+  const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
+  const byFile = new Map(pages.map(page => [page.file, page]))
+  const links = resolveLinks(pages, byFile, {
     base: config.base,
     lookup,
-    assetAddress: target => input.assets.map.get(target),
-    privateFile: target => input.assets.refused.get(target),
+    assetAddress: target => assets.map.get(target),
+    privateFile: target => assets.refused.get(target),
     versionAddress: inVersion,
   })
-  fillFallbacks(shown, new Set(placed.map(({ record }) => record.path)), config.base)
-  const named = [...configAddresses(config, input.locate), ...pageAddresses(pages), ...input.fileAddresses]
-  const uses = collectUses(config, named, pages, input.locate)
+  const paths = new Set(all.map(({ record }) => record.path))
+  const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
+    const original = byFile.get(page.file)
+    return original
+      ? [{ ...page, original, addresses: fallbackAddresses(page, original, paths, config) }]
+      : []
+  })
+
+  const named = [...configAddresses(config, locate), ...pageAddresses(pages), ...input.fileAddresses]
+  const uses = collectUses(config, named, pages, locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
-  findings.push(...blocked, ...reportForeignCode(config, input.locate))
-  const missing = missingFiles(named, config.base, address => input.assets.map.has(address))
-  const made = new Set([...printFiles(config), ...dashboardFiles(config)])
+  findings.push(...blocked, ...reportForeignCode(config, locate))
+  const made = new Set(generatedDocuments(config))
+  const documents = [...assets.map].filter(([source]) => isDocument(source) && !made.has(source.slice(1)))
   const site: PlacedSite = {
     config,
     root,
@@ -109,12 +110,18 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     drafts: [...input.drafts],
     redirects,
     links,
-    assets: outputAssets(input.assets.map),
-    documents: [...input.assets.map].flatMap(([source, { path }]) =>
-      isDocument(source) && !made.has(source.slice(1)) ? [path] : [],
+    // Public files are copied as they are.
+    assets: Object.fromEntries(
+      [...assets.map].flatMap(([source, { path }]) => (isPublic(source) ? [] : [[source, path]])),
     ),
-    missing,
-    untranslatedTexts: untranslatedTexts(input),
+    documents: documents.map(([, { path }]) => path),
+    missing: missingFiles(named, config.base, address => assets.map.has(address)),
+    untranslatedTexts: Object.fromEntries(
+      Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
+        const names = untranslated?.get(lang) ?? []
+        return [path, names.filter(name => strings[name] === undefined)]
+      }),
+    ),
     policy,
     origins,
     findings,
@@ -122,20 +129,20 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   return { site, views }
 }
 
-interface Placing {
-  /** Pages and fallbacks. */
+interface JoinState {
+  /** Pages and fallbacks, sorted by path. */
   all: readonly PageSummary[]
   lookup: PageLookup
-  /** Collects what is found on the way. */
+  /** Collects problems on the way. */
   findings: Finding[]
 }
 
-/** What each language shows around its pages, and every page in its place, sorted by path. */
-function placePages(
+/** What each language shows around its pages. */
+function createLocales(
   input: JoinInput,
-  { all, lookup, findings }: Placing,
-): { locales: Record<string, LocaleView>; placed: PlacedPage[]; views: PageViews } {
-  const { config, locate } = input
+  { all, lookup, findings }: JoinState,
+): { locales: Record<string, LocaleView>; views: PageViews } {
+  const { config, locate, parts = {} } = input
   const hasFallbacks = all.some(({ original }) => original)
   const locales: Record<string, LocaleView> = {}
   const contexts = new Map<string, ViewContext>()
@@ -144,61 +151,33 @@ function placePages(
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
     const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks })
-    const originals = originalsOf(pages, config)
-    const sidebars = createSidebars(nav).map(sidebar => ({
-      ...sidebar,
-      items: isolateSidebar(sidebar.items, locale.dir),
+    const sidebars = createSidebars(nav).map(({ prefix, items }) => ({
+      prefix,
+      items: isolateSidebar(items, locale.dir),
     }))
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = {
       ...locale,
-      ...(originals ? { originals } : {}),
+      originals: originalsOf(pages, config),
       nav: isolateNav(createNav(nav), locale.dir),
       sidebars: sidebars.map(sidebar => sidebar.items),
     }
-    const shared = { ...input, parts: input.parts ?? {}, lookup, languagesOf }
-    contexts.set(path, { ...shared, locale, sidebars, nav })
+    contexts.set(path, { ...input, parts, lookup, languagesOf, locale, sidebars, nav })
   }
-  const placed = all.map((page): PlacedPage => ({ ...page, addresses: [] }))
-  return { locales, placed, views: new PageViews(contexts) }
-}
-
-/** Interface texts that no translation and no `strings` of the configuration give, by locale path. */
-function untranslatedTexts({ config, untranslated }: JoinInput): Record<string, TextName[]> {
-  const entries = Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
-    const names = untranslated?.get(lang) ?? []
-    return [path, names.filter(name => strings[name] === undefined)]
-  })
-  return Object.fromEntries(entries)
+  return { locales, views: new PageViews(contexts) }
 }
 
 /** Fills `addresses` of every page and returns every link with what became of it. */
-function resolveLinks(pages: readonly PlacedPage[], context: LinkContext): ResolvedLink[] {
-  const byFile = new Map(pages.map(page => [page.file, page]))
+function resolveLinks(
+  pages: readonly PlacedPage[],
+  byFile: ReadonlyMap<string, PlacedPage>,
+  context: LinkContext,
+): ResolvedLink[] {
   return pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, draft, privateFile, problem } = resolveLink(link, from, context)
       from.addresses.push(href)
-      const target = to && byFile.get(to.file)
-      return {
-        from,
-        link,
-        ...(target ? { to: target } : {}),
-        ...(draft ? { draft: draft.file } : {}),
-        ...(privateFile ? { privateFile } : {}),
-        ...(problem ? { problem } : {}),
-      }
+      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, privateFile, problem }
     }),
   )
-}
-
-/** Assets that the build copies under a hashed name; public files are copied as they are. */
-function outputAssets(assets: AssetMap): Record<string, string> {
-  const entries = [...assets].filter(([source]) => !source.startsWith('/'))
-  return Object.fromEntries(entries.map(([source, { path }]) => [source, path]))
-}
-
-/** Names in the public folder. */
-function listPublic(assets: AssetMap): string[] {
-  return [...assets.keys()].filter(target => target.startsWith('/')).map(target => target.slice(1))
 }

@@ -1,167 +1,158 @@
 import path from 'node:path'
-import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Page } from '../schema/site.ts'
 import type {
   Dashboard,
   DashboardCell,
   DashboardPage,
   DashboardWork,
-  Coverage,
   ReadableSite,
   TodoItem,
   Translation,
 } from '../schema/translation.ts'
 import { withBase } from '../shared/addresses.ts'
-import { sumWords } from '../shared/translations.ts'
+import { countWords, describeChanges, sumWords, TODO_STATES } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
-import { listTodo } from './todo.ts'
-import { listTranslations, summarizeCoverage } from './translations.ts'
+import { listTranslations, summarizeCoverage, translationFile } from './translations.ts'
 
-interface BoardOptions {
+/**
+ * The translations to write or update in these locales, one after the other, by state; in each, pages in reading order, then those
+ * that no menu lists, the most linked first.
+ */
+export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
+  const order = readingOrder(site)
+  const links = countLinks(site)
+  const rankOf = ({ source = '' }: TodoItem) => order.get(source) ?? order.size
+  return listTranslations(site)
+    .filter(({ locale }) => locales.includes(locale))
+    .flatMap(translation => todoItem(translation, site, links))
+    .toSorted(
+      (a, b) =>
+        locales.indexOf(a.locale) - locales.indexOf(b.locale) ||
+        TODO_STATES.indexOf(a.state) - TODO_STATES.indexOf(b.state) ||
+        rankOf(a) - rankOf(b) ||
+        b.links - a.links ||
+        (a.file < b.file ? -1 : 1),
+    )
+}
+
+function todoItem(
+  { locale, localPath, state, source, page, draft, changes }: Translation,
+  { textOf, config }: ReadableSite,
+  links: ReadonlyMap<string, number>,
+): TodoItem[] {
+  if (state === 'ok' || state === 'exempt') return []
+  const whole = source ? textOf(source).sections : []
+  return [
+    {
+      locale,
+      state,
+      path: localPath,
+      file: (page ?? draft)?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
+      source: source?.file,
+      words: countWords(changes ? [...changes.changed, ...changes.added] : whole),
+      links: links.get(source?.file ?? '') ?? 0,
+      changes: changes && describeChanges(changes),
+    },
+  ]
+}
+
+/** Pages of the source language by file: how many others of it link there. */
+function countLinks(site: ReadableSite): Map<string, number> {
+  const from = new Map<string, Set<string>>()
+  for (const link of site.links) {
+    if (!link.to || link.from.locale !== '/' || link.from === link.to) continue
+    from.set(link.to.file, (from.get(link.to.file) ?? new Set()).add(link.from.file))
+  }
+  return new Map([...from].map(([file, pages]) => [file, pages.size]))
+}
+
+interface DashboardOptions {
   /** Locale paths; all that are not the source language by default. */
   locales?: readonly string[] | undefined
   /** File → ISO date of its last change. */
   dates: ReadonlyMap<string, string>
-  /** What addresses of the site, with base, begin with; absent where they lead nowhere. */
+  /** Origin of the links; undefined for none. */
   origin: string | undefined
-  /** Everybody can read it: what is a draft or unlisted stays out. */
+  /** Everybody can read it: drafts and unlisted pages are left out. */
   published?: boolean
 }
 
-/** How far the translations of a site are. Dates and addresses are those that the options give. */
-export function createDashboard(site: ReadableSite, options: BoardOptions): Dashboard {
+/** How far the translations of a site are. */
+export function createDashboard(site: ReadableSite, options: DashboardOptions): Dashboard {
+  const { config } = site
+  const { locales: wanted, dates, origin, published } = options
   const translations = listTranslations(site)
-  const secret = new Set(options.published ? translations.filter(isSecret).map(one => one.localPath) : [])
+  const secret = new Set(published ? translations.filter(isSecret).map(({ localPath }) => localPath) : [])
   const shown = translations.filter(
-    ({ locale, localPath }) => (options.locales?.includes(locale) ?? true) && !secret.has(localPath),
+    ({ locale, localPath }) => (wanted?.includes(locale) ?? true) && !secret.has(localPath),
   )
   const rows = new Map<string, Translation[]>()
-  for (const cell of shown) {
-    const row = rows.get(cell.localPath) ?? []
-    row.push(cell)
-    rows.set(cell.localPath, row)
-  }
-  const context = createContext(site, options)
+  for (const cell of shown) rows.set(cell.localPath, [...(rows.get(cell.localPath) ?? []), cell])
+  const order = readingOrder(site)
+  const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
   const coverage = summarizeCoverage(shown)
   const todo = listTodo(
     site,
     coverage.map(({ locale }) => locale),
   ).filter(item => !secret.has(item.path))
+  const pages = new Map(site.pages.map(page => [page.file, page]))
+
   return {
-    title: site.locales['/']?.title ?? site.config.title,
-    languages: coverage.map(one => language(one, todo, rows, context)),
-    pages: sortRows(rows, site).map(cells => boardPage(cells, context)),
+    title: site.locales['/']?.title ?? config.title,
+    languages: coverage.map(one => {
+      const { lang = '', label = one.locale } = site.locales[one.locale] ?? {}
+      const items = todo.filter(({ locale }) => locale === one.locale)
+      const work = items.flatMap(item => {
+        const cell = rows.get(item.path)?.find(({ locale }) => locale === one.locale)
+        return cell ? [workOf(item, cell)] : []
+      })
+      return { locale: one.locale, label, lang, coverage: one, ...sumWords(items), work }
+    }),
+    pages: [...rows]
+      .toSorted(([a, left], [b, right]) => rankOf(left) - rankOf(right) || (a < b ? -1 : 1))
+      .map(([localPath, cells]): DashboardPage => {
+        const source = cells.find(cell => cell.source)?.source
+        return {
+          path: localPath,
+          ...titleOf(source ?? cells.find(({ page }) => page)?.page, localPath),
+          href: hrefOf(source),
+          cells: Object.fromEntries(cells.map(cell => [cell.locale, cellOf(cell)])),
+        }
+      }),
     hidden: secret.size,
   }
+
+  /** A draft has no address. */
+  function hrefOf(page: PageSummary | undefined): string | undefined {
+    const isShown = page && origin !== undefined && pages.has(page.file)
+    return isShown ? origin + withBase(config.base, page.record.path) : undefined
+  }
+
+  function titleOf(page: PageSummary | undefined, localPath: string): { title: string; lang: string } {
+    const lang = config.locales[page?.locale ?? '/']?.lang ?? ''
+    return { title: page?.record.title || localPath, lang }
+  }
+
+  function cellOf({ state, draft, reason, page }: Translation): DashboardCell {
+    return { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
+  }
+
+  function workOf(item: TodoItem, { source, page, draft }: Translation): DashboardWork {
+    const { theme, contentDir } = config
+    const file = path.posix.relative(contentDir, item.file)
+    const fileUrl = draft ? editUrl(theme, file) : translateUrl(theme, file)
+    return {
+      ...item,
+      ...titleOf(source ?? page, item.path),
+      href: hrefOf(page) ?? hrefOf(source),
+      edit: page ? pages.get(page.file)?.view.editLink?.href : theme.editLinks ? fileUrl : undefined,
+      date: dates.get((page ?? draft)?.file ?? ''),
+    }
+  }
 }
 
-/** True for a page that nobody is to find by a list. */
+/** True for a draft or an unlisted page. */
 function isSecret({ source, page }: Translation): boolean {
-  const isHidden = ({ record: { frontmatter } }: PageSummary) => frontmatter.unlisted || frontmatter.draft
-  return [source, page].some(one => one && isHidden(one))
-}
-
-interface BoardContext extends Pick<BoardOptions, 'dates'> {
-  site: ReadableSite
-  hrefOf(page: PageSummary | undefined): string | undefined
-  pageOf(file: string | undefined): Page | undefined
-}
-
-function createContext(site: ReadableSite, { dates, origin }: BoardOptions): BoardContext {
-  const pages = new Map(site.pages.map(page => [page.file, page]))
-  return {
-    site,
-    dates,
-    pageOf: file => pages.get(file ?? ''),
-    // A draft has no address.
-    hrefOf: page =>
-      page && origin !== undefined && pages.has(page.file)
-        ? origin + withBase(site.config.base, page.record.path)
-        : undefined,
-  }
-}
-
-function sortRows(rows: ReadonlyMap<string, Translation[]>, site: ReadableSite): Translation[][] {
-  const order = readingOrder(site)
-  const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
-  return [...rows.values()].toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || ((a[0]?.localPath ?? '') < (b[0]?.localPath ?? '') ? -1 : 1),
-  )
-}
-
-function boardPage(cells: readonly Translation[], { hrefOf, site }: BoardContext): DashboardPage {
-  const localPath = cells[0]?.localPath ?? ''
-  const source = cells.find(cell => cell.source)?.source
-  const href = hrefOf(source)
-  return {
-    path: localPath,
-    ...titleOf(source ?? cells.find(({ page }) => page)?.page, localPath, site),
-    ...(href === undefined ? {} : { href }),
-    cells: Object.fromEntries(cells.map(cell => [cell.locale, boardCell(cell, hrefOf(cell.page))])),
-  }
-}
-
-function boardCell({ state, draft, reason }: Translation, href: string | undefined): DashboardCell {
-  return {
-    state,
-    ...(draft ? { draft: true } : {}),
-    ...(reason ? { reason } : {}),
-    ...(href === undefined ? {} : { href }),
-  }
-}
-
-function titleOf(
-  page: PageSummary | undefined,
-  localPath: string,
-  { config }: ReadableSite,
-): { title: string; lang: string } {
-  const lang = config.locales[page?.locale ?? '/']?.lang ?? ''
-  return { title: page?.record.title || localPath, lang }
-}
-
-function language(
-  coverage: Coverage,
-  todo: readonly TodoItem[],
-  rows: ReadonlyMap<string, readonly Translation[]>,
-  context: BoardContext,
-): Dashboard['languages'][number] {
-  const { locale } = coverage
-  const items = todo.filter(item => item.locale === locale)
-  const { lang = '', label = locale } = context.site.locales[locale] ?? {}
-  const work = items.flatMap(item => {
-    const cell = rows.get(item.path)?.find(one => one.locale === locale)
-    return cell ? [boardWork(item, cell, context)] : []
-  })
-  return { locale, label, lang, coverage, ...sumWords(items), work }
-}
-
-function boardWork(
-  item: TodoItem,
-  cell: Translation,
-  { site, hrefOf, dates, pageOf }: BoardContext,
-): DashboardWork {
-  const { source, page, draft } = cell
-  const href = hrefOf(page) ?? hrefOf(source)
-  const { theme, contentDir } = site.config
-  const relative = path.posix.relative(contentDir, item.file)
-  const fileUrl = draft ? editUrl(theme, relative) : translateUrl(theme, relative)
-  const edit = page ? pageOf(page.file)?.view.editLink?.href : theme.editLinks ? fileUrl : undefined
-  const date = dates.get((page ?? draft)?.file ?? '')
-  return {
-    ...item,
-    ...titleOf(source ?? page, item.path, site),
-    ...(href === undefined ? {} : { href }),
-    ...(edit === undefined ? {} : { edit }),
-    ...(date === undefined ? {} : { date }),
-  }
-}
-
-/** Output path of the page that shows how far translations are. */
-export const DASHBOARD_FILE = 'translations.html'
-
-/** It, where the site wants it; pages may link to it as to public files. */
-export function dashboardFiles({ check }: Pick<SiteConfig, 'check'>): string[] {
-  return check.dashboard ? [DASHBOARD_FILE] : []
+  return [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
 }

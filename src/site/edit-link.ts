@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { repositoryOf, posixPath } from '../lib/paths.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { encodePath } from '../shared/addresses.ts'
-import type { LocateKey } from './file-addresses.ts'
 
 const SCHEME = /^https?:\/\//
 
@@ -138,4 +140,15 @@ export function reportEditLinks(
   const hint =
     "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."
   return [{ ...found, message, hint }]
+}
+
+/** The configuration with the folder of the pages in their repository: what it says, else where the content folder is. */
+export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
+  if (config.theme.docsDir !== undefined) return config
+  const site = realpathSync(root)
+  const folder = path.relative(repositoryOf(site), path.resolve(site, config.contentDir))
+  const docsDir = posixPath(folder)
+  // Pages of another repository: only their own folder is known.
+  const known = /^\.\.(?:\/|$)/.test(docsDir) ? path.basename(config.contentDir) : docsDir
+  return { ...config, theme: { ...config.theme, docsDir: known } }
 }

@@ -1,17 +1,14 @@
-import { existsSync, realpathSync } from 'node:fs'
+/** Addresses that something else than Markdown names: configuration, frontmatter, files of the site. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { cssAddresses } from '../lib/css-addresses.ts'
-import { listFiles, repositoryOf } from '../lib/files.ts'
-import { type Tag, scanTags } from '../lib/html-tags.ts'
-import { posixPath } from '../lib/posix-path.ts'
+import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
+import { listFiles } from '../lib/files.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Place } from '../schema/finding.ts'
+import type { LocateKey, Place } from '../schema/finding.ts'
 import type { Page } from '../schema/site.ts'
-import type { Picture } from '../schema/theme.ts'
 import { isOutside, safeDecode } from '../shared/addresses.ts'
 
-/** An address that something else than Markdown names: configuration, frontmatter, a file of the site. */
 export interface NamedAddress {
   /** Under which the policy allows it. */
   directive: string
@@ -26,13 +23,10 @@ export interface NamedAddress {
   named: boolean
 }
 
-/** Where a key of the configuration stands, or a text below it; undefined where that is not known. */
-export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
-
-/** Addresses of files in the configuration: logo and head. */
+/** Addresses of files in the configuration: pictures, and what `head` loads. */
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
-  const pictures = (picture: Picture | undefined, key: PropertyKey[]) =>
-    (typeof picture === 'object' ? [picture.light, picture.dark] : [picture ?? '']).map(url => ({
+  const pictures = (picture: Picture, key: PropertyKey[]) =>
+    picturesOf(picture).map(url => ({
       directive: 'img-src',
       url,
       place: locate(key, url) ?? locate(key),
@@ -41,9 +35,7 @@ export function configAddresses({ theme, head, machines }: SiteConfig, locate: L
     /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
   )
   const entries = head.map((entry, index) => ({ ...headAddress(entry), place: locate(['head', index]) }))
-  // Pages do not load the picture that other sites show.
-  const image = typeof machines.image === 'object' ? machines.image.src : machines.image
-  const shared = image === undefined || isOutside(image) ? [] : pictures(image, ['machines', 'image'])
+  const shared = pictures(machines.image, ['machines', 'image']).filter(({ url }) => !isOutside(url))
   return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries]
     .filter(({ directive, url }) => directive !== '' && url !== '')
     .map(address => ({ ...address, from: '/', named: true }))
@@ -57,18 +49,34 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
   })
 }
 
-/** What plugins add to the heads of pages, each at the first page that has it. */
-function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
-  const found = new Map<string, NamedAddress>()
-  for (const { head = [], file } of pages) {
-    for (const entry of head) {
-      const address = headAddress(entry)
-      const key = `${address.directive} ${address.url}`
-      if (address.directive === '' || address.url === '' || found.has(key)) continue
-      found.set(key, { ...address, from: '/', named: true, place: { file, line: 1, column: 1 } })
+/** Addresses of files in the frontmatter of pages, and what plugins add to their heads, each at the first page that has it. */
+export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
+  const images = pages.flatMap(({ record, file }) => {
+    const { heroImage, image, features = [] } = record.frontmatter
+    const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
+    // The picture that other sites show is not loaded by pages.
+    const shared = picturesOf(image).filter(url => !isOutside(url))
+    return [...picturesOf(heroImage), ...shared, ...icons].map((url): NamedAddress => {
+      const place = { file, line: 1, column: 1 }
+      return { directive: 'img-src', url, place, from: record.path, named: false }
+    })
+  })
+  const ofHeads = new Map<string, NamedAddress>()
+  for (const { head = [], file } of pages)
+    for (const { directive, url } of head.map(headAddress)) {
+      const key = `${directive} ${url}`
+      if (directive === '' || url === '' || ofHeads.has(key)) continue
+      ofHeads.set(key, { directive, url, from: '/', named: true, place: { file, line: 1, column: 1 } })
     }
-  }
-  return [...found.values()]
+  return [...images, ...ofHeads.values()]
+}
+
+type Picture = string | { [Key in 'src' | 'light' | 'dark']?: string | undefined } | undefined
+
+function picturesOf(picture: Picture): string[] {
+  if (!picture) return []
+  if (typeof picture === 'string') return [picture]
+  return [picture.src, picture.light, picture.dark].filter(url => url !== undefined)
 }
 
 /** What a tag of the head loads, and under which directive; empty where it loads nothing. */
@@ -101,30 +109,9 @@ function directiveOfLink({ rel, as }: Record<string, string | boolean>): string 
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-function picturesOf(picture: string | Record<string, string | undefined> | undefined): string[] {
-  if (!picture) return []
-  if (typeof picture === 'string') return [picture]
-  return [picture['src'], picture['light'], picture['dark']].filter(url => url !== undefined)
-}
-
-/** Addresses of files in the frontmatter of pages. */
-export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
-  const images = pages.flatMap(({ record, file }): NamedAddress[] => {
-    const { heroImage, image, features = [] } = record.frontmatter
-    const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
-    const place = { file, line: 1, column: 1 }
-    // Pages do not load the picture that other sites show.
-    const shared = picturesOf(image).filter(url => !isOutside(url))
-    return [...picturesOf(heroImage), ...shared, ...icons].map(url => {
-      return { directive: 'img-src', url, place, from: record.path, named: false }
-    })
-  })
-  return [...images, ...headAddresses(pages)]
-}
-
 /**
- * Those that name a file that is not there. `isFile`: whether a decoded address, without base, is that of a file in the public
- * folder. Files of that folder name others with the base.
+ * The addresses that name no file. Files of the public folder name others with the base.
+ * @param isFile whether a decoded address, without base, is that of a file in the public folder
  */
 export function missingFiles(
   addresses: readonly NamedAddress[],
@@ -147,15 +134,14 @@ interface FileAddressOptions {
 }
 
 /**
- * What the site's own files load: documents of the public folder, style sheets of it that the head names, and the site's
- * templates with their styles. Addresses that templates put together while they run are not seen.
+ * What the site's own files load: documents of the public folder, style sheets of it that the head names, and templates with
+ * their styles. Addresses that templates put together while they run are not seen.
  */
 export async function loadFileAddresses({
   root,
-  config,
+  config: { publicDir, head },
   publicFiles,
 }: FileAddressOptions): Promise<NamedAddress[]> {
-  const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
   const served = publicFiles
     .filter(name => /\.html?$/i.test(name) || (name.endsWith('.css') && styles.has(name)))
@@ -166,45 +152,43 @@ export async function loadFileAddresses({
   const found = await Promise.all(
     [...served, ...templates].map(async ({ file, from }) => {
       const text = await readFile(path.join(root, file), 'utf8')
-      const addresses = scanFile(text, file).map(address => ({ ...address, from, named: false }))
-      return from === '' ? addresses.map(address => ofTemplate(address, root, file)) : addresses
+      return scanFile(text, file).map((address): NamedAddress => {
+        if (from !== '') return { ...address, from, named: false }
+        // Styles of templates are bundled: relative addresses start at their file, others in the public folder.
+        if (/^[/#']/.test(address.url) || isOutside(address.url))
+          return { ...address, from: '/', named: false }
+        const target = safeDecode(address.url.replace(/[?#].*/s, ''))
+        const exists = existsSync(path.join(root, path.dirname(file), target))
+        return { ...address, from, named: false, exists }
+      })
     }),
   )
   return found.flat()
 }
 
-/** Styles of templates are bundled: relative addresses start at their file, others in the public folder. */
-function ofTemplate(address: NamedAddress, root: string, file: string): NamedAddress {
-  if (/^[/#']/.test(address.url) || isOutside(address.url)) return { ...address, from: '/' }
-  const target = path.join(root, path.dirname(file), safeDecode(address.url.replace(/[?#].*/s, '')))
-  return { ...address, exists: existsSync(target) }
-}
+const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
-type Found = Omit<NamedAddress, 'from' | 'named'>
-
-/** Addresses in a document, a template or a style sheet; what stands in a document itself once for each file. */
-export function scanFile(text: string, file: string): Found[] {
-  const placeAt = createPlacer(text, file)
+/** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
+export function scanFile(text: string, file: string): Pick<NamedAddress, 'directive' | 'url' | 'place'>[] {
+  const breaks = [-1, ...[...text.matchAll(/\n/g)].map(({ index }) => index)]
+  const placeAt = (index: number) => {
+    const line = breaks.findLastIndex(at => at < index)
+    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
+  }
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => ({
       directive: CSS[kind],
       url,
       place: placeAt(index),
     }))
-  const isDocument = !file.endsWith('.tsx')
   const inline = new Set<string>()
   return scanTags(text).flatMap(tag => {
-    const place = placeAt(tag.nameEnd - tag.name.length)
-    const own = isDocument ? inlineDirectives(tag).filter(directive => !inline.has(directive)) : []
+    const own = file.endsWith('.tsx') ? [] : inlineDirectives(tag).filter(name => !inline.has(name))
     for (const directive of own) inline.add(directive)
-    return [
-      ...tagAddresses(tag).map(({ directive, url }) => ({ directive, url, place })),
-      ...own.map(directive => ({ directive, url: "'unsafe-inline'", place })),
-    ]
+    const found = [...tagAddresses(tag), ...own.map(directive => ({ directive, url: "'unsafe-inline'" }))]
+    return found.map(address => ({ ...address, place: placeAt(tag.nameEnd - tag.name.length) }))
   })
 }
-
-const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Attributes that browsers load something from, by element. */
 const LOADED: Record<string, Record<string, string>> = {
@@ -231,7 +215,7 @@ function tagAddresses({ name, attributes }: Tag): { directive: string; url: stri
   })
 }
 
-/** What a document holds in itself, which no policy of ours allows. */
+/** Directives for scripts and styles that an element holds itself. */
 function inlineDirectives({ name, attributes }: Tag): string[] {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
@@ -241,51 +225,4 @@ function inlineDirectives({ name, attributes }: Tag): string[] {
     ...(runs ? ['script-src'] : []),
     ...(name === 'style' || names.includes('style') ? ['style-src'] : []),
   ]
-}
-
-/** Line and column of an index; indices only grow. */
-function createPlacer(
-  text: string,
-  file: string,
-): (index: number) => { file: string; line: number; column: number } {
-  const state = { line: 1, start: 0 }
-  return index => {
-    for (
-      let end = text.indexOf('\n', state.start);
-      end !== -1 && end < index;
-      end = text.indexOf('\n', state.start)
-    ) {
-      state.line += 1
-      state.start = end + 1
-    }
-    return { file, line: state.line, column: index - state.start + 1 }
-  }
-}
-
-/** The configuration with the folder of the pages in their repository: what it says, else where the content folder is. */
-export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
-  if (config.theme.docsDir !== undefined) return config
-  const site = realpathSync(root)
-  const folder = path.relative(repositoryOf(site), path.resolve(site, config.contentDir))
-  const docsDir = posixPath(folder)
-  // Pages of another repository: only their own folder is known.
-  const known = /^\.\.(?:\/|$)/.test(docsDir) ? path.basename(config.contentDir) : docsDir
-  return { ...config, theme: { ...config.theme, docsDir: known } }
-}
-
-/** Short file-name-safe name of a locale: `/zh/` → `zh`, `/docs/zh/` → `docs-zh`; the root takes its language's primary subtag. */
-export function localeCode(path: string, lang: string): string {
-  const name = path.slice(1, -1).replaceAll('/', '-')
-  return name === '' ? (lang.split('-')[0] ?? lang).toLowerCase() : name
-}
-
-/** The locale path that a name on the command line means: `/ja/`, `ja`, or the language `ja`; undefined for none. */
-export function localeNamed(name: string, { locales }: SiteConfig): string | undefined {
-  const wanted = name.toLowerCase()
-  const entries = Object.entries(locales)
-  const found =
-    entries.find(([path]) => path.toLowerCase() === wanted || path.toLowerCase() === `/${wanted}/`) ??
-    entries.find(([path, { lang }]) => localeCode(path, lang) === wanted) ??
-    entries.find(([, { lang }]) => lang.toLowerCase() === wanted)
-  return found?.[0]
 }

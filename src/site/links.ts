@@ -11,6 +11,7 @@ import {
   safeDecode,
   withBase,
 } from '../shared/addresses.ts'
+import type { AssetAddress } from './assets.ts'
 
 /** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
@@ -63,12 +64,6 @@ export interface LinkContext {
   privateFile(target: string): PrivateFile | undefined
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
-}
-
-export interface AssetAddress {
-  path: string
-  width?: number
-  height?: number
 }
 
 /** A link after the join. */

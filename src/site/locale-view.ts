@@ -1,14 +1,13 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { OriginalsView } from '../schema/fallback.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { SocialIcon } from '../schema/theme.ts'
-import type { LocaleView, PictureView, SearchView, SocialLink } from '../schema/view.ts'
+import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase } from '../shared/addresses.ts'
 import { editUrl, repositoryLabel, repositoryUrl, translatePattern } from './edit-link.ts'
-import { localeCode } from './file-addresses.ts'
 import { type PageLookup, type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
 import { labelText } from './navigation.ts'
+import { localeCode } from './translations.ts'
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
@@ -84,182 +83,134 @@ const ICONS: Record<SocialIcon, Drawing> = {
   },
 }
 
-interface TextContext {
-  config: SiteConfig
-  /** Locale path. */
-  locale: string
-  lookup: PageLookup
-  readInline: ReadInlineText
-}
-
-/** What the configuration puts around every page of a locale: footer, announcement, logo, links to elsewhere. */
-function siteTexts(
-  context: TextContext,
-): Pick<LocaleView, 'footer' | 'footerText' | 'logo' | 'announcement' | 'social'> {
-  const { logo } = context.config.theme
-  const announcement = announcementOf(context)
-  const social = socialLinks(context)
-  return {
-    ...footerOf(context),
-    ...(logo ? { logo: pictureOf(logo, context) } : {}),
-    ...(announcement ? { announcement } : {}),
-    ...(social.length > 0 ? { social } : {}),
-  }
-}
-
-/** A footer that is nothing but text stays one. */
-function footerOf(context: TextContext): Pick<LocaleView, 'footer' | 'footerText'> {
-  const text = labelText(context.config.theme.footer, context.locale)
-  if (!text) return {}
-  const paragraphs = context.readInline(text).map(runs => linkRuns(runs, context.locale, siteOf(context)))
-  const [first, ...others] = paragraphs
-  const isPlain = others.length === 0 && first?.length === 1 && Object.keys(first[0] ?? {}).length === 1
-  return isPlain ? { footer: text } : { footerText: paragraphs }
-}
-
-function announcementOf(context: TextContext): LocaleView['announcement'] {
-  const { announcement } = context.config.theme
-  const text = labelText(announcement?.text, context.locale)
-  if (!announcement || !text) return undefined
-  const { id, dismissible } = announcement
-  const runs = context
-    .readInline(text)
-    .flatMap(paragraph => linkRuns(paragraph, context.locale, siteOf(context)))
-  return { id, runs, dismissible }
-}
-
-function socialLinks(context: TextContext): SocialLink[] {
-  const { base } = context.config
-  return context.config.theme.socialLinks.map(({ icon, link, text }) => {
-    const known = Object.hasOwn(ICONS, icon) ? ICONS[icon as SocialIcon] : undefined
-    return {
-      text: labelText(text, context.locale) ?? known?.name ?? link,
-      href: linkedAddress(link, context.locale, siteOf(context)),
-      external: isOutside(link),
-      ...(known ? { path: known.path } : { picture: localAddress(base, icon) }),
-    }
-  })
-}
-
-/** A text that says what the title beside the picture says is none: it would be read out twice. */
-function pictureOf(
-  picture: NonNullable<SiteConfig['theme']['logo']>,
-  { config: { base, locales, title }, locale }: TextContext,
-): string | PictureView {
-  if (typeof picture === 'string') return localAddress(base, picture)
-  const [light, dark] = [localAddress(base, picture.light), localAddress(base, picture.dark)]
-  const alt = labelText(picture.alt, locale) ?? ''
-  return { light, dark, alt: alt === (locales[locale]?.title ?? title) ? '' : alt }
-}
-
-function siteOf({ config, lookup }: TextContext): { base: string; lookup: PageLookup } {
-  return { base: config.base, lookup }
-}
-
 interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
   lookup: PageLookup
   readInline: ReadInlineText
   /** Whether a language of the site shows pages of another one. */
-  hasFallbacks?: boolean
+  hasFallbacks: boolean
 }
 
 /** What the pages of a locale share, without navigation, which is filled in once the pages are known. */
 export function createLocaleView(
   path: string,
   config: SiteConfig,
-  { stringsFor, textsFor, lookup, readInline, hasFallbacks = false }: LocaleInput,
+  { stringsFor, textsFor, lookup, readInline, hasFallbacks }: LocaleInput,
 ): LocaleView {
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const { theme, base } = config
-  const view: LocaleView = {
+  const strings = { ...stringsFor(locale.lang), ...locale.strings }
+  const site = { base, lookup }
+  const title = locale.title ?? config.title
+  const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
+  const linkTo = (link: string, text: string): NavLink => {
+    return { text, href: linkedAddress(link, path, site), external: isOutside(link) }
+  }
+  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
+  const { announcement, notice, logo } = theme
+  const announced = labelOf(announcement?.text)
+  return {
     path,
     code: localeCode(path, locale.lang),
     lang: locale.lang,
     dir: locale.dir ?? directionOf(locale.lang),
     label: locale.label ?? locale.lang,
-    title: locale.title ?? config.title,
+    title,
     description: locale.description ?? config.description,
-    selectText: locale.selectText ?? '',
+    selectText: locale.selectText || (strings.languageMenu ?? ''),
     base,
     home: withBase(base, path),
-    locales: localeList(config),
+    locales: Object.entries(config.locales).map(([other, { lang, label }]) => ({
+      path: other,
+      code: localeCode(other, lang),
+      lang,
+      label: label ?? lang,
+      home: withBase(base, other),
+    })),
     nav: [],
     sidebars: [],
     sidebarDepth: theme.sidebarDepth,
-    strings: ofInterface(
-      { ...stringsFor(locale.lang), ...locale.strings },
-      { fallback: hasFallbacks, suggest: theme.suggestLanguage, versions: config.versions.length > 0 },
-    ),
+    strings: shownStrings(strings, {
+      // Texts of components are part of the content.
+      component: false,
+      fallback: hasFallbacks,
+      suggest: theme.suggestLanguage,
+      version: config.versions.length > 0,
+    }),
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
+    texts: textsFor?.(locale.lang),
+    ...footerOf(labelOf(theme.footer), read),
+    logo: logo && pictureOf(logo, title, { base, path }),
+    announcement:
+      announcement && announced
+        ? { id: announcement.id, runs: read(announced).flat(), dismissible: announcement.dismissible }
+        : undefined,
+    social:
+      theme.socialLinks.length === 0
+        ? undefined
+        : theme.socialLinks.map(({ icon, link, text }) => {
+            const known = Object.hasOwn(ICONS, icon) ? ICONS[icon as SocialIcon] : undefined
+            return {
+              ...linkTo(link, labelOf(text) ?? known?.name ?? link),
+              ...(known ? { path: known.path } : { picture: localAddress(base, icon) }),
+            }
+          }),
+    notice: notice && {
+      text: labelOf(notice.text) ?? '',
+      link: notice.link ? linkTo(notice.link, labelOf(notice.linkText) ?? notice.link) : undefined,
+    },
+    repo: theme.repo
+      ? {
+          text: theme.repoLabel ?? repositoryLabel(theme.repo),
+          href: repositoryUrl(theme.repo),
+          external: true,
+        }
+      : undefined,
   }
-  const texts = textsFor?.(locale.lang)
-  if (texts) view.texts = texts
-  view.selectText ||= view.strings.languageMenu
-  Object.assign(view, siteTexts({ config, locale: path, lookup, readInline }))
-  const notice = noticeOf(config, path, lookup)
-  if (notice) view.notice = notice
-  if (theme.repo) {
-    view.repo = {
-      text: theme.repoLabel ?? repositoryLabel(theme.repo),
-      href: repositoryUrl(theme.repo),
-      external: true,
-    }
-  }
-  return view
 }
 
-function localeList(config: SiteConfig): LocaleView['locales'] {
-  return Object.entries(config.locales).map(([path, { lang, label }]) => ({
-    path,
-    code: localeCode(path, lang),
-    lang,
-    label: label ?? lang,
-    home: withBase(config.base, path),
-  }))
+/** A footer that is nothing but text stays text. */
+function footerOf(text: string | undefined, read: ReadInlineText): Pick<LocaleView, 'footer' | 'footerText'> {
+  if (!text) return {}
+  const paragraphs = read(text)
+  const [first, ...others] = paragraphs
+  const isPlain = others.length === 0 && first?.length === 1 && Object.keys(first[0] ?? {}).length === 1
+  return isPlain ? { footer: text } : { footerText: paragraphs }
 }
 
-function noticeOf(config: SiteConfig, path: string, lookup: PageLookup): LocaleView['notice'] {
-  const { notice } = config.theme
-  if (!notice) return undefined
-  const text = labelText(notice.text, path) ?? ''
-  if (!notice.link) return { text }
-  const external = isOutside(notice.link)
-  const href = linkedAddress(notice.link, path, { base: config.base, lookup })
-  return { text, link: { text: labelText(notice.linkText, path) ?? notice.link, href, external } }
+/** A text that repeats the title beside the picture is left out: it would be read out twice. */
+function pictureOf(
+  picture: NonNullable<SiteConfig['theme']['logo']>,
+  title: string,
+  { base, path }: { base: string; path: string },
+): LocaleView['logo'] {
+  if (typeof picture === 'string') return localAddress(base, picture)
+  const alt = labelText(picture.alt, path) ?? ''
+  return {
+    light: localAddress(base, picture.light),
+    dark: localAddress(base, picture.dark),
+    alt: alt === title ? '' : alt,
+  }
 }
 
 function searchView(search: SiteConfig['theme']['search']): SearchView {
   if (search === false) return { provider: 'none' }
   // A hosted index takes both a key and a name; until then the site's own answers.
   if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
-  return {
-    provider: 'docsearch',
-    appId: search.appId,
-    apiKey: search.key,
-    indexName: search.indexName,
-    hosts: search.hosts,
-    facetFilters: search.facetFilters,
-  }
+  const { appId, key: apiKey, indexName, hosts, facetFilters } = search
+  return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
 }
 
-/** Texts that few pages show: they are not in what all of them load. */
-const ELSEWHERE = /^component/
-
-/** The texts that templates and scripts show: those of components are part of the content. */
-function ofInterface(
+/** The texts that templates and scripts show, without those of families (by the beginning of names) that aren't used. */
+function shownStrings(
   strings: Partial<Record<keyof Strings, string | undefined>>,
-  uses: { fallback: boolean; suggest: boolean; versions: boolean },
+  families: Readonly<Record<string, boolean>>,
 ): Strings {
+  const unused = Object.keys(families).filter(family => !families[family])
   const shown = Object.entries(strings).filter(
-    ([name, text]) =>
-      text !== undefined &&
-      !ELSEWHERE.test(name) &&
-      (uses.fallback || !name.startsWith('fallback')) &&
-      (uses.suggest || !name.startsWith('suggest')) &&
-      (uses.versions || !name.startsWith('version')),
+    ([name, text]) => text !== undefined && !unused.some(family => name.startsWith(family)),
   )
   return Object.fromEntries(shown) as Strings
 }
@@ -270,16 +221,19 @@ export function originalsOf(pages: readonly PageSummary[], config: SiteConfig): 
     pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
   )
   if (shown.size === 0) return undefined
-  return Object.fromEntries([...shown].map(([path, reader]) => [path, originalsView(path, reader, config)]))
-}
-
-function originalsView(path: string, reader: string, { locales, title, theme }: SiteConfig): OriginalsView {
-  const language = locales[path]
-  const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
-  const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
-  return {
-    title: language?.title ?? title,
-    dir: language?.dir ?? directionOf(language?.lang ?? ''),
-    ...(create === undefined || files === undefined ? {} : { files, create }),
-  }
+  const { locales, title, theme } = config
+  const entries = [...shown].map(([path, reader]) => {
+    const language = locales[path]
+    const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
+    const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
+    return [
+      path,
+      {
+        title: language?.title ?? title,
+        dir: language?.dir ?? directionOf(language?.lang ?? ''),
+        ...(create === undefined ? {} : { files, create }),
+      },
+    ]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,20 +1,19 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
-import type { Badge, Label, NavEntry, SidebarConfig, SidebarEntry, TypedBadge } from '../schema/navigation.ts'
+import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/theme.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { compareNames, numberOf } from '../shared/compare-names.ts'
 import { shortName } from '../shared/views.ts'
-import type { LocateKey } from './file-addresses.ts'
 import type { PageLookup } from './links.ts'
 import { isReformed } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
-/** Everything navigation is made from, for one locale. */
+/** Everything that the navigation of a locale is made from. */
 export interface NavContext {
   config: SiteConfig
   /** Locale path. */
@@ -22,32 +21,14 @@ export interface NavContext {
   lookup: PageLookup
   /** All pages of the locale, sorted by path. */
   pages: PageSummary[]
-  /** Where a key of the configuration stands. */
   locate: LocateKey
   /** Collects entries that lead nowhere. */
   findings: Finding[]
 }
 
-/** The navigation link to a page; its text defaults to the page's title. */
-function toLink(page: PageSummary, text: string | undefined, context: NavContext): NavLink {
-  return {
-    text: text ?? (page.record.title || page.record.path),
-    href: withBase(context.config.base, page.record.path),
-    external: false,
-    ...languageOf(page, text === undefined, context.config),
-  }
-}
-
-/** What a link to a page says of its language where that is another than the menu's. */
-function languageOf(
-  { original, locale }: PageSummary,
-  hasOwnTitle: boolean,
-  { locales }: SiteConfig,
-): Pick<NavLink, 'untranslated' | 'textLang'> {
-  const lang = original && locales[original.locale]?.lang
-  if (lang === undefined) return {}
-  const untranslated = shortName(lang, locales[locale]?.lang ?? '')
-  return { untranslated, ...(hasOwnTitle ? { textLang: lang } : {}) }
+/** With the key of the configuration that the list of entries is at. */
+interface ListContext extends NavContext {
+  list: string[]
 }
 
 /** The text of a label in a locale: its own, else the source language's. */
@@ -56,124 +37,191 @@ export function labelText(label: Label | undefined, locale: string): string | un
   return label[locale] ?? label['/']
 }
 
-/** What a page says of its place in the sidebar. */
-function ownPlace({ record }: PageSummary): Exclude<Frontmatter['sidebar'], 'auto' | false | undefined> {
+/** The link to a page, by default with its title as text; says where the page is in another language than the menu. */
+function toLink(page: PageSummary, text: string | undefined, { config }: NavContext): NavLink {
+  const { record, original, locale } = page
+  const lang = original && config.locales[original.locale]?.lang
+  return {
+    text: text ?? (record.title || record.path),
+    href: withBase(config.base, record.path),
+    external: false,
+    ...(lang === undefined
+      ? {}
+      : {
+          untranslated: shortName(lang, config.locales[locale]?.lang ?? ''),
+          textLang: text === undefined ? lang : undefined,
+        }),
+  }
+}
+
+/** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
+export function createNav(context: NavContext): NavItem[] {
+  const { config, locale } = context
+  const own = config.locales[locale]?.nav
+  const inside = { ...context, list: own ? ['locales', locale, 'nav'] : ['theme', 'nav'] }
+  return (own ?? config.theme.nav).flatMap((entry): NavItem[] => {
+    if (typeof entry === 'string' || !('items' in entry))
+      return linksOf(entry, inside).map(link => ({ text: link.text, link, items: [] }))
+    const items = entry.items.flatMap(item => {
+      if (typeof item === 'string' || !('items' in item)) return linksOf(item, inside)
+      const section = labelText(item.text, locale) ?? ''
+      return item.items.flatMap(inner => linksOf(inner, inside)).map(link => ({ ...link, section }))
+    })
+    const link = entry.page === undefined ? undefined : pageLink(entry.page, entry.text, inside)
+    const text = labelText(entry.text, locale) ?? link?.text ?? ''
+    return items.length > 0 || link ? [{ text, items, link }] : []
+  })
+}
+
+export interface Sidebar {
+  /** Locale-relative path prefix this sidebar is for. */
+  prefix: string
+  items: SidebarItem[]
+}
+
+/** The sidebars of a locale: one for all pages, or one by path prefix. */
+export function createSidebars(context: NavContext): Sidebar[] {
+  const { config, locale } = context
+  const own = config.locales[locale]?.sidebar
+  const setting = own ?? config.theme.sidebar
+  const list = own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+  const listed = listedPages(context)
+  const isOne = setting === 'auto' || Array.isArray(setting)
+  return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => ({
+    prefix,
+    items:
+      entries === 'auto'
+        ? autoSidebar(context, prefix, listed)
+        : sidebarItems(entries, { ...context, list: isOne ? list : [...list, prefix] }),
+  }))
+}
+
+function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
+  const { locale } = context
+  return entries.flatMap((entry): SidebarItem[] => {
+    if (typeof entry === 'string' || !('items' in entry)) {
+      const badge = typeof entry === 'string' ? undefined : badgeOf(entry.badge, locale)
+      if (typeof entry !== 'string' && !('page' in entry))
+        return linksOf(entry, context).map(link => ({ text: link.text, link, items: [], badge }))
+      const page = pageOf(typeof entry === 'string' ? entry : entry.page, context)
+      const text = typeof entry === 'string' ? undefined : labelText(entry.text, locale)
+      if (!page) return []
+      const item = pageEntry(page, text, context)
+      return [{ ...item, badge: badge ?? item.badge }]
+    }
+    const items = sidebarItems(entry.items, context)
+    const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
+    if (items.length === 0 && !link) return []
+    const { collapsed, collapsible } = entry
+    return [
+      {
+        text: labelText(entry.text, locale) ?? '',
+        items,
+        link,
+        badge: badgeOf(entry.badge, locale),
+        ...(collapsible === false ? { collapsible } : { collapsed }),
+      },
+    ]
+  })
+}
+
+/** A badge as templates receive it. */
+function badgeOf(badge: Badge | undefined, locale: string): SidebarItem['badge'] {
+  const isTyped = (value: Badge | undefined): value is TypedBadge =>
+    typeof value === 'object' && 'text' in value
+  const { text: label, type = 'tip' } = isTyped(badge) ? badge : { text: badge }
+  const text = labelText(label, locale)
+  return text ? { text, type } : undefined
+}
+
+/** The sidebar settings in the frontmatter of a page. */
+function sidebarSettings({
+  record,
+}: PageSummary): Exclude<Frontmatter['sidebar'], 'auto' | false | undefined> {
   const { sidebar } = record.frontmatter
   return typeof sidebar === 'object' ? sidebar : {}
 }
 
 /** The entry of a page; `text` is what the configuration calls it. */
 function pageEntry(page: PageSummary, text: string | undefined, context: NavContext): SidebarItem {
-  const { label, badge } = ownPlace(page)
+  const { label, badge } = sidebarSettings(page)
   const link = toLink(page, text, context)
-  return { text: text ?? label ?? link.text, link, items: [], ...badgeOf(badge, context.locale) }
+  return { text: text ?? label ?? link.text, link, items: [], badge: badgeOf(badge, context.locale) }
 }
 
-/** A badge as templates receive it; nothing where there is none. */
-function badgeOf(badge: Badge | undefined, locale: string): Pick<SidebarItem, 'badge'> {
-  const isTyped = (value: Badge | undefined): value is TypedBadge =>
-    typeof value === 'object' && 'text' in value
-  const { text: label, type } = isTyped(badge) ? badge : { text: badge, type: undefined }
-  const text = labelText(label, locale)
-  return text ? { badge: { text, type: type ?? 'tip' } } : {}
-}
-
-/** A folder of pages. */
-interface Folder {
-  /** Last segment of its path, decoded. */
-  name: string
-  /** The page of the folder itself. */
-  index?: PageSummary
-  /** File names, decoded → pages. */
-  pages: Map<string, PageSummary>
-  folders: Map<string, Folder>
-}
-
-/** A page that sidebars may list, by its address without that of the locale. */
+/** A page that automatic sidebars may list, by its address without that of the locale. */
 interface ListedPage {
   address: string
   page: PageSummary
 }
 
-/** The pages that sidebars may list, sorted: those under a prefix stand together. */
 function listedPages({ pages, config, locale }: NavContext): ListedPage[] {
   return pages
-    .filter(page => !page.record.frontmatter.unlisted && !ownPlace(page).hidden)
+    .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
     .map(page => {
       const { record } = page
       const path = isReformed(record, config.urls) ? record.regularPath : record.path
       return { address: `/${path.slice(locale.length)}`, page }
     })
-    .toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address))
 }
 
-/**
- * Without configuration: the pages under `prefix`, folders as groups within groups. What has an `order` comes first, then
- * what begins with a number, in the order of the numbers; then pages, then folders, by name.
- */
+/** A folder of pages. */
+interface Folder {
+  /** The page of the folder itself. */
+  index?: PageSummary
+  /** By decoded name. */
+  pages: Map<string, PageSummary>
+  folders: Map<string, Folder>
+}
+
+/** Without configuration: the pages under `prefix`, folders as groups within groups. */
 function autoSidebar(context: NavContext, prefix: string, listed: readonly ListedPage[]): SidebarItem[] {
-  const root = createFolder('')
-  for (let index = firstUnder(prefix, listed); index < listed.length; index += 1) {
-    const { address, page } = listed[index] as ListedPage
-    if (!address.startsWith(prefix)) break
-    addPage(root, address.slice(prefix.lastIndexOf('/') + 1), page)
+  const createFolder = (): Folder => ({ pages: new Map(), folders: new Map() })
+  const root = createFolder()
+  for (const { address, page } of listed) {
+    if (!address.startsWith(prefix)) continue
+    const names = address
+      .slice(prefix.lastIndexOf('/') + 1)
+      .split('/')
+      .map(safeDecode)
+    const file = names.pop() ?? ''
+    let folder = root
+    for (const name of names) {
+      const inner = folder.folders.get(name) ?? createFolder()
+      folder.folders.set(name, inner)
+      folder = inner
+    }
+    if (file === '') folder.index = page
+    else folder.pages.set(file, page)
   }
   const own = root.index ? [pageEntry(root.index, undefined, context)] : []
-  return [...own, ...itemsOf(root, context)]
-}
-
-/** Where the pages begin whose addresses are not before `prefix`. */
-function firstUnder(prefix: string, listed: readonly ListedPage[]): number {
-  let [first, end] = [0, listed.length]
-  while (first < end) {
-    const middle = (first + end) >> 1
-    if ((listed[middle] as ListedPage).address < prefix) first = middle + 1
-    else end = middle
-  }
-  return first
-}
-
-function createFolder(name: string): Folder {
-  return { name, pages: new Map(), folders: new Map() }
-}
-
-/** `path` is encoded and relative to the folder. */
-function addPage(root: Folder, path: string, page: PageSummary): void {
-  const names = path.split('/').map(safeDecode)
-  const file = names.pop() ?? ''
-  let folder = root
-  for (const name of names) {
-    const inner = folder.folders.get(name) ?? createFolder(name)
-    folder.folders.set(name, inner)
-    folder = inner
-  }
-  if (file === '') folder.index = page
-  else folder.pages.set(file, page)
+  return [...own, ...folderItems(root, context)]
 }
 
 interface Entry {
   name: string
   isFolder: boolean
-  /** What its page says. */
   order: number | undefined
   item: SidebarItem
 }
 
-function itemsOf(folder: Folder, context: NavContext): SidebarItem[] {
-  const pages = [...folder.pages].map(([name, page]): Entry => {
-    return { name, isFolder: false, order: positionOf(page), item: pageEntry(page, undefined, context) }
+function folderItems({ pages, folders }: Folder, context: NavContext): SidebarItem[] {
+  const entries = [...pages].map(([name, page]): Entry => {
+    const { order } = page.record.frontmatter
+    return { name, isFolder: false, order, item: pageEntry(page, undefined, context) }
   })
-  const folders = [...folder.folders.values()].map((inner): Entry => {
-    const order = inner.index && positionOf(inner.index)
-    return { name: inner.name, isFolder: true, order, item: group(inner, context) }
+  const groups = [...folders].map(([name, folder]): Entry => {
+    const { index } = folder
+    const items = folderItems(folder, context)
+    const item = index
+      ? { ...pageEntry(index, undefined, context), items, collapsed: sidebarSettings(index).collapsed }
+      : { text: wordsOf(name), items }
+    return { name, isFolder: true, order: index?.record.frontmatter.order, item }
   })
-  return [...pages, ...folders].toSorted(compareEntries).map(({ item }) => item)
+  return [...entries, ...groups].toSorted(compareEntries).map(({ item }) => item)
 }
 
-function positionOf({ record }: PageSummary): number | undefined {
-  return record.frontmatter.order
-}
-
+/** By `order`, then by the number that a name begins with; then pages before folders, by name. */
 function compareEntries(a: Entry, b: Entry): number {
   const [left = Infinity, right = Infinity] = [a.order, b.order]
   if (left !== right) return left - right
@@ -183,158 +231,26 @@ function compareEntries(a: Entry, b: Entry): number {
   return compareNames(a.name, b.name)
 }
 
-/** A folder is called as its page is; one without a page by its name, as words. */
-function group(folder: Folder, context: NavContext): SidebarItem {
-  const items = itemsOf(folder, context)
-  if (folder.index) {
-    const { collapsed } = ownPlace(folder.index)
-    const entry = pageEntry(folder.index, undefined, context)
-    return { ...entry, items, ...(collapsed === undefined ? {} : { collapsed }) }
-  }
-  return { text: wordsOf(folder.name), items }
-}
-
 /** `2-first_steps` → `First steps`. */
 function wordsOf(name: string): string {
-  const words =
-    name
-      .replace(/^\d+[-_. ]+(?=\S)/, '')
-      .replace(/[-_]+/g, ' ')
-      .trim() || name
-  const [first = '', ...others] = words
+  const bare = name.replace(/^\d+[-_. ]+(?=\S)/, '').replace(/[-_]+/g, ' ')
+  const [first = '', ...others] = bare.trim() || name
   return first.toUpperCase() + others.join('')
 }
 
-/** While a list of entries is read: the key of the configuration that it stands under. */
-interface ListContext extends NavContext {
-  list: string[]
-}
-
-export interface Sidebar {
-  /** Locale-relative path prefix this sidebar is for. */
-  prefix: string
-  items: SidebarItem[]
-}
-
-/** True for a sidebar of which a document shows no more than the open section. */
-export function isLarge(items: readonly SidebarItem[]): boolean {
-  return orderOf(items).links > LIMITS.sidebarEntries
-}
-
-/** Says that documents do not list all of a sidebar. */
-export function reportLarge({ config, locale, locate }: NavContext, sidebars: readonly Sidebar[]): Finding[] {
-  const large = sidebars.filter(({ items }) => isLarge(items))
-  if (large.length === 0) return []
-  const place = locate(
-    config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'],
-  )
-  return large.map(({ prefix, items }) => ({
-    rule: 'nav/large-sidebar',
-    severity: 'info',
-    message: `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`,
-    hint: 'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.',
-    ...(place ? { place } : {}),
-  }))
-}
-
-/** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
-export function createNav(context: NavContext): NavItem[] {
-  const own = context.config.locales[context.locale]?.nav
-  const inside = { ...context, list: own ? ['locales', context.locale, 'nav'] : ['theme', 'nav'] }
-  return (own ?? context.config.theme.nav).flatMap(entry => navItem(entry, inside))
-}
-
-function navItem(entry: NavEntry, context: ListContext): NavItem[] {
-  if (typeof entry !== 'string' && 'items' in entry) {
-    const items = entry.items.flatMap(item => menuLinks(item, context))
-    const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
-    const text = labelText(entry.text, context.locale) ?? link?.text ?? ''
-    return items.length > 0 || link ? [{ text, items, ...(link ? { link } : {}) }] : []
-  }
-  const link = linkOf(entry, context)
-  return link ? [{ text: link.text, link, items: [] }] : []
-}
-
-/** The link of an entry of a menu, or those of a group below a title. */
-function menuLinks(
-  item: Extract<NavEntry, { items: unknown }>['items'][number],
+/** The link of an entry, in a list; empty where its page is missing. */
+function linksOf(
+  entry: Exclude<NavEntry | SidebarEntry, { items: unknown }>,
   context: ListContext,
 ): NavLink[] {
-  if (typeof item === 'string' || !('items' in item)) return [linkOf(item, context) ?? []].flat()
-  const section = labelText(item.text, context.locale) ?? ''
-  return item.items.flatMap(inner => linkOf(inner, context) ?? []).map(link => ({ ...link, section }))
-}
-
-/** The sidebars of a locale: one for all pages, or one by path prefix. */
-export function createSidebars(context: NavContext): Sidebar[] {
-  const own = context.config.locales[context.locale]?.sidebar
-  const setting: SidebarConfig = own ?? context.config.theme.sidebar
-  const list = own ? ['locales', context.locale, 'sidebar'] : ['theme', 'sidebar']
-  const listed = listedPages(context)
-  if (setting === 'auto') return [{ prefix: '/', items: autoSidebar(context, '/', listed) }]
-  if (Array.isArray(setting)) return [{ prefix: '/', items: sidebarItems(setting, { ...context, list }) }]
-  return Object.entries(setting).map(([prefix, entries]) => ({
-    prefix,
-    items:
-      entries === 'auto'
-        ? autoSidebar(context, prefix, listed)
-        : sidebarItems(entries, { ...context, list: [...list, prefix] }),
-  }))
-}
-
-function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
-  return entries.flatMap(entry => {
-    if (typeof entry !== 'string' && 'items' in entry) {
-      const items = sidebarItems(entry.items, context)
-      const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
-      if (items.length === 0 && !link) return []
-      const { collapsed, collapsible } = entry
-      return [
-        {
-          text: labelText(entry.text, context.locale) ?? '',
-          items,
-          ...(link ? { link } : {}),
-          ...badgeOf(entry.badge, context.locale),
-          ...(collapsible === false ? { collapsible } : collapsed === undefined ? {} : { collapsed }),
-        },
-      ]
-    }
-    return sidebarLink(entry, context)
-  })
-}
-
-function sidebarLink(entry: Exclude<SidebarEntry, { items: unknown }>, context: ListContext): SidebarItem[] {
-  const {
-    page: reference,
-    text,
-    badge,
-  } = typeof entry === 'string' ? { page: entry } : { page: undefined, ...entry }
-  if (reference !== undefined) {
-    const page = pageOf(reference, context)
-    if (!page) return []
-    return [
-      { ...pageEntry(page, labelText(text, context.locale), context), ...badgeOf(badge, context.locale) },
-    ]
-  }
-  const link = linkOf(entry, context)
-  return link ? [{ text: link.text, link, items: [], ...badgeOf(badge, context.locale) }] : []
-}
-
-type LinkEntry =
-  | string
-  | { page: string; text?: Label | undefined }
-  | { text: Label; link: string; lang?: string | undefined }
-
-function linkOf(entry: LinkEntry, context: ListContext): NavLink | undefined {
-  if (typeof entry === 'string') return pageLink(entry, undefined, context)
-  if ('page' in entry && typeof entry.page === 'string') return pageLink(entry.page, entry.text, context)
-  if (!('link' in entry)) return undefined
-  const text = labelText(entry.text, context.locale) ?? entry.link
-  if (!isOutside(entry.link)) {
-    const version = versionAddress(context.config, entry.link)
-    return version ? { text, href: version, external: false } : pageLink(entry.link, text, context)
-  }
-  return { text, href: entry.link, external: true, ...(entry.lang ? { lang: entry.lang } : {}) }
+  if (typeof entry === 'string') return [pageLink(entry, undefined, context) ?? []].flat()
+  if ('page' in entry) return [pageLink(entry.page, entry.text, context) ?? []].flat()
+  const { link, lang } = entry
+  const text = labelText(entry.text, context.locale) ?? link
+  if (isOutside(link)) return [{ text, href: link, external: true, lang: lang || undefined }]
+  const version = versionAddress(context.config, link)
+  if (version !== undefined) return [{ text, href: version, external: false }]
+  return [pageLink(link, text, context) ?? []].flat()
 }
 
 function pageLink(reference: string, text: Label | undefined, context: ListContext): NavLink | undefined {
@@ -342,60 +258,32 @@ function pageLink(reference: string, text: Label | undefined, context: ListConte
   return page && toLink(page, labelText(text, context.locale), context)
 }
 
-/** The page that an entry names; where there is none to be listed, a finding says so. */
+/**
+ * The page that an entry names by its path inside the locale (`/api/`) or its full path (`/zh/api/`). Where there is none to be
+ * listed, that is reported, unless another language has it: then it is a matter of coverage.
+ */
 function pageOf(reference: string, context: ListContext): PageSummary | undefined {
-  const page = findReference(reference, context)
-  if (page?.record.frontmatter.unlisted) context.findings.push(leftOut(reference, page, context))
-  else if (page) return page
-  else if (!existsElsewhere(reference, context)) context.findings.push(missing(reference, context))
-  return undefined
-}
-
-/** A reference is a path inside the locale (`/api/`), or a full path (`/zh/api/`). */
-function findReference(reference: string, context: NavContext): PageSummary | undefined {
-  const path = '/' + reference.replace(/^\//, '').replace(/\.md$/, '')
-  const inside = context.lookup.find(context.locale + path.slice(1))?.page
-  if (inside) return inside
-  const full = context.lookup.find(path)?.page
-  return full?.locale === context.locale ? full : undefined
-}
-
-/** True when another language has the page: then its absence here is a matter of coverage, not of navigation. */
-function existsElsewhere(reference: string, context: NavContext): boolean {
+  const { lookup, locale, config, locate, list, findings } = context
   const path = reference.replace(/^\//, '').replace(/\.md$/, '')
-  return Object.keys(context.config.locales).some(locale => context.lookup.find(locale + path))
-}
-
-function missing(reference: string, context: ListContext): Finding {
-  const path = reference.replace(/^\//, '').replace(/\.md$/, '')
-  const locales = Object.keys(context.config.locales)
-  const draft = locales.map(locale => context.lookup.draft(locale + path)).find(page => page !== undefined)
-  if (draft) return leftOut(reference, draft, context)
-  return {
-    rule: 'nav/missing-page',
-    severity: 'error',
-    ...placeOf(reference, context),
-    message: `The navigation names \`${reference}\`, but no language has such a page.`,
-    hint: 'Write the page, or take the entry out of `nav` or `sidebar`.',
-  }
-}
-
-/** An entry that waits for its page, or contradicts it: nothing breaks, but the author should know. */
-function leftOut(reference: string, { file, record }: PageSummary, context: ListContext): Finding {
-  const reason = record.frontmatter.draft ? 'a draft' : 'unlisted'
-  return {
-    rule: 'nav/missing-page',
-    severity: 'warning',
-    ...placeOf(reference, context),
-    message: `The navigation names \`${reference}\`, but \`${file}\` is ${reason}: the entry is left out.`,
-    hint: `Take the entry out of \`nav\` or \`sidebar\`, or \`${record.frontmatter.draft ? 'draft' : 'unlisted'}: true\` out of the page.`,
-  }
-}
-
-/** Where an entry is written; its list, when a program puts it together. */
-function placeOf(reference: string, { locate, list }: ListContext): Pick<Finding, 'place'> {
+  const full = lookup.find(`/${path}`)?.page
+  const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
+  if (page && !page.record.frontmatter.unlisted) return page
+  const locales = Object.keys(config.locales)
+  if (!page && locales.some(other => lookup.find(other + path))) return undefined
+  const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
+  const rule = 'nav/missing-page'
   const place = locate(list, reference)
-  return place ? { place } : {}
+  if (found) {
+    const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
+    const message = `The navigation names \`${reference}\`, but \`${found.file}\` is ${reason}: the entry is left out.`
+    const hint = `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
+    findings.push({ rule, severity: 'warning', place, message, hint })
+  } else {
+    const message = `The navigation names \`${reference}\`, but no language has such a page.`
+    const hint = 'Write the page, or take the entry out of `nav` or `sidebar`.'
+    findings.push({ rule, severity: 'error', place, message, hint })
+  }
+  return undefined
 }
 
 /** A sidebar as a list. */
@@ -418,28 +306,40 @@ export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
   const known = orders.get(sidebar)
   if (known) return known
   const order: SidebarOrder = { pages: [], places: new Map(), paths: new Map(), links: 0 }
-  addAll(sidebar, [], order)
+  const visit = (items: readonly SidebarItem[], above: readonly number[]): void => {
+    for (const [index, { link, items: below }] of items.entries()) {
+      const path = [...above, index]
+      if (link) order.links += 1
+      if (link && !link.external) {
+        if (!order.places.has(link.href)) {
+          order.places.set(link.href, order.pages.length)
+          order.paths.set(link.href, path)
+        }
+        order.pages.push(link)
+      }
+      visit(below, path)
+    }
+  }
+  visit(sidebar, [])
   orders.set(sidebar, order)
   return order
 }
 
-function addAll(items: readonly SidebarItem[], above: readonly number[], order: SidebarOrder): void {
-  for (const [index, { link, items: below }] of items.entries()) {
-    const path = [...above, index]
-    if (link) {
-      order.links += 1
-      if (!link.external) addEntryPage(link, path, order)
-    }
-    addAll(below, path, order)
-  }
+/** True for a sidebar of which a document shows no more than the open section. */
+export function isLarge(items: readonly SidebarItem[]): boolean {
+  return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-function addEntryPage(link: NavLink, path: number[], { pages, places, paths }: SidebarOrder): void {
-  if (!places.has(link.href)) {
-    places.set(link.href, pages.length)
-    paths.set(link.href, path)
-  }
-  pages.push(link)
+/** Reports sidebars that documents don't list as a whole. */
+export function reportLarge({ config, locale, locate }: NavContext, sidebars: readonly Sidebar[]): Finding[] {
+  const key = config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+  return sidebars.flatMap(({ prefix, items }): Finding[] => {
+    if (!isLarge(items)) return []
+    const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
+    const hint =
+      'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
+    return [{ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(key) }]
+  })
 }
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar. */
@@ -447,40 +347,32 @@ export function neighbours(
   page: PageSummary,
   sidebar: readonly SidebarItem[],
   context: NavContext,
-): { prev?: NavLink; next?: NavLink } {
-  const { frontmatter } = page.record
+): { prev?: NavLink | undefined; next?: NavLink | undefined } {
+  const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
-  const index = places.get(toLink(page, undefined, context).href) ?? -1
-  const prev = chosen(frontmatter.prev, index > 0 ? pages[index - 1] : undefined, { page, context })
-  const next = chosen(frontmatter.next, index >= 0 ? pages[index + 1] : undefined, { page, context })
-  return { ...(prev ? { prev } : {}), ...(next ? { next } : {}) }
+  const index = places.get(withBase(context.config.base, path)) ?? -1
+  const choose = (setting: Frontmatter['prev'], found: NavLink | undefined): NavLink | undefined => {
+    if (setting === false) return undefined
+    const { text, link } = typeof setting === 'object' ? setting : { text: undefined, link: setting }
+    const target = (link === undefined ? undefined : linkTo(link, page, context)) ?? found
+    return target && text !== undefined ? { ...target, text } : target
+  }
+  return {
+    prev: choose(frontmatter.prev, index > 0 ? pages[index - 1] : undefined),
+    next: choose(frontmatter.next, index >= 0 ? pages[index + 1] : undefined),
+  }
 }
 
-/** The link that the frontmatter wants, or the one there is, with the words that the frontmatter has for it. */
-function chosen(
-  setting: Frontmatter['prev'],
-  found: NavLink | undefined,
-  from: { page: PageSummary; context: NavContext },
-): NavLink | undefined {
-  if (setting === false) return undefined
-  const { text, link } = typeof setting === 'object' ? setting : { text: undefined, link: setting }
-  const target = (link === undefined ? undefined : linkTo(link, from)) ?? found
-  return target && text !== undefined ? { ...target, text } : target
-}
-
-function linkTo(
-  link: string,
-  { page, context }: { page: PageSummary; context: NavContext },
-): NavLink | undefined {
+function linkTo(link: string, { record }: PageSummary, context: NavContext): NavLink | undefined {
   if (isOutside(link)) return { text: link, href: link, external: true }
-  const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
+  const { pathname } = new URL(link, `http://site${record.regularPath}`)
   const found = context.lookup.find(pageAddress(safeDecode(pathname)))
-  return found ? toLink(found.page, undefined, context) : undefined
+  return found && toLink(found.page, undefined, context)
 }
 
 /**
- * Pages of the source language by file, numbered as readers come upon them: the home page, what the menu at the top leads
- * to, the sidebars. Those that no menu has are not in it.
+ * Pages of the source language by file, numbered as readers come upon them: the home page, the header navigation, the sidebars.
+ * Pages that no menu lists are not in it.
  */
 export function readingOrder({
   config,

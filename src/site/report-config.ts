@@ -1,15 +1,20 @@
-import { isKnownLanguage, ownName } from '../lib/language-name.ts'
+import {
+  isKnownLanguage,
+  ownName,
+  INTERFACE_LANGUAGES,
+  interfaceLanguage,
+  isSpokenIn,
+} from '../shared/languages.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
 import { stringsSchema } from '../schema/strings.ts'
 import { encodePath } from '../shared/addresses.ts'
-import { INTERFACE_LANGUAGES, interfaceLanguage, isSpokenIn } from '../shared/interface-languages.ts'
 import { reportEditLinks } from './edit-link.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
-import { type LocateKey, localeNamed } from './file-addresses.ts'
 import { iconsOf } from './head.ts'
+import { localeNamed } from './translations.ts'
 
 /** What the configuration asks for and the site cannot give, or leaves out and the site would need. */
 export function reportConfig(

@@ -1,12 +1,12 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
-import { type Version, type VersionLink, listVersions } from '../schema/versions.ts'
+import { type Version, listVersions } from '../schema/config.ts'
+import { type VersionLink } from '../schema/view.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
 import { joinPolicies } from '../shared/policy.ts'
-import type { LocateKey } from './file-addresses.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 

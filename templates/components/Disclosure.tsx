@@ -13,7 +13,7 @@ interface DisclosureProps {
 }
 
 /**
- * A button and the list it shows (A-DROP-1). The browser's popover opens it, closes it on Esc and on a click outside and
+ * A button and the list it shows. The browser's popover opens it, closes it on Esc and on a click outside and
  * returns the focus, so that it works before and without scripts; `usePopovers` keeps `aria-expanded` true to it.
  */
 export function Disclosure({ id, label, className = '', active, children }: DisclosureProps): ReactNode {

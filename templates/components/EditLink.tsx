@@ -3,7 +3,7 @@ import type { LocaleView, PageView } from '../../src/schema/view.ts'
 import { EditIcon } from './icons.tsx'
 import { TextLink } from './TextLink.tsx'
 
-/** Link to the page's source on the host (B175–B177). */
+/** Link to the page's source on the host. */
 export function EditLink({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   if (!page.editLink) return null
   return (

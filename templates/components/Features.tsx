@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PageView } from '../../src/schema/view.ts'
 import { Picture } from './Picture.tsx'
 
-/** The grid of a home page's features (B182). */
+/** The grid of a home page's features. */
 export function Features({ page }: { page: PageView }): ReactNode {
   const { features = [] } = page.frontmatter
   if (features.length === 0) return null

@@ -3,7 +3,7 @@ import type { LocaleView, PageView } from '../../src/schema/view.ts'
 import { NextIcon } from './icons.tsx'
 import { Picture } from './Picture.tsx'
 
-/** A text of the hero: null hides it, absence takes the default (B182). */
+/** A text of the hero: null hides it, absence takes the default. */
 function textOf(value: string | null | undefined, standard: string): string {
   return value === undefined ? standard : (value ?? '')
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { LocaleView } from '../../src/schema/view.ts'
 import { TextLink } from './TextLink.tsx'
 
-/** The box above every page that a site configures (B142). */
+/** The box above every page that a site configures. */
 export function Notice({ locale }: { locale: LocaleView }): ReactNode {
   const { notice, strings } = locale
   if (!notice) return null

@@ -4,7 +4,7 @@ import { NextIcon, PreviousIcon } from './icons.tsx'
 import { Untranslated } from './Untranslated.tsx'
 import { TextLink } from './TextLink.tsx'
 
-/** Links to the neighbours of the page in reading order (B179–B181). */
+/** Links to the neighbours of the page in reading order. */
 export function Pager({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   const { prev, next } = page
   const { strings } = locale

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TextRun } from '../../src/schema/view.ts'
 import { TextLink } from './TextLink.tsx'
 
-/** A line of text with links, emphasis and code. Each run is an element: translators of the browser replace it (C-14). */
+/** A line of text with links, emphasis and code. Each run is an element: translators of the browser replace it. */
 export function Runs({ runs, newWindow }: { runs: readonly TextRun[]; newWindow: string }): ReactNode {
   return runs.map((run, index) => {
     const text = styled(run)

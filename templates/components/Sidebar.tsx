@@ -22,13 +22,13 @@ interface SidebarContext {
   newWindow: string
   /** Said of pages that are not translated. */
   mark: string
-  /** Levels of the open page's headings to show: 0, 1 or 2 (B168). */
+  /** Levels of the open page's headings to show: 0, 1 or 2. */
   depth: number
 }
 
 /**
- * Entries of the sidebar that belongs to the page; undefined when the page has none (B145). With `sidebar: auto` it is
- * the page alone, with its headings (B160, B170); of a large one, the section that the page is in.
+ * Entries of the sidebar that belongs to the page; undefined when the page has none. With `sidebar: auto` it is
+ * the page alone, with its headings; of a large one, the section that the page is in.
  */
 export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] | undefined {
   if (page.frontmatter.sidebar === 'auto' && page.sidebar >= 0) {
@@ -40,7 +40,7 @@ export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] 
   return page.sidebarPath ? openSection(items, page.sidebarPath) : items
 }
 
-/** The pages of the site, the headings of the open page nested below its link (B160–B171). */
+/** The pages of the site, the headings of the open page nested below its link. */
 export function Sidebar({ page, locale }: SidebarProps): ReactNode {
   const items = sidebarItems(page, locale)
   if (!items) return null
@@ -93,7 +93,7 @@ function isAlike({ items, link }: SidebarItem, { href, section }: SidebarContext
 }
 
 /**
- * Groups of the first level start open, deeper ones where they hold the open page (B171), unless the site says otherwise.
+ * Groups of the first level start open, deeper ones where they hold the open page, unless the site says otherwise.
  * Without script they are opened all the same; `src/client/additions/sidebar.ts` remembers which.
  */
 function SidebarGroup({

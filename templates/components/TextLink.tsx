@@ -15,7 +15,7 @@ interface TextLinkProps {
   children?: ReactNode
 }
 
-/** A link of the chrome. External ones open a new window, say so, and carry `rel` (B150, X-TAB-1). */
+/** A link of the chrome. External ones open a new window, say so, and carry `rel`. */
 export function TextLink({
   link,
   newWindow,
@@ -25,7 +25,7 @@ export function TextLink({
   mark,
   children,
 }: TextLinkProps): ReactNode {
-  // Text beside an element is an element of its own: translators of the browser replace it (C-14).
+  // Text beside an element is an element of its own: translators of the browser replace it.
   const text = children ?? (link.external ? <span>{link.text}</span> : link.text)
   const attributes = { className, href: link.href, hrefLang: link.lang, 'aria-current': current }
   if (!link.external)

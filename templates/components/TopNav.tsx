@@ -18,7 +18,7 @@ function navItems(locale: LocaleView): NavItem[] {
 }
 
 /**
- * The header's navigation: links, and disclosures for entries with items (B148). In windows that are too narrow for all of
+ * The header's navigation: links, and disclosures for entries with items. In windows that are too narrow for all of
  * them, one button opens the whole navigation instead: the header never wraps.
  */
 export function TopNav({ page, locale }: TopNavProps): ReactNode {

@@ -5,7 +5,7 @@ export function currentHref(page: PageView, locale: LocaleView): string {
   return page.path === '' ? '' : locale.base.slice(0, -1) + page.path
 }
 
-/** Whether a link leads to the open page itself (B166). */
+/** Whether a link leads to the open page itself. */
 export function isCurrent(link: NavLink | undefined, href: string): boolean {
   return link !== undefined && href !== '' && link.href === href
 }
@@ -17,7 +17,7 @@ export function nearestSection(links: NavLink[], href: string, home: string): Na
   return around.toSorted((a, b) => b.href.length - a.href.length)[0]
 }
 
-/** Whether the open page lies in the folder that a link leads to; a locale's home only contains itself (B151). */
+/** Whether the open page lies in the folder that a link leads to; a locale's home only contains itself. */
 export function isInside(link: NavLink | undefined, href: string, home: string): boolean {
   if (link === undefined || link.external) return false
   return (

@@ -7,11 +7,11 @@ export interface OutlineEntry {
   children: Header[]
 }
 
-/** More links help nobody (R-SIZE-1). */
+/** More links help nobody. */
 const MAX_HEADINGS = 500
 
 /**
- * Headings of a page as a tree: level 3 below the level 2 before it (B167). A page that begins with its title, or with
+ * Headings of a page as a tree: level 3 below the level 2 before it. A page that begins with its title, or with
  * another level 2 heading that all others stand below, is shown without it, and level 3 headings without a level 2 stand
  * at the top.
  */

@@ -9,7 +9,7 @@ interface Point {
   y: number
 }
 
-/** The swipe that a touch made: horizontal rather than vertical and longer than 40 px (B174). */
+/** The swipe that a touch made: horizontal rather than vertical and longer than 40 px. */
 export function swipeOf(start: Point, end: Point, isRightToLeft = false): Swipe | undefined {
   const x = end.x - start.x
   const y = end.y - start.y

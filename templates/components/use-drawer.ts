@@ -4,7 +4,7 @@ import { canShowPopovers } from './use-popovers.ts'
 
 /** Where the sidebar is a drawer: below 960 px, sooner with larger text. The same as in the styles. */
 const NARROW = '(max-width: 59.99em)'
-/** Width of the strip at the edge where a swipe opens the drawer, in CSS pixels (B174). */
+/** Width of the strip at the edge where a swipe opens the drawer, in CSS pixels. */
 const EDGE = 80
 
 /** Everything of the page but the drawer and what contains it. */
@@ -16,7 +16,7 @@ function outsideOf(drawer: Element, layout: Element): Element[] {
   return outside
 }
 
-/** A modal dialog while it is open, a plain box otherwise; the rest of the page is inert meanwhile (A-MOB-1). */
+/** A modal dialog while it is open, a plain box otherwise; the rest of the page is inert meanwhile. */
 function setOpen(drawer: HTMLElement, isOpen: boolean): void {
   const dialog = { role: 'dialog', 'aria-modal': 'true', 'aria-label': drawer.dataset['label'] ?? '' }
   for (const [name, value] of Object.entries(dialog)) {
@@ -29,7 +29,7 @@ function setOpen(drawer: HTMLElement, isOpen: boolean): void {
   for (const element of outsideOf(drawer, layout)) element.toggleAttribute('inert', isOpen)
 }
 
-/** Keeps the Tab key inside the open drawer. As a column of the page it holds nobody (A-KEY-2). */
+/** Keeps the Tab key inside the open drawer. As a column of the page it holds nobody. */
 function keepFocusInside(drawer: Element, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const stops = [...drawer.querySelectorAll<HTMLElement>('a[href], button, summary')].filter(
@@ -74,7 +74,7 @@ function watchDrawer(drawer: HTMLElement): () => void {
   }
 }
 
-/** Focus trap, inert background and swipes of the drawer; opening and closing are the browser's (B172–B174, A-MOB-1). */
+/** Focus trap, inert background and swipes of the drawer; opening and closing are the browser's. */
 export function useDrawer(id: string): void {
   useEffect(() => {
     const drawer = document.getElementById(id)

@@ -31,7 +31,7 @@ function followToggle(event: Event): void {
   }
 }
 
-/** A disclosure closes when the focus goes elsewhere (A-DROP-1). */
+/** A disclosure closes when the focus goes elsewhere. */
 function followFocus(event: FocusEvent): void {
   const { target, relatedTarget } = event
   if (!(target instanceof Element) || !(relatedTarget instanceof Element)) return
@@ -41,7 +41,7 @@ function followFocus(event: FocusEvent): void {
 }
 
 /**
- * Keeps `aria-expanded` true to the popovers and closes them after every navigation (B153, B172).
+ * Keeps `aria-expanded` true to the popovers and closes them after every navigation.
  * `path` is the open page's; a new one closes them before the router moves the focus into the new page.
  */
 export function usePopovers(path: string): void {

@@ -7,7 +7,7 @@ import { Features } from '../components/Features.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { StaleNotice } from '../components/StaleNotice.tsx'
 
-/** The layout of a locale's home (B182): notices, hero, features, the page's own content. */
+/** The layout of a locale's home: notices, hero, features, the page's own content. */
 export default function Home({ page, locale, children }: LayoutProps): ReactNode {
   const home = { ...page, sidebar: -1, outline: false }
   const { footer } = page.frontmatter

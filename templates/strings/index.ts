@@ -1,5 +1,5 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
-import { interfaceLanguage, type InterfaceLanguage } from '../../src/shared/interface-languages.ts'
+import { interfaceLanguage, type InterfaceLanguage } from '../../src/shared/languages.ts'
 
 /** Interface texts by language; each is evaluated when a site needs it. */
 const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<TranslatedStrings>>> = {

@@ -7,6 +7,7 @@ import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
 import type { TestSite } from '../sites/site.ts'
 import { readTree } from './read-tree.ts'
 import { buildThemeSite } from './theme-site.ts'
+import { sample } from '../support/full.ts'
 
 const PAGES = ['/', '/everything.html', '/guides/', '/zh/', '/zh/everything.html', '/404.html']
 const DESKTOP = { width: 1280, height: 800 }
@@ -59,11 +60,21 @@ async function withPage<T>(
   return use(await open(address, options))
 }
 
-describe.each(['light', 'dark'] as const)('axe in the %s scheme', colorScheme => {
+/** Schemes with the sizes of windows that are looked at in them. */
+const LOOKS = sample(
+  [
+    ['light', DESKTOP],
+    ['dark', PHONE],
+    ['light', PHONE],
+    ['dark', DESKTOP],
+  ] as const,
+  0,
+  1,
+)
+
+describe.each(LOOKS)('axe in the %s scheme, at %o', (colorScheme, viewport) => {
   test.each(PAGES)('finds nothing on %s', async address => {
-    for (const viewport of [DESKTOP, PHONE]) {
-      expect(await withPage(address, { viewport, colorScheme }, findViolations)).toEqual([])
-    }
+    expect(await withPage(address, { viewport, colorScheme }, findViolations)).toEqual([])
   })
 
   test.each([
@@ -71,8 +82,8 @@ describe.each(['light', 'dark'] as const)('axe in the %s scheme', colorScheme =>
     ['outline', PHONE, '.outline-bar button'],
     ['languages', PHONE, '.language-menu button'],
     ['disclosure', DESKTOP, '.top-nav .disclosure-button'],
-  ])('finds nothing with the %s open', async (_name, viewport, button) => {
-    const found = await withPage('/everything.html', { viewport, colorScheme }, async page => {
+  ])('finds nothing with the %s open', async (_name, itsViewport, button) => {
+    const found = await withPage('/everything.html', { viewport: itsViewport, colorScheme }, async page => {
       await page.locator(button).click()
       await page.waitForTimeout(300)
       return findViolations(page)
@@ -186,8 +197,8 @@ describe('reading', () => {
 const click = (page: Page, selector: string) =>
   page.evaluate(wanted => document.querySelector<HTMLElement>(wanted)?.click(), selector)
 
-describe.each(['light', 'dark'] as const)('axe finds nothing in the %s scheme', colorScheme => {
-  test.each([DESKTOP, PHONE])('while a page loads, at %o', async viewport => {
+describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, viewport) => {
+  test('while a page loads', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
     server.options = { delay: name => (/\/v-/.test(name) ? Infinity : undefined) }
     await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
@@ -196,7 +207,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s scheme', 
     expect(await findViolations(page)).toEqual([])
   })
 
-  test.each([DESKTOP, PHONE])('when a page did not load, at %o', async viewport => {
+  test('when a page did not load', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
     await context?.setOffline(true)
     await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
@@ -205,7 +216,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s scheme', 
     expect(await findViolations(page)).toEqual([])
   })
 
-  test.each([DESKTOP, PHONE])('with the offer of a new version, at %o', async viewport => {
+  test('with the offer of a new version', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
     const names = readdirSync(path.join(site.output, 'assets/js'))
     const name = names.find(file => file.startsWith('update-prompt.')) ?? ''
@@ -219,7 +230,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s scheme', 
     expect(await findViolations(page)).toEqual([])
   })
 
-  test.each([DESKTOP, PHONE])('with the search open, empty and with a query, at %o', async viewport => {
+  test('with the search open, empty and with a query', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
     await page.keyboard.press('Control+k')
     await page.waitForSelector('.search-dialog[open]')

@@ -206,7 +206,7 @@ test('an address with doubled slashes, which the host took for the page, is that
 const FAULTS = ['hang', 'cut', 'wrong', 'late'] as const
 
 describe('random faults', () => {
-  const visits = IS_FULL ? 1000 : 12
+  const visits = IS_FULL ? 1000 : 6
   test(
     `${visits} responses that hang, are cut, wrong or late: the page or a message comes`,
     { timeout: 3_600_000 },

@@ -12,7 +12,7 @@ import { launchBrowser, serveFolder } from './browser.ts'
 const run = promisify(execFile)
 const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const corpus = path.resolve(import.meta.dirname, '../../../shared/corpus/vue-router-3')
-const step = process.env['DOCSGEN_FULL'] ? 20 : 80
+const step = process.env['DOCSGEN_FULL'] ? 20 : 160
 
 if (!existsSync(corpus)) console.warn('The corpus is not there: the test of the header is skipped.')
 

@@ -1,5 +1,4 @@
-import { ownName } from '../../src/lib/language-name.ts'
-import { INTERFACE_LANGUAGES } from '../../src/shared/interface-languages.ts'
+import { ownName, INTERFACE_LANGUAGES } from '../../src/shared/languages.ts'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 import { stringsFor } from '../strings-for.ts'
 

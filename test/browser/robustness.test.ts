@@ -398,7 +398,7 @@ async function measureMemory(session: CDPSession): Promise<Memory> {
 }
 
 test(
-  `${IS_FULL ? 500 : 100} navigations leave heap, nodes and listeners as they were`,
+  `${IS_FULL ? 500 : 60} navigations leave heap, nodes and listeners as they were`,
   async () => {
     // The devtools side of the test keeps handles of its own; a browser without other pages is the quiet place.
     const browser = await launchBrowser()
@@ -414,7 +414,7 @@ test(
           await page.waitForFunction(path => location.pathname === path, href)
         }
       }
-      const rounds = IS_FULL ? 125 : 25
+      const rounds = IS_FULL ? 125 : 15
       for (let i = 0; i < 10; i++) await round()
       await page.waitForTimeout(600)
       const before = await measureMemory(session)

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from './site.ts'
 
 const FULL = Boolean(process.env['DOCSGEN_FULL'])
-const BUILDS = FULL ? 20 : 5
+const BUILDS = FULL ? 20 : 3
 
 /** Reads `index.html` and every script, style and other asset it names, again and again, 100 µs between. Says what it saw when it is told to stop. */
 const READER = `

@@ -22,7 +22,7 @@ function leftovers(created: TestSite): string[] {
   return readdirSync(created.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
 }
 
-const KILLS = process.env['DOCSGEN_FULL'] ? 50 : 4
+const KILLS = process.env['DOCSGEN_FULL'] ? 50 : 2
 
 describe('the output is all or nothing', () => {
   it(`${KILLS} builds killed at random moments leave the old or the new site, whole`, async () => {

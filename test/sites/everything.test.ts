@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentPath } from '../../src/shared/addresses.ts'
 import { everythingFiles, type Form } from './everything-site.ts'
 import { createTestSite, type TestSite } from './site.ts'
+import { sample } from '../support/full.ts'
 
 /** Output of each build, by file. */
 type Output = Record<string, string>
@@ -58,7 +59,7 @@ describe('a site that uses all there is', () => {
     expect(await build(4)).toEqual(state.html)
   })
 
-  it.each(['directory', 'clean'] as const)(
+  it.each(sample(['directory', 'clean'] as const, 1))(
     'says the same with addresses in the form %s, and links to them',
     async form => {
       state.site.write('site.config.ts', everythingFiles(form)['site.config.ts'] ?? '')

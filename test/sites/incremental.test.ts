@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
 import { createRandom } from './random.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { IS_FULL } from '../support/full.ts'
 
-const SEQUENCES = process.env['DOCSGEN_FULL'] ? 200 : 13
+const SEQUENCES = IS_FULL ? 200 : Math.ceil(EDITS.length / 2)
 const sites: TestSite[] = []
 function site(files: Record<string, string>): TestSite {
   const created = createTestSite(files)
@@ -31,6 +32,7 @@ describe('a warm build equals a cold one', () => {
         if (random.below(2) === 0) await created.run(['build'])
       }
       apply(sequence)
+      if (!IS_FULL) apply(sequence + SEQUENCES)
       const [warm, cold] = await Promise.all([
         created.run(['build']),
         created.run(['build', '--no-cache', '--out-dir', 'cold']),

@@ -202,9 +202,9 @@ describe('one page that cannot be read', () => {
 
 describe('few open files', () => {
   const count = FULL ? 2000 : 200
-  it(`${count} pages build with \`ulimit -n 128\``, () => {
+  it(`${count} pages build with \`ulimit -n 64\``, () => {
     const created = site(manyPages(count))
-    const { code, output } = shell(created, 'ulimit -n 128 && docsgen build && docsgen build')
+    const { code, output } = shell(created, 'ulimit -n 64 && docsgen build && docsgen build')
     expect(output).not.toContain('EMFILE')
     expect(code).toBe(0)
     expect(existsSync(path.join(created.root, `dist/p${count - 1}.html`))).toBe(true)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scanAllTags, scanTags } from '../../src/lib/html-tags.ts'
+import { scanAllTags, scanTags } from '../../src/lib/html.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const config = (extra: string) => `import { defineConfig } from 'docsgen'

@@ -37,7 +37,7 @@ function built(created: TestSite): Record<string, string> {
 }
 
 describe('two builds at once', () => {
-  const times = FULL ? 20 : 3
+  const times = FULL ? 20 : 1
   it(`${times} times, one finishes and the other does too or names the process that it met`, async () => {
     const created = site()
     await created.run(['build'])
@@ -107,7 +107,7 @@ describe('two builds at once', () => {
 })
 
 describe('signals', () => {
-  const times = FULL ? 20 : 3
+  const times = FULL ? 20 : 2
   it(`SIGINT at ${times} random moments of a build: 130, nothing temporary, no child left`, async () => {
     const created = site(60)
     const begin = performance.now()

@@ -8,12 +8,12 @@ import { hasDav, type RealHost, startDav } from '../support/real-hosts.ts'
 import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
 import { createRandom, type Random } from './random.ts'
 import { createTestSite, type RunResult, type TestSite } from './site.ts'
+import { IS_FULL } from '../support/full.ts'
 
-const FULL = Boolean(process.env['DOCSGEN_FULL'])
-const SHARDS = FULL ? 8 : 3
+const SHARDS = IS_FULL ? 8 : 3
 /** Shards that nobody makes. */
-const MISSING = FULL ? 2 : 1
-const SEQUENCES = FULL ? 200 : 8
+const MISSING = IS_FULL ? 2 : 1
+const SEQUENCES = IS_FULL ? 200 : 4
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
@@ -325,7 +325,7 @@ describe('what one machine made is what the other would make alone', () => {
 })
 
 /** The documentation that comes with the repository: 429 pages. */
-describe.runIf(FULL && hasDav())('eight shards of a real site', () => {
+describe.runIf(IS_FULL && hasDav())('eight shards of a real site', () => {
   it('make what one machine makes', async () => {
     const nginx = await startDav()
     const create = () => {

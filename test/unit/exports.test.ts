@@ -6,7 +6,7 @@ const tests = readModules('test')
 
 /** Used from outside: the package, the theme's layouts by their names, modules that a bundle takes in the place of others. */
 const OUTSIDE =
-  /^(?:bin\/|src\/index\.ts|src\/client\/portable\/(?:fetch|load)-|templates\/layouts\/|templates\/server\.tsx|templates\/strings\/index\.ts)/
+  /^(?:bin\/|src\/index\.ts|src\/client\/portable\/data|templates\/layouts\/|templates\/server\.tsx|templates\/strings\/index\.ts)/
 
 const DECLARED = /^export (?:async )?(?:abstract )?(const|let|function\*?|class|interface|type) (\w+)/gm
 

@@ -1,12 +1,12 @@
 /** What the jobs of threads are given and give back: plain data. */
+import type { BundledCode } from '../../lib/site-code.ts'
 import type { StoredValue, Segment } from '../segment.ts'
-import type { PluginSource } from '../../plugins/evaluate.ts'
+import type { PluginSource } from '../../plugins/run.ts'
 import type { AddedHead, HookCall, HookResult, SiteFacts } from '../../plugins/hooks.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../../render/files/page.ts'
 import type { CreatedPack, PackPlan } from '../../offline/packs.ts'
-import type { StagingFolders } from '../../render/files/staging.ts'
-import type { OutputIndex } from '../../render/files/staging.ts'
-import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
+import type { StagingFolders, OutputIndex } from '../../render/files/staging.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin.ts'
 import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { CompressedFiles, CompressJob } from './write-compressed.ts'
@@ -42,8 +42,8 @@ export interface ParsedText {
   markdown?: StoredValue
 }
 
-/** What rendering shares, as it crosses to a thread: the theme by its file. */
-export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: string }
+/** What rendering shares, as it crosses to a thread: the theme as code. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
 export type EmitSetup = RenderSetup & {
   /** Without them nothing is written: pages are rendered for other machines. */

@@ -1,11 +1,11 @@
 /**
  * Work that is spread over threads. A job prepares a function for items from what is the same for all of them: plain functions
- * over plain data. Large modules are loaded when a job first runs.
+ * over plain data.
  */
-import { hasFault } from '../../lib/fault.ts'
-import { readThrown } from '../../lib/stack.ts'
+import { hasFault } from '../../lib/process.ts'
+import { readThrown } from '../../lib/errors.ts'
 import { createPack } from '../../offline/packs.ts'
-import { pluginOf } from '../../plugins/evaluate.ts'
+import { pluginOf } from '../../plugins/run.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
 import { writeStaged } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
@@ -18,6 +18,11 @@ import { createPageEmitter } from './emit-page.ts'
 import type { JobName, JobTypes, ParsedText, RenderSetup } from './job-types.ts'
 import type { Lost } from './pool.ts'
 import { readableSite } from './readable-site.ts'
+import { parsePage } from '../../content/parse.ts'
+import { writeMarkdown } from '../../content/markdown-copy.ts'
+import { languageOf } from '../../search/build/languages.ts'
+import { indexLocale } from './index-locale.ts'
+import { writeCompressed } from './write-compressed.ts'
 
 /** A result; pages may be lost (`pool.ts`). */
 type Made<Result> = Result | Promise<Result>
@@ -41,12 +46,10 @@ export const PAGE_JOBS: ReadonlySet<string> = new Set<JobName>(['parse', 'render
 
 export const jobs: Jobs = {
   async parse({ options, plugins: sources = [], segment }) {
-    const { parsePage } = await import('../../content/parse.ts')
-    const copy = options.markdown ? await import('../../content/markdown-copy.ts') : undefined
     const plugins = sources.map(source => pluginOf(source))
     return ({ file, keys }): ParsedText | Lost => {
       hang('parse', file.file)
-      const page = parsePage(file, options, plugins, copy?.writeMarkdown)
+      const page = parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
       const { html, markdown, sections, codeBlocks, ...summary } = page
       if (html.length > MOST_HTML)
         return { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
@@ -61,13 +64,13 @@ export const jobs: Jobs = {
     }
   },
 
-  render: setup => createRenderer(setup),
+  render: async setup => createRenderer(setup),
 
   async emit({ folders, keepsFallbacks, segment, ...setup }) {
     const { base } = setup.locale
     const { emit, finish } = createPageEmitter({
       base,
-      render: await createRenderer(setup),
+      render: createRenderer(setup),
       folders,
       keepsFallbacks,
       segment,
@@ -83,7 +86,6 @@ export const jobs: Jobs = {
   },
 
   async compress({ folders }) {
-    const { writeCompressed } = await import('./write-compressed.ts')
     return input => writeCompressed(input, folders)
   },
 
@@ -98,8 +100,6 @@ export const jobs: Jobs = {
   },
 
   async search({ segment }) {
-    const { indexLocale } = await import('./index-locale.ts')
-    const { languageOf } = await import('../../search/build/languages.ts')
     return async input => {
       const language: Language = await languageOf(input.locale.lang)
       return indexLocale(input, language, segment)
@@ -107,8 +107,8 @@ export const jobs: Jobs = {
   },
 }
 
-async function createRenderer({ themeModule, ...context }: RenderSetup) {
-  const theme = await loadThemeModule(themeModule)
+function createRenderer({ themeModule, ...context }: RenderSetup) {
+  const theme = loadThemeModule(themeModule)
   return (input: RenderInput): RenderedPage | Lost => {
     hang('render', input.view.path)
     try {

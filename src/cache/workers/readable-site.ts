@@ -2,7 +2,7 @@ import { mustReadValue } from '../segment.ts'
 import { frozen } from '../../plugins/run.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { PageText } from '../../schema/page.ts'
-import type { PluginPage, PluginSite } from '../../schema/plugin-site.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin.ts'
 import type { HookSetup } from './job-types.ts'
 
 /** The site as hooks of plugins are given it: nothing of it can be changed, and what pages say is read when it is asked for. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { LIMITS } from '../../schema/limits.ts'
 import { access, constants, mkdir } from 'node:fs/promises'
-import { packageOf, repositoryOf } from '../../lib/files.ts'
+import { packageOf, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../shared/shard.ts'
 import type { Damage } from '../checked-file.ts'
@@ -39,8 +39,6 @@ export interface Session {
     setup: JobTypes[Name]['setup'],
     items: readonly JobTypes[Name]['item'][],
   ): Promise<JobResult<Name>[]>
-  /** Writes the modules of the theme again, which threads load: the cache folder may be deleted at any time. */
-  writeTheme?: () => Promise<unknown>
   /** Makes room for a site of so many pages. */
   expectPages(count: number): void
   /** Ends the threads for now; the next job starts them again. */
@@ -95,26 +93,7 @@ export async function openSession({
     damage: new Set(),
     parsed,
     rendered,
-    map: (async (job, setup, items) => {
-      const pool = job === 'hook' ? hooks : pages
-      const isMissing = (error: unknown) =>
-        (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && session.writeTheme !== undefined
-      try {
-        return await pool.run(job, setup, items)
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-      // The cache folder was deleted while the build runs.
-      await session.writeTheme?.()
-      try {
-        return await pool.run(job, setup, items)
-      } catch (error) {
-        // The templates are other ones by now, and so is the file that holds them.
-        throw isMissing(error)
-          ? Object.assign(new Error('The bundled theme is gone.'), { code: 'ENOENT', path: cacheDir })
-          : error
-      }
-    }) as Session['map'],
+    map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
     expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),
     endThreads: () => void endThreads(),
     dropUnused() {

@@ -5,8 +5,7 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { hashContent } from '../../lib/hash.ts'
-import { goneName, removeFolder } from '../../lib/remove-folder.ts'
-import { isGone, namesIn } from '../../lib/write-file.ts'
+import { goneName, removeFolder, isGone, namesIn } from '../../lib/files.ts'
 
 /** A folder of this process. */
 export interface TemporaryFolder {
@@ -46,7 +45,7 @@ export function makeTemporaryFolder(): TemporaryFolder {
 const COMMAND = 'cat >/dev/null; rm -rf -- "$@"'
 
 /**
- * A shell that removes a folder once this process is gone: nothing of ours runs when the system ends it (`lib/on-exit.ts`).
+ * A shell that removes a folder once this process is gone: nothing of ours runs when the system ends it (`lib/process.ts`).
  * Where there is no shell, the next process has to.
  */
 function startShell(folder: string): Writable {

@@ -1,9 +1,7 @@
 /** Entry of a worker thread: does batches of items, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { evaluateBundle } from '../../lib/evaluate-bundle.ts'
-import type { Trial } from '../../lib/try-bundle.ts'
-import { type PluginSource, pluginOf } from '../../plugins/evaluate.ts'
-import { noteHooks } from '../../plugins/run.ts'
+import { evaluateBundle, type Trial } from '../../lib/site-code.ts'
+import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'
 import type { JobName } from './job-types.ts'
 import { jobs, PAGE_JOBS } from './jobs.ts'
 import type { Answer, Request, ThrownError, WorkerData } from './pool.ts'
@@ -32,7 +30,7 @@ process.on('exit', code => {
 
 if (trial) {
   try {
-    const value = evaluateBundle(trial)
+    const value = evaluateBundle(trial).default
     if (trial.options) pluginOf(trial as PluginSource, value)
   } catch {
     // The main thread evaluates it again, and reports this.
@@ -57,8 +55,6 @@ async function answer({ job, number, forget, items, ...rest }: NonNullable<Reque
     const preparing =
       prepared.get(key) ?? (jobs[job as JobName] as (setup: unknown) => Promise<MakeItem>)(setups.get(number))
     prepared.set(key, preparing)
-    // A theme that was deleted with the cache folder is written again, and asked for again.
-    preparing.catch(() => prepared.delete(key))
     const make = await preparing
     const isOfPages = PAGE_JOBS.has(job)
     const results: unknown[] = []

@@ -1,11 +1,10 @@
-import { formatGithub } from './github.ts'
+import type { Finding } from '../../schema/finding.ts'
+import { hashData } from '../../lib/hash.ts'
+import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
-import { formatJson } from './json.ts'
-import { formatJunit } from './junit.ts'
-import { formatMarkdown } from './markdown.ts'
 import { formatPretty } from './pretty.ts'
-import { formatSarif } from './sarif.ts'
-import type { FormatContext, Report } from './report.ts'
+import { coverageColumns, coverageNotes, type FormatContext, type Report, summaryLine } from './report.ts'
 
 /** The formats of `--format`, in the order they are documented. */
 export const formats = {
@@ -16,11 +15,198 @@ export const formats = {
   junit: formatJunit,
   markdown: formatMarkdown,
   html: formatHtml,
-} satisfies Record<string, (report: Report, context: FormatContext) => string | Promise<string>>
+} satisfies Record<string, (report: Report, context: FormatContext) => string>
 
 export type Format = keyof typeof formats
 
 /** True for a name that `--format` knows. */
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(formats, name)
+}
+
+/** Everything as one JSON document; `format` is raised when a key changes its meaning or goes. */
+function formatJson({ findings, known, pages, coverage, translations, version }: Report): string {
+  const document = {
+    format: 1,
+    docsgen: version,
+    summary: { pages, ...countFindings(findings), known },
+    coverage,
+    // Keys that are undefined are left out.
+    translations: translations.map(
+      ({ locale, localPath, state, source, page, changes, stamped, reason }) => ({
+        locale,
+        path: localPath,
+        state,
+        stamped,
+        source: source?.file,
+        file: page?.file,
+        changes: changes && {
+          changed: changes.changed.map(section => section.id),
+          added: changes.added.map(section => section.id),
+          removed: changes.removed,
+        },
+        reason: reason || undefined,
+      }),
+    ),
+    findings: findings.map(({ locale: _locale, ...finding }) => finding),
+  }
+  return JSON.stringify(document, null, 2) + '\n'
+}
+
+const COMMANDS: Record<Finding['severity'], string> = { error: 'error', warning: 'warning', info: 'notice' }
+
+/** Workflow commands of GitHub Actions: one annotation per finding, on its line. The last line is the summary. */
+function formatGithub({ findings, known, folder }: Report): string {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  const lines = findings.map(({ severity, rule, message, place, hint }) => {
+    const position = place && `file=${property(folder + place.file)},line=${place.line},col=${place.column},`
+    const text = data(hint ? `${message}\n${hint}` : message)
+    return `::${COMMANDS[severity]} ${position ?? ''}title=${property(rule)}::${text}`
+  })
+  return [...lines, summaryLine(countFindings(findings), known)].join('\n') + '\n'
+}
+
+/** SARIF 2.1.0, for code scanning: one run, one result per finding, with fingerprints that survive moved lines. */
+function formatSarif({ findings, rules, version, folder }: Report): string {
+  const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
+  const described = ids.map(id => ({ id, ...(rules[id] ? { shortDescription: { text: rules[id] } } : {}) }))
+  // Equal findings of a file are numbered, so that each keeps a fingerprint of its own.
+  const seen = new Map<string, number>()
+  const results = findings.map(({ rule, severity, message, place, hint }) => {
+    const print = hashData([rule, place?.file ?? '', message])
+    const occurrence = (seen.get(print) ?? 0) + 1
+    seen.set(print, occurrence)
+    const uri = (folder + (place?.file ?? '')).split('/').map(encodeURIComponent).join('/')
+    const physicalLocation = place && {
+      artifactLocation: { uri, uriBaseId: 'SOURCE' },
+      region: { startLine: place.line, startColumn: place.column },
+    }
+    return {
+      ruleId: rule,
+      ruleIndex: ids.indexOf(rule),
+      level: severity === 'info' ? 'note' : severity,
+      message: { text: hint ? `${message} ${hint}` : message },
+      locations: physicalLocation ? [{ physicalLocation }] : [],
+      partialFingerprints: { 'docsgen/v1': `${print}:${occurrence}` },
+    }
+  })
+  const document = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'docsgen', semanticVersion: version, rules: described } },
+        originalUriBaseIds: { SOURCE: { description: { text: 'The folder in which the check ran.' } } },
+        columnKind: 'utf16CodeUnits',
+        results,
+      },
+    ],
+  }
+  return JSON.stringify(document, null, 2) + '\n'
+}
+
+/**
+ * JUnit XML: a suite per file, a test case per finding; errors fail, warnings and notes are kept as output. A test case has no
+ * attribute for a location in the schemas of its readers, so that is in names and text.
+ */
+function formatJunit({ findings }: Report): string {
+  const counts = (group: readonly Finding[], tests = group.length) =>
+    `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
+  const suite = (file: string, group: readonly Finding[]) => [
+    `  <testsuite name="${escapeXml(file)}" ${counts(group)} skipped="0">`,
+    ...group.map(finding => testCase(finding, file)),
+    '  </testsuite>',
+  ]
+  // Some readers of the format take a report without any test for a broken one.
+  const passed = [
+    '  <testsuite name="site" tests="1" failures="0" errors="0" skipped="0">',
+    '    <testcase classname="site" name="docsgen check"/>',
+    '  </testsuite>',
+  ]
+  const suites = [...groupBy(findings, finding => finding.place?.file ?? 'site')]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="docsgen check" ${counts(findings, Math.max(1, findings.length))}>`,
+    ...(suites.length > 0 ? suites.flatMap(([file, group]) => suite(file, group)) : passed),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase({ rule, severity, message, place, hint }: Finding, file: string): string {
+  const position = place ? `${place.line}:${place.column}` : ''
+  const where = [file, position].filter(Boolean).join(':')
+  const text = escapeXml(`${where} ${severity} ${message}${hint ? `\n${hint}` : ''}`)
+  const content =
+    severity === 'error'
+      ? `<failure type="${escapeXml(rule)}" message="${escapeXml(message)}">${text}</failure>`
+      : `<system-out>${text}</system-out>`
+  const name = [rule, position].filter(Boolean).join(' ')
+  return `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}">${content}</testcase>`
+}
+
+/** XML 1.0 knows no other control characters than tab and line breaks, in no notation. */
+function escapeXml(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
+}
+
+/** A comment on a pull request should stay readable. */
+const MARKDOWN_LIMIT = 50
+
+/** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
+function formatMarkdown(report: Report): string {
+  const { findings, known, coverage, labels } = report
+  const blocks = [`## Documentation check\n\n${summaryLine(countFindings(findings), known)}`]
+  if (coverage.length > 0) {
+    const columns = coverageColumns(coverage)
+    const rows = coverage.map(language => [
+      `${markdownText(labels[language.locale] ?? language.locale)} ${markdownCode(language.locale)}`,
+      ...columns.map(({ value }) => value(language)),
+    ])
+    const head = ['language', ...columns.map(({ name }) => name)]
+    blocks.push(markdownTable(head, rows), ...coverageNotes(report))
+  }
+  if (findings.length > 0) {
+    const rules = [...groupBy(findings, finding => finding.rule)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const ruleRows = rules.map(([rule, group]) => {
+      const { error, warning, info } = countFindings(group)
+      return [markdownCode(rule), String(error), String(warning), String(info)]
+    })
+    const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
+    const rows = shown.map(({ place, severity, rule, message }) => [
+      place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',
+      severity,
+      markdownCode(rule),
+      markdownText(message),
+    ])
+    const more = findings.length - shown.length
+    blocks.push(
+      markdownTable(['rule', 'errors', 'warnings', 'notes'], ruleRows),
+      markdownTable(['place', 'severity', 'rule', 'message'], rows),
+      ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` have them all.`] : []),
+    )
+  }
+  return blocks.join('\n\n') + '\n'
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** Text that stays text: no markup, no line break, no end of the cell. Code spans of messages stay. */
+function markdownText(value: string): string {
+  return value
+    .replace(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .split(/(`[^`]*`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/[<>*_[\]@#&~]/g, mark => `&#${mark.charCodeAt(0)};`),
+    )
+    .join('')
+}
+
+function markdownCode(value: string): string {
+  return `\`${value.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'")}\``
 }

@@ -1,53 +1,303 @@
+/** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
+import type {
+  Coverage,
+  Dashboard,
+  DashboardCell,
+  DashboardLanguage,
+  DashboardPage,
+  DashboardWork,
+} from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
-import { codeFrame } from '../../lib/text.ts'
-import { mapInTurns } from '../../lib/in-turns.ts'
-import { countFindings, groupFindings } from '../../shared/findings.ts'
+import { countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { matrixSection, progressSection, staleSection } from './dashboard.ts'
-import { numberCell, withCode, writeHeads, writePage, writeSection, writeTable } from './html-page.ts'
-import { countText, plural, summaryLine } from './summary.ts'
-import type { FormatContext, Report } from './report.ts'
+import { STATES } from '../../shared/translations.ts'
+import { frameOf } from './pretty.ts'
+import {
+  countText,
+  coverageColumns,
+  type FormatContext,
+  type Report,
+  SIGNS,
+  summaryLine,
+  unknownNotes,
+} from './report.ts'
+import { plural } from '../../lib/text.ts'
 
-/**
- * One page to open in a browser or to keep as an artifact: progress, the matrix, stale pages with their changes, all findings.
- * It loads nothing and runs no script, so it works under any content security policy that lets `<style>` through.
- */
-export async function formatHtml(report: Report, context: FormatContext): Promise<string> {
-  const { findings, known, version } = report
+/** The report as one page to open in a browser or to keep as an artifact. */
+export function formatHtml(report: Report, context: FormatContext): string {
+  const { findings, known, version, translations } = report
   const { dashboard } = context
+  const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
+  const stale = translations.filter(({ state }) => state === 'stale').length
   return writePage({
     title: [report.title, 'documentation check'].filter(Boolean).join(': '),
-    header: [
-      `<p>${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}</p>`,
-      tableOfContents(report, context),
+    intro: `${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}`,
+    contents: [
+      isTranslated && PROGRESS,
+      isTranslated && stale > 0 && `${STALE} (${stale})`,
+      findings.length > 0 && '<a href="#rules">Rules</a>',
+      isTranslated && PAGES,
+      `<a href="#findings">Findings</a> (${findings.length})`,
     ],
     main: [
       ...(dashboard ? [progressSection(dashboard), staleSection(dashboard)] : []),
       rulesSection(report),
       ...(dashboard ? [matrixSection(dashboard)] : []),
-      await findingsSection(findings, context),
+      findingsSection(findings, context),
     ],
     footer: `<footer><p>Made by docsgen ${escapeHtml(version)}.</p></footer>\n`,
   })
 }
 
-function tableOfContents({ translations, findings }: Report, { dashboard }: FormatContext): string {
-  const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
-  const stale = translations.filter(({ state }) => state === 'stale').length
-  const entries = [
-    ...(isTranslated ? ['<a href="#coverage">Progress</a>'] : []),
-    ...(isTranslated && stale > 0 ? [`<a href="#stale">Source has changed</a> (${stale})`] : []),
-    ...(findings.length > 0 ? ['<a href="#rules">Rules</a>'] : []),
-    ...(isTranslated ? ['<a href="#matrix">Pages</a>'] : []),
-    `<a href="#findings">Findings</a> (${findings.length})`,
-  ]
-  return `<nav aria-label="Contents"><p>${entries.join(' · ')}</p></nav>`
+interface DashboardOptions {
+  /** Address of the style sheet; without one, the page has its styles in itself. */
+  sheet?: string
+  /** Address of the site. */
+  home?: string | undefined
+  /** Content security policy, where the host can't send one. */
+  policy?: string | undefined
+}
+
+/** The translation dashboard, in English like everything that docsgen says to authors. */
+export function formatDashboard(dashboard: Dashboard, options: DashboardOptions = {}): string {
+  const { languages, title, pages, hidden } = dashboard
+  const { home } = options
+  const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
+  const left =
+    hidden > 0
+      ? ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
+      : ''
+  const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
+  return writePage({
+    ...options,
+    title: [title, 'translations'].filter(Boolean).join(': '),
+    icon: true,
+    intro: `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} besides that of the source.${left}`,
+    contents: [
+      languages.length > 0 && PROGRESS,
+      isStale && STALE,
+      languages.length > 0 && PAGES,
+      ...languages.map(language => `<a href="#${todoId(language)}">${labelOf(language)}</a>`),
+      home !== undefined && `<a href="${escapeHtml(home)}">${escapeHtml(title || 'The site')}</a>`,
+    ],
+    main: languages.length === 0 ? ['<p>The site has one language.</p>'] : sections.filter(Boolean),
+  })
+}
+
+const PROGRESS = '<a href="#coverage">Progress</a>'
+const STALE = '<a href="#stale">Source has changed</a>'
+const PAGES = '<a href="#matrix">Pages</a>'
+
+interface HtmlPage extends Omit<DashboardOptions, 'home'> {
+  title: string
+  /** States that there is no icon: browsers ask servers for one otherwise. */
+  icon?: boolean
+  intro: string
+  /** Links; false for those that lead nowhere. */
+  contents: readonly (string | false)[]
+  main: readonly string[]
+  footer?: string
+}
+
+function writePage({ title, sheet, policy, icon, intro, contents, main, footer = '' }: HtmlPage): string {
+  const style =
+    sheet === undefined
+      ? `<style>${REPORT_STYLE}</style>`
+      : `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+${icon ? '<link rel="icon" href="data:,">\n' : ''}${style}
+</head>
+<body>
+<header>
+<h1>${escapeHtml(title)}</h1>
+<p>${intro}</p>
+<nav aria-label="Contents"><p>${contents.filter(Boolean).join(' · ')}</p></nav>
+</header>
+<main>
+${main.join('\n')}
+</main>
+${footer}</body>
+</html>
+`
+}
+
+/** Escaped text whose parts in backticks are code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function writeSection(id: string, title: string, parts: readonly string[]): string {
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
+}
+
+interface HtmlTable {
+  caption?: string
+  /** Accessible name of the element that scrolls; the caption by default. */
+  name?: string
+  /** Cells of the head. */
+  head: string
+  rows: readonly string[]
+}
+
+/** A table that scrolls where it is wider than the window, with the keyboard too. */
+function writeTable({ caption, name = caption ?? '', head, rows }: HtmlTable): string {
+  const above = caption === undefined ? '' : `<caption><span>${escapeHtml(caption)}</span></caption>\n`
+  return `<div class="scroll" role="group" aria-label="${escapeHtml(name)}" tabindex="0"><table>
+${above}<thead><tr>${head}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`
+}
+
+/** Cells of a table's head; long texts are in a column that phones don't show. */
+function writeHeads(names: readonly string[], wide?: string): string {
+  return names.map(name => `<th scope="col"${name === wide ? ' class="wide"' : ''}>${name}</th>`).join('')
+}
+
+function numberCell(text: string | number): string {
+  return `<td class="number">${text}</td>`
+}
+
+/** Coverage of every language as a bar and in numbers; empty for a site in one language. */
+function progressSection({ languages }: Dashboard): string {
+  if (languages.length === 0) return ''
+  const all = languages.map(language => language.coverage)
+  const [percent, ...states] = coverageColumns(all)
+  const rows = languages.map(language => {
+    const { coverage, words, unchecked } = language
+    const toDo = unchecked > 0 ? `${words || 0} + ${unchecked} to look through` : words || ''
+    const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
+    return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td>${bar(coverage)}</td>${numberCell(toDo)}${cells.join('')}</tr>`
+  })
+  const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
+  const names = ['Words to do', ...states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))]
+  const head = `${writeHeads(['Language', first])}<td></td>${writeHeads(names)}`
+  return writeSection('coverage', 'Progress', [
+    writeTable({ caption: 'How much of each language is up to date', head, rows }),
+    ...unknownNotes(all).map(line => `<p>${withCode(line)}</p>`),
+  ])
+}
+
+/** A bar of the states; the numbers stand beside it, so it is hidden from assistive technology. */
+function bar({ counts, total }: Coverage): string {
+  let offset = 0
+  const parts = STATES.filter(state => state !== 'orphan' && state !== 'exempt').map(state => {
+    const width = total > 0 ? Math.round((counts[state] * 2000) / total) / 10 : 0
+    const part = `<rect class="${state}" x="${offset}" width="${width}" height="12"/>`
+    offset = Math.round((offset + width) * 10) / 10
+    return width > 0 ? part : ''
+  })
+  return `<svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true">${parts.join('')}</svg>`
+}
+
+const CHANGES = 'What changed since'
+
+/** Translations whose source has changed since, those that nobody has touched for the longest time first. */
+function staleSection({ languages }: Dashboard): string {
+  const dayOf = ({ date = '' }: DashboardWork) => date.slice(0, 10)
+  const stale = languages
+    .flatMap(language => language.work.map(work => ({ language, work })))
+    .filter(({ work }) => work.state === 'stale')
+    .toSorted(({ work: { date: a = '' } }, { work: { date: b = '' } }) => (a < b ? -1 : a > b ? 1 : 0))
+  if (stale.length === 0) return ''
+  const isDated = stale.some(({ work }) => work.date !== undefined)
+  const rows = stale.map(({ language, work }) => {
+    const day = dayOf(work)
+    const date = isDated ? `<td>${day ? `<time datetime="${day}">${day}</time>` : ''}</td>` : ''
+    return `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${date}${workCells(work)}</tr>`
+  })
+  const names = ['Page', 'Language', ...(isDated ? ['Last touched'] : []), 'Words', CHANGES, 'File']
+  const caption = 'Translations whose source has changed since'
+  return writeSection('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
+    writeTable({ caption, head: writeHeads(names, CHANGES), rows }),
+  ])
+}
+
+/** Work of each language, most useful first. */
+function workSection({ languages }: Dashboard): string {
+  const lists = languages.map(language => {
+    const { work, words, unchecked, label } = language
+    const more = unchecked > 0 ? ` and ${unchecked} to look through` : ''
+    const caption = `${plural(work.length, 'page')}, about ${plural(words, 'word')} to translate${more}`
+    const head = writeHeads(['Page', 'State', 'Words', CHANGES, 'File'], CHANGES)
+    const rows = work.map(
+      item =>
+        `<tr>${pageHead(item)}<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>${workCells(item)}</tr>`,
+    )
+    const list =
+      rows.length > 0 ? writeTable({ name: `To do: ${label}`, caption, head, rows }) : '<p>Nothing to do.</p>'
+    return `<h3 id="${todoId(language)}">${nameOf(language)}</h3>\n${list}`
+  })
+  return writeSection('todo', 'To do', lists)
+}
+
+/** Words, changes, and the file, which leads to where it can be edited or written. */
+function workCells({ words, changes = '', file, edit }: DashboardWork): string {
+  const name = linked(`<code>${escapeHtml(file)}</code>`, edit)
+  return `${numberCell(words || '')}<td class="wide">${escapeHtml(changes)}</td><td>${name}</td>`
+}
+
+/** Page × language; empty for a site in one language. */
+function matrixSection({ pages, languages }: Dashboard): string {
+  if (languages.length === 0) return ''
+  const rows = pages.map(page => {
+    const complete = Object.values(page.cells).every(({ state }) => state === 'ok' || state === 'exempt')
+    const cells = languages.map(({ locale }) => matrixCell(page.cells[locale]))
+    return `<tr${complete ? ' class="complete"' : ''}>${pageHead(page)}${cells.join('')}</tr>`
+  })
+  return writeSection('matrix', 'Pages', [
+    '<p><input type="checkbox" id="gaps"> <label for="gaps">Only pages with gaps</label></p>',
+    writeTable({
+      caption: 'State of each page by language',
+      head: writeHeads(['Page', ...languages.map(labelOf)]),
+      rows,
+    }),
+  ])
+}
+
+function matrixCell(cell: DashboardCell | undefined): string {
+  if (!cell) return '<td></td>'
+  const { state, reason, draft, href } = cell
+  const title = reason ? ` title="${escapeHtml(reason)}"` : ''
+  return `<td class="${state}"${title}>${SIGNS[state]} ${linked(state, href)}${draft ? ', draft' : ''}</td>`
+}
+
+function pageHead({ title, lang, href, path }: Omit<DashboardPage, 'cells'>): string {
+  const code = `<code>${escapeHtml(path)}</code>`
+  if (title === path) return `<th scope="row">${linked(code, href)}</th>`
+  const name = `<bdi lang="${escapeHtml(lang)}">${escapeHtml(title)}</bdi>`
+  return `<th scope="row">${linked(name, href)} ${code}</th>`
+}
+
+function nameOf(language: DashboardLanguage): string {
+  return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
+}
+
+/** Name of a language, in itself. */
+function labelOf({ label, lang }: DashboardLanguage): string {
+  return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
+}
+
+/** Id of the heading above its work list. */
+function todoId({ locale }: DashboardLanguage): string {
+  return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
+}
+
+function linked(html: string, href: string | undefined): string {
+  return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
 }
 
 /** Number of findings by rule, most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
-  const groups = [...groupFindings(findings, finding => finding.rule)]
+  const groups = [...groupBy(findings, finding => finding.rule)]
   const rank = (group: readonly Finding[]) => {
     const { error, warning } = countFindings(group)
     return error * 1e8 + warning * 1e4 + group.length
@@ -63,35 +313,26 @@ function rulesSection({ findings, rules }: Report): string {
   return writeSection('rules', 'Rules', [writeTable({ name: 'Findings by rule', head, rows })])
 }
 
-async function findingsSection(findings: readonly Finding[], context: FormatContext): Promise<string> {
-  const bodies: string[] = []
-  for (const [file, group] of groupFindings(findings, finding => finding.place?.file ?? ''))
-    bodies.push(await fileGroup(file, group, context))
+function findingsSection(findings: readonly Finding[], { readFile }: FormatContext): string {
+  const groups = [...groupBy(findings, finding => finding.place?.file ?? '')]
+  const bodies = groups.map(([file, group]) => {
+    const counts = countFindings(group)
+    const text = file === '' ? undefined : readFile(file)
+    return `<details${counts.error > 0 ? ' open' : ' class="harmless"'}>
+<summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
+<ul>
+${group.map(finding => findingItem(finding, () => text)).join('\n')}
+</ul>
+</details>`
+  })
   const filter = '<p><input type="checkbox" id="errors"> <label for="errors">Only errors</label></p>'
   return writeSection('findings', 'Findings', bodies.length > 0 ? [filter, ...bodies] : ['<p>None.</p>'])
 }
 
-async function fileGroup(
-  file: string,
-  findings: readonly Finding[],
-  context: FormatContext,
-): Promise<string> {
-  const counts = countFindings(findings)
-  const text = file === '' ? undefined : context.readFile(file)
-  const open = counts.error > 0 ? ' open' : ' class="harmless"'
-  const items = await mapInTurns(findings, finding => findingItem(finding, text))
-  return `<details${open}>
-<summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
-<ul>
-${items.join('\n')}
-</ul>
-</details>`
-}
-
-function findingItem({ rule, severity, message, place, hint }: Finding, text: string | undefined): string {
+function findingItem(finding: Finding, readFile: FormatContext['readFile']): string {
+  const { rule, severity, message, place, hint } = finding
   const position = place ? `${place.line}:${place.column} ` : ''
-  const isWhole = !place || (place.line === 1 && place.column === 1)
-  const frame = text !== undefined && place && !isWhole ? codeFrame(text, place.line, place.column) : ''
+  const frame = frameOf(finding, readFile)
   return [
     `<li class="${severity}"><p><span class="place">${position}</span><strong>${severity}</strong> ${withCode(message)} <code class="rule">${escapeHtml(rule)}</code></p>`,
     ...(frame ? [`<pre>${escapeHtml(frame)}</pre>`] : []),
@@ -99,3 +340,33 @@ function findingItem({ rule, severity, message, place, hint }: Finding, text: st
     '</li>',
   ].join('')
 }
+
+/** Light and dark by the reader's system. */
+export const REPORT_STYLE = `
+:root { color-scheme: light dark; --ok: #1a7f37; --muted: #57606a; --unknown: #0969da; --missing: #cf222e; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }
+a { color: var(--info) }
+@media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --muted: #9198a1; --unknown: #4493f8; --missing: #f85149; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
+* { box-sizing: border-box }
+html { background: Canvas; color: CanvasText }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 1rem }
+h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2rem }
+code, pre { font: 0.875em/1.5 ui-monospace, monospace }
+pre { background: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.5rem 0.75rem; margin: 0.25rem 0 }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse } caption { text-align: start; color: var(--muted); padding-block-end: 0.5rem } caption span { position: sticky; inset-inline-start: 0; display: inline-block; max-width: calc(100vw - 2rem) }
+th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 0; text-align: start; vertical-align: top; font-weight: normal; white-space: nowrap }
+thead th { font-weight: 600 }
+tbody th { white-space: normal; min-width: 8rem; max-width: 24rem } tbody :is(td, th) > a { display: inline-block; min-height: 24px }
+@media (min-width: 40rem) { tbody th { position: sticky; inset-inline-start: 0; background: Canvas } }
+ td.wide { white-space: normal; min-width: 18rem } @media (max-width: 40rem) { .wide { display: none } }
+th[scope="row"] code { overflow-wrap: anywhere }
+.number { text-align: end; font-variant-numeric: tabular-nums }
+details { border: 1px solid var(--line); border-radius: 6px; margin: 0.5rem 0; padding: 0.5rem 0.75rem }
+summary { cursor: pointer; overflow-wrap: anywhere } .count, .hint, .place, .rule, footer { color: var(--muted) }
+ul { list-style: none; padding: 0; margin: 0.5rem 0 0 } li { border-top: 1px solid var(--line); padding: 0.5rem 0 } li p { margin: 0; overflow-wrap: anywhere }
+li.error strong { color: var(--error) } li.warning strong { color: var(--warning) } li.info strong { color: var(--info) }
+td.ok { color: var(--ok) } td.unknown { color: var(--unknown) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
+rect.ok { fill: var(--ok) } rect.unknown { fill: var(--unknown) } rect.missing { fill: var(--line) } rect.stale { fill: var(--stale) } rect.untranslated { fill: var(--untranslated) }
+svg { border-radius: 3px; width: min(200px, 25vw); background: var(--line); vertical-align: middle }
+body:has(#gaps:checked) tr.complete, body:has(#errors:checked) :is(details.harmless, li.warning, li.info) { display: none }
+`

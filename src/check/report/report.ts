@@ -1,12 +1,15 @@
-import type { Dashboard, Coverage, Translation } from '../../schema/translation.ts'
-import type { Finding } from '../../schema/finding.ts'
+import type { Coverage, Dashboard, Translation } from '../../schema/translation.ts'
+import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
+import { plural } from '../../lib/text.ts'
+import { groupBy } from '../../shared/findings.ts'
+import { STATES } from '../../shared/translations.ts'
 
-/** What a run of `docsgen check` found out: the input of every format. */
+/** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {
   /** Sorted. */
   findings: Finding[]
-  /** Findings that the baseline already knows and that are left out of `findings`. */
+  /** Number of findings that the baseline knows: they are not in `findings`. */
   known: number
   translations: Translation[]
   /** In menu order. */
@@ -19,7 +22,7 @@ export interface Report {
   locales: ReadonlyMap<string, string>
   /** Number of pages of the site. */
   pages: number
-  /** Rules that can report: id → what it reports. */
+  /** Rules that can report: id → description. */
   rules: Record<string, string>
   /** Version of docsgen. */
   version: string
@@ -37,28 +40,105 @@ export interface FormatContext {
   dashboard?: Dashboard | undefined
 }
 
-interface ReportInput {
-  site: Site
-  /** Sorted. */
-  findings: Finding[]
-  known: number
-  translations: Translation[]
-  coverage: Coverage[]
-  /** Id and description of every rule. */
-  rules: readonly { id: string; description: string }[]
-  version: string
-  folder: string
-}
+type Derived = 'title' | 'labels' | 'locales' | 'pages' | 'rules'
 
-/** Collects what the formats show. */
-export function createReport({ site, rules, ...rest }: ReportInput): Report {
-  const labels = Object.values(site.locales).map(({ path, label }) => [path, label])
+/** Adds what the formats need to know of the site. */
+export function createReport({
+  site,
+  rules,
+  ...rest
+}: Omit<Report, Derived> & { site: Site; rules: readonly { id: string; description: string }[] }): Report {
   return {
     ...rest,
     title: site.locales['/']?.title ?? site.config.title,
-    labels: Object.fromEntries(labels),
+    labels: Object.fromEntries(Object.values(site.locales).map(({ path, label }) => [path, label])),
     locales: new Map(site.pages.map(({ file, locale }) => [file, locale])),
     pages: site.pages.length,
     rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
   }
+}
+
+/** A column of the coverage report; `sign` stands beside the name in HTML. */
+interface CoverageColumn {
+  name: string
+  sign?: string
+  value(coverage: Coverage): string
+}
+
+/** A sign beside the color, so that the states differ without color too. */
+export const SIGNS: Record<keyof Coverage['counts'], string> = {
+  ok: '✓',
+  unknown: '…',
+  missing: '–',
+  stale: '↻',
+  untranslated: '=',
+  orphan: '?',
+  exempt: '·',
+}
+
+/** Columns of the coverage report in all formats: add one here. States that no language has are left out. */
+export function coverageColumns(
+  coverage: readonly Coverage[],
+): [percent: CoverageColumn, ...states: CoverageColumn[]] {
+  const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
+  return [
+    { name: 'up to date', value: ({ percent }) => `${percent} %` },
+    ...states.map((state): CoverageColumn => ({
+      name: state,
+      sign: SIGNS[state],
+      value: ({ counts }) => String(counts[state]),
+    })),
+  ]
+}
+
+/** Explains `unknown`; nothing where every translation is stamped. */
+export function unknownNotes(coverage: readonly Coverage[]): string[] {
+  return coverage.some(({ counts }) => counts.unknown > 0)
+    ? [
+        'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
+      ]
+    : []
+}
+
+/** Explanations below the table of coverage, for formats that do not list every page. */
+export function coverageNotes({ coverage, findings }: Report): string[] {
+  const listed = new Set(
+    findings.filter(({ rule }) => rule === 'coverage/missing').map(({ locale }) => locale),
+  )
+  const empty = coverage.filter(
+    ({ locale, counts, total }) => counts.missing === total && !listed.has(locale),
+  )
+  const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
+  const note = `Nothing is translated in ${names} yet, so what is missing is not listed page by page: \`--todo\` has it.`
+  return [...unknownNotes(coverage), ...(empty.length > 0 ? [note] : [])]
+}
+
+/** `3 errors, 1 warning, 2 notes; 12 more known from the baseline.` */
+export function summaryLine(counts: Record<Severity, number>, known: number): string {
+  const { error, warning, info } = counts
+  const parts = [
+    plural(error, 'error'),
+    plural(warning, 'warning'),
+    ...(info > 0 ? [plural(info, 'note')] : []),
+  ]
+  const text = error + warning + info === 0 ? 'No problems found' : parts.join(', ')
+  return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
+}
+
+/** `  links/page 15 · parity/code 5`: findings by rule, the most frequent first; empty for one alone. */
+export function kindsLine(findings: readonly Finding[]): string {
+  if (findings.length < 2) return ''
+  const parts = [...groupBy(findings, finding => finding.rule)]
+    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+    .map(([rule, group]) => `${rule} ${group.length}`)
+  return `  ${parts.join(' · ')}`
+}
+
+/** `1 error, 2 notes`: those that there are. */
+export function countText({ error, warning, info }: Record<Severity, number>): string {
+  return [
+    ...(error > 0 ? [plural(error, 'error')] : []),
+    ...(warning > 0 ? [plural(warning, 'warning')] : []),
+    ...(info > 0 ? [plural(info, 'note')] : []),
+  ].join(', ')
 }

@@ -1,6 +1,6 @@
 import type { TodoItem } from '../../schema/translation.ts'
 import { sumWords, TODO_STATES } from '../../shared/translations.ts'
-import { plural } from './summary.ts'
+import { plural } from '../../lib/text.ts'
 import type { Report } from './report.ts'
 
 /** Formats of a work list, the first one for people. */

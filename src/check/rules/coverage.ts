@@ -7,7 +7,8 @@ import {
   translationFile,
 } from '../../site/translations.ts'
 import { matchSections, type SectionPair } from '../../site/stamp.ts'
-import { defineRule, type Problem, severityOf, startOf } from './rule.ts'
+import { plural } from '../../lib/text.ts'
+import { defineRule, type Problem, severityOf, shorten, startOf } from './rule.ts'
 
 /** A language below the coverage that the site promises. */
 const minimum = defineRule(
@@ -139,17 +140,8 @@ function describe({ state, source, page }: Translation, { textOf }: ReadableSite
   if (state === 'exempt') return []
   return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
     place: section.place,
-    message: `${count(paragraphs.length)} of this section ${paragraphs.length === 1 ? 'is' : 'are'} not translated: “${shorten(paragraphs[0] ?? '')}”`,
+    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? 'is' : 'are'} not translated: “${shorten(paragraphs[0] ?? '')}”`,
   }))
-}
-
-function count(paragraphs: number): string {
-  return paragraphs === 1 ? '1 paragraph' : `${paragraphs} paragraphs`
-}
-
-function shorten(text: string): string {
-  const characters = [...text]
-  return characters.length > 60 ? characters.slice(0, 59).join('') + '…' : text
 }
 
 /** Rules on which pages of a language are there and up to date. */

@@ -1,4 +1,4 @@
-import { formsOf, type GlossaryEntry } from '../../schema/glossary.ts'
+import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import type { Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { matchSections } from '../../site/stamp.ts'

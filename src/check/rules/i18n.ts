@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../schema/config.ts'
-import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../../schema/navigation.ts'
+import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../../schema/theme.ts'
 import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'

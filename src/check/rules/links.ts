@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../lib/in-turns.ts'
+import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import type { Heading } from '../../schema/page.ts'

@@ -1,7 +1,7 @@
 import type { CodeBlock } from '../../schema/page.ts'
 import { align } from '../../shared/align.ts'
 import { listPairs, type TranslatedPage } from './parity.ts'
-import { defineRule, type Problem, startOf } from './rule.ts'
+import { defineRule, type Problem, shorten, startOf } from './rule.ts'
 
 /** Code samples that are not those of the source; comments and strings may differ. */
 export const code = defineRule(
@@ -13,10 +13,19 @@ export const code = defineRule(
     return listPairs(site).flatMap(pair => {
       const source = samplesOf(site.textOf(pair.source).codeBlocks, cache)
       const translation = samplesOf(site.textOf(pair.page).codeBlocks, cache)
-      return compareCode(pair, source, translation)
+      return compareCode(pair, pairSamples(source, translation))
     })
   },
 )
+
+/** A code sample that is compared. */
+interface Sample {
+  block: CodeBlock
+  meaning: CodeMeaning
+}
+
+/** A sample of the source beside the same one in the translation, perhaps changed. */
+type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
 function samplesOf(blocks: readonly CodeBlock[], cache: Map<string, CodeMeaning>): Sample[] {
   return blocks.flatMap(block => {
@@ -30,43 +39,37 @@ function samplesOf(blocks: readonly CodeBlock[], cache: Map<string, CodeMeaning>
 }
 
 /** Differing samples each, samples that are missing in a row together. */
-function compareCode(
-  { source: { file }, page }: TranslatedPage,
-  source: readonly Sample[],
-  translation: readonly Sample[],
-): Problem[] {
+function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
   const problems: Problem[] = []
-  let lacking: Sample[] = []
+  let missing: number[] = []
   let before = startOf(page)
   const close = () => {
-    if (lacking.length > 0) problems.push({ place: before, message: describeMissing(lacking, file) })
-    lacking = []
+    const [what, are] =
+      missing.length === 1 ? ['A code sample', 'is'] : [`${missing.length} code samples`, 'are']
+    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing after this place.`
+    if (missing.length > 0) problems.push({ place: before, message })
+    missing = []
   }
-  for (const pair of pairSamples(source, translation)) {
-    if (!pair.translation) {
-      lacking.push(...(pair.source ? [pair.source] : []))
+  for (const [source, translation] of pairs) {
+    if (!translation) {
+      if (source) missing.push(source.block.place.line)
       continue
     }
     close()
-    before = pair.translation.block.place
-    if (!pair.source) {
+    before = translation.block.place
+    if (!source)
       problems.push({ place: before, message: `The source (\`${file}\`) has no such code sample.` })
-    } else if (pair.source.meaning.text !== pair.translation.meaning.text) {
-      problems.push(describeDifference(pair.source, pair.translation, file))
-    }
+    else if (!isEqual(source, translation)) problems.push(describeDifference(source, translation, file))
   }
   close()
   return problems
 }
 
-function describeMissing(samples: readonly Sample[], file: string): string {
-  const lines = samples.map(({ block }) => block.place.line).join(', ')
-  const [what, are] =
-    samples.length === 1 ? ['A code sample', 'is'] : [`${samples.length} code samples`, 'are']
-  return `${what} of the source (\`${file}\`, line ${lines}) ${are} missing after this place.`
+function isEqual(a: Sample, b: Sample): boolean {
+  return a.meaning.text === b.meaning.text
 }
 
-/** Names the lines at which the two go apart, and stands at that of the translation. */
+/** Names the lines at which the two differ first, at the location of that in the translation. */
 function describeDifference(source: Sample, translation: Sample, file: string): Problem {
   const [from, to] = [source.meaning.text, translation.meaning.text]
   let at = 0
@@ -89,11 +92,11 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line of a sample with this character of its meaning; behind the last one without a text, or, `inside` a line, that line. */
+/** The line of a sample with this character of its meaning; after the last one without a text, or, `inside` a line, that line. */
 function lineAt({ block, meaning }: Sample, at: number, inside: boolean): { line: number; text?: string } {
   const last = meaning.lines.at(-1) ?? 0
   const shown = meaning.lines[at] ?? (inside ? last : undefined)
-  // The code of a snippet stands in another file.
+  // The code of a snippet is in another file.
   const line = block.place.line + (block.snippet ? 0 : (shown ?? last) + 1)
   const text = shown === undefined ? undefined : block.code.split('\n')[shown]
   return { line, ...(text === undefined ? {} : { text }) }
@@ -101,21 +104,8 @@ function lineAt({ block, meaning }: Sample, at: number, inside: boolean): { line
 
 /** A line of code for a message: short, and in marks that it does not have itself. */
 function quote(line = ''): string {
-  const characters = [...line.trim()]
-  const shown = characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('')
+  const shown = shorten(line.trim())
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
-}
-
-/** A code sample that is compared. */
-export interface Sample {
-  block: CodeBlock
-  meaning: CodeMeaning
-}
-
-/** A sample of the source beside that of the translation that is the same, or the same one changed. */
-export interface SamplePair {
-  source?: Sample
-  translation?: Sample
 }
 
 /** Equal samples outweigh any number of similar ones between them. */
@@ -124,8 +114,8 @@ const EQUAL = 1000
 const SIMILAR = 0.4
 
 /**
- * Pairs samples by what they say: equal ones, wherever they stand, then similar ones in order. What stands alone between
- * two pairs on either side is the same sample rewritten.
+ * Pairs samples by what they say: equal ones, in whatever order, then similar ones in order. As many samples of either side that
+ * are alone between the same two pairs are the same samples, rewritten.
  */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
   const words = new Map([...source, ...translation].map(sample => [sample, wordsOf(sample)]))
@@ -133,22 +123,49 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
   const score = (i: number, j: number) => {
     const [left, right] = [source[i], translation[j]]
     if (!left || !right) return 0
-    if (left.meaning.text === right.meaning.text) return EQUAL
+    if (isEqual(left, right)) return EQUAL
     const share = sharedWords(words.get(left) ?? none, words.get(right) ?? none)
     return share < SIMILAR ? 0 : share
   }
-  const aligned = align({ left: source.length, right: translation.length }, score)
-  const pairs = aligned.map(({ left, right }): SamplePair => {
-    const [from, to] = [
-      left === undefined ? left : source[left],
-      right === undefined ? right : translation[right],
-    ]
-    return { ...(from ? { source: from } : {}), ...(to ? { translation: to } : {}) }
-  })
-  return joinRewritten(joinMoved(pairs))
+  let pairs = align({ left: source.length, right: translation.length }, score).map(
+    ({ left, right }): SamplePair => [
+      left === undefined ? undefined : source[left],
+      right === undefined ? undefined : translation[right],
+    ],
+  )
+  // Equal samples in another order are no difference.
+  for (const alone of pairs) {
+    const [from, to] = alone
+    if (!from || to) continue
+    const moved = pairs.find(([left, right]) => !left && right && isEqual(from, right))
+    if (moved)
+      pairs = pairs.flatMap(pair => (pair === alone ? [] : [pair === moved ? [from, pair[1]] : pair]))
+  }
+  return joinRewritten(pairs)
 }
 
-/** Names, numbers and signs, with how often they stand there. */
+function joinRewritten(pairs: readonly SamplePair[]): SamplePair[] {
+  const joined: SamplePair[] = []
+  let gap: SamplePair[] = []
+  const close = () => {
+    const left = gap.flatMap(([source]) => source ?? [])
+    const right = gap.flatMap(([, translation]) => translation ?? [])
+    const isRewritten = left.length === right.length
+    joined.push(...(isRewritten ? left.map((source, index): SamplePair => [source, right[index]]) : gap))
+    gap = []
+  }
+  for (const pair of pairs) {
+    if (!pair[0] || !pair[1]) gap.push(pair)
+    else {
+      close()
+      joined.push(pair)
+    }
+  }
+  close()
+  return joined
+}
+
+/** Names and numbers, with how often they occur. */
 function wordsOf({ block }: Sample): Map<string, number> {
   const words = new Map<string, number>()
   for (const word of block.code.match(/[\p{L}\p{N}_$]+/gu) ?? []) words.set(word, (words.get(word) ?? 0) + 1)
@@ -158,88 +175,28 @@ function wordsOf({ block }: Sample): Map<string, number> {
 /** Share of words that both have: 0 to 1. */
 function sharedWords(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let shared = 0
-  let all = 0
-  for (const [word, count] of a) {
-    shared += Math.min(count, b.get(word) ?? 0)
-    all += count
-  }
-  for (const count of b.values()) all += count
+  for (const [word, count] of a) shared += Math.min(count, b.get(word) ?? 0)
+  const all = [...a.values(), ...b.values()].reduce((sum, count) => sum + count, 0)
   return all === 0 ? 0 : (2 * shared) / all
 }
 
-/** Equal samples that stand in another order are no difference. */
-function joinMoved(pairs: readonly SamplePair[]): SamplePair[] {
-  const joined = [...pairs]
-  for (const { source, translation } of pairs) {
-    if (!source || translation) continue
-    const other = joined.findIndex(
-      pair => !pair.source && pair.translation?.meaning.text === source.meaning.text,
-    )
-    if (other === -1) continue
-    joined.splice(other, 1, { source, ...joined[other] })
-    joined.splice(
-      joined.findIndex(pair => pair.source === source && !pair.translation),
-      1,
-    )
-  }
-  return joined
-}
-
-/** As many samples of either side that stand alone between the same two pairs are pairs, in order. */
-function joinRewritten(pairs: readonly SamplePair[]): SamplePair[] {
-  const joined: SamplePair[] = []
-  let gap: SamplePair[] = []
-  const close = () => {
-    const left = gap.flatMap(({ source }) => source ?? [])
-    const right = gap.flatMap(({ translation }) => translation ?? [])
-    if (left.length === right.length) {
-      for (const [index, source] of left.entries()) {
-        const translation = right[index]
-        joined.push({ source, ...(translation ? { translation } : {}) })
-      }
-    } else joined.push(...gap)
-    gap = []
-  }
-  for (const pair of pairs) {
-    if (pair.source && pair.translation) {
-      close()
-      joined.push(pair)
-    } else gap.push(pair)
-  }
-  close()
-  return joined
-}
+type CodeLanguage = 'js' | 'vue' | 'json' | 'sh'
 
 /** Languages whose samples every translation shares; Markdown, YAML and plain text are legitimately translated. */
-const LANGUAGES: Record<string, CodeLanguage> = {
-  js: 'js',
-  javascript: 'js',
-  mjs: 'js',
-  cjs: 'js',
-  jsx: 'js',
-  ts: 'js',
-  typescript: 'js',
-  tsx: 'js',
-  mts: 'js',
-  vue: 'vue',
-  json: 'json',
-  json5: 'json',
-  jsonc: 'json',
-  sh: 'sh',
-  bash: 'sh',
-  shell: 'sh',
-  zsh: 'sh',
+const LANGUAGES: Record<CodeLanguage, RegExp> = {
+  js: /^(?:js|javascript|mjs|cjs|jsx|ts|typescript|tsx|mts)$/i,
+  vue: /^vue$/i,
+  json: /^json[5c]?$/i,
+  sh: /^(?:sh|bash|shell|zsh)$/i,
 }
-
-export type CodeLanguage = 'js' | 'vue' | 'json' | 'sh'
 
 /** The family of a fence's language; undefined for languages that are not compared. */
 export function comparedLanguage(lang: string): CodeLanguage | undefined {
-  return LANGUAGES[lang.toLowerCase()]
+  return (['js', 'vue', 'json', 'sh'] as const).find(family => LANGUAGES[family].test(lang))
 }
 
 /** What code means for the comparison, and where each character of it stands. */
-export interface CodeMeaning {
+interface CodeMeaning {
   text: string
   /** By character of `text`: line of the code, from 0. */
   lines: readonly number[]
@@ -252,7 +209,7 @@ export interface CodeMeaning {
 export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning {
   const text: string[] = []
   const lines: number[] = []
-  for (const [line, content] of strip(code, language).split('\n').entries()) {
+  for (const [line, content] of STRIP[language](code).split('\n').entries()) {
     for (const character of content.replace(/[^\0-\x7f]|[\s;]/g, '')) {
       if (')]}'.includes(character) && text.at(-1) === ',') {
         text.pop()
@@ -265,10 +222,11 @@ export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning
   return { text: text.join(''), lines }
 }
 
-function strip(code: string, language: CodeLanguage): string {
-  if (language === 'sh') return stripShell(code)
-  if (language === 'json') return stripJson(code)
-  return language === 'vue' ? stripVue(code) : stripScript(code)
+const STRIP: Record<CodeLanguage, (code: string) => string> = {
+  js: stripScript,
+  vue: stripVue,
+  json: stripJson,
+  sh: stripShell,
 }
 
 /** Takes the place of a part of the code: as many lines, so that what follows keeps its own. */

@@ -14,7 +14,7 @@ export interface Rule {
 /** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/in-turns.ts`). */
+/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
 export function defineRule(
   id: string,
   severity: Severity,
@@ -39,6 +39,12 @@ export function listNames(names: readonly string[], limit = 5): string {
   const shown = names.slice(0, limit).map(name => `\`${name}\``)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+
+/** A text for a message, at most 60 characters. */
+export function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
 export type RuleSeverity = Severity | 'off'

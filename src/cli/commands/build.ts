@@ -1,17 +1,15 @@
 import path from 'node:path'
-import { plural } from '../../check/report/summary.ts'
+import { plural } from '../../lib/text.ts'
 import { build } from '../../index.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { BuildOptions } from '../options.ts'
-import { createTerminal, printFindings, printLine } from '../terminal.ts'
 import { results } from '../process.ts'
+import { type Invocation, printFindings, printLine } from '../terminal.ts'
 
 /** `docsgen build [dir]`. */
-export async function runBuild(dir: string, options: BuildOptions): Promise<number> {
-  const root = path.resolve(dir)
-  const terminal = createTerminal(root, options)
+export async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
-  await printFindings(terminal, findings)
+  printFindings(terminal, findings)
   if (shard) printLine(terminal, `Made shard ${options.shard}\n${formatShared(shard)}`)
   if (shard && options.json) results.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode

@@ -5,23 +5,19 @@ import { IMPORTERS } from '../../import/importers.ts'
 import { initFrom, type InitResult, initSite } from '../init/init.ts'
 import type { ScaffoldOptions } from '../init/scaffold.ts'
 import { CI_HOSTS } from '../init/workflows.ts'
-import { createTerminal, printLine, type Terminal } from '../terminal.ts'
+import { type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
 /** `docsgen init [dir]`. */
-export async function runInit(dir: string, options: InitOptions): Promise<number> {
-  const root = path.resolve(dir)
-  const terminal = createTerminal(root, options)
+export async function runInit({ root, terminal }: Invocation, options: InitOptions): Promise<number> {
   const { from } = options
   const importer = from === undefined || !Object.hasOwn(IMPORTERS, from) ? undefined : IMPORTERS[from]
   if (from !== undefined && !importer)
     return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
-  const result = importer
-    ? await initFrom(await importer(), root)
-    : await initSite(root, await ask(wanted, options))
+  const result = importer ? await initFrom(importer, root) : await initSite(root, await ask(wanted, options))
   if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
   report(terminal, result, options.from !== undefined)
   return 0

@@ -2,19 +2,17 @@ import path from 'node:path'
 import type { PreviewOptions } from '../options.ts'
 import { loadConfig } from '../../config/load.ts'
 import { isFolder } from '../../lib/files.ts'
-import { onExit } from '../../lib/on-exit.ts'
+import { onExit } from '../../lib/process.ts'
 import { preview } from '../../server/preview.ts'
-import { createTerminal, printFindings, printLine } from '../terminal.ts'
+import { type Invocation, printFindings, printLine } from '../terminal.ts'
 import { listen, openBrowser } from '../serving.ts'
 
 /** `docsgen preview [dir]`: runs until it is stopped. */
-export async function runPreview(dir: string, options: PreviewOptions): Promise<number> {
-  const root = path.resolve(dir)
-  const terminal = createTerminal(root, options)
+export async function runPreview({ root, terminal }: Invocation, options: PreviewOptions): Promise<number> {
   const overrides = { outDir: options.outDir }
   const { config, findings } = await loadConfig({ root, file: options.config, overrides })
   if (!config) {
-    await printFindings(terminal, findings)
+    printFindings(terminal, findings)
     return 2
   }
   const outDir = path.resolve(root, config.outDir)

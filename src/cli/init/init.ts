@@ -1,8 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { exists, existsNow } from '../../lib/files.ts'
-import { systemRefusal } from '../../lib/system-error.ts'
-import { removeLeftovers, writeFileWhole } from '../../lib/write-file.ts'
+import { exists, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
+import { systemRefusal } from '../../lib/errors.ts'
 import { importBoundary, liesOutside } from '../../import/common/folders.ts'
 import type { Importer } from '../../import/common/importer.ts'
 import { printConfig } from '../../import/print-config.ts'
@@ -91,7 +90,7 @@ async function writeNew(
 ): Promise<InitResult> {
   const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
   const present: string[] = []
-  for (const target of targets) if (await exists(path.join(root, target))) present.push(`\`${target}\``)
+  for (const target of targets) if (exists(path.join(root, target))) present.push(`\`${target}\``)
   const link = targets.map(target => linkedFolder(root, target)).find(Boolean)
   if (link !== undefined)
     return failed(
@@ -118,7 +117,7 @@ function linkedFolder(root: string, target: string): string | undefined {
   const parts = path.dirname(target).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return folders.find(
-    folder => existsNow(path.join(root, folder)) && lstatSync(path.join(root, folder)).isSymbolicLink(),
+    folder => exists(path.join(root, folder)) && lstatSync(path.join(root, folder)).isSymbolicLink(),
   )
 }
 

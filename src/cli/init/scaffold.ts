@@ -1,6 +1,6 @@
 import type { CiHost } from './workflows.ts'
 import { printConfig } from '../../import/print-config.ts'
-import { ownName } from '../../lib/language-name.ts'
+import { ownName } from '../../shared/languages.ts'
 import type { UserConfig } from '../../schema/config.ts'
 
 export interface ScaffoldOptions {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageOf, repositoryOf } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { packageOf, repositoryOf, posixPath } from '../../lib/paths.ts'
+import { readText } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
 import type { ScaffoldOptions } from './scaffold.ts'
 import { type CiHost, workflowFor } from './workflows.ts'
-import { posixPath } from '../../lib/posix-path.ts'
 
 /** What a new site needs of what is around it. Paths are relative to the site's root. */
 export interface Surroundings {

@@ -1,12 +1,10 @@
 /** Hides the announcement that the reader dismissed, before the first paint, and remembers the next one. */
+import { readStored, writeStored } from '../storage.ts'
+
 const KEY = 'docsgen-announcement'
 const { dataset } = document.documentElement
 
-try {
-  dataset['dismissed'] = localStorage.getItem(KEY) ?? ''
-} catch {
-  // Storage is denied: it is there again with the next document.
-}
+dataset['dismissed'] = readStored('local', KEY) ?? ''
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-dismiss]')
@@ -15,9 +13,5 @@ document.addEventListener('click', ({ target }) => {
   dataset['dismissed'] = id
   // The focus would be lost with the button.
   document.querySelector<HTMLElement>('.header a, main')?.focus()
-  try {
-    localStorage.setItem(KEY, id)
-  } catch {
-    // It is gone for as long as the document is open.
-  }
+  writeStored('local', KEY, id)
 })

@@ -1,13 +1,9 @@
-/** Remembers for the tab which groups of the sidebar the reader opened and closed; what holds the open page is always open. */
+/** Remembers for the tab which groups of the sidebar the reader opened and closed; those around the open page are always open. */
+import { readStoredList, writeStored } from '../storage.ts'
+
 const KEY = 'docsgen-groups'
 
-function read(): Record<string, boolean> {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, boolean>
-  } catch {
-    return {}
-  }
-}
+const readGroups = () => new Map(readStoredList<[name: string, isOpen: boolean]>(KEY))
 
 /** Titles from the outermost group to this one. */
 function nameOf(group: Element): string {
@@ -17,21 +13,18 @@ function nameOf(group: Element): string {
 }
 
 function restore(): void {
-  const known = read()
+  const known = readGroups()
   for (const group of document.querySelectorAll<HTMLDetailsElement>('.sidebar details')) {
     const holdsPage = group.querySelector('[aria-current="page"], [data-active]') !== null
-    group.open = holdsPage || (known[nameOf(group)] ?? group.open)
+    group.open = holdsPage || (known.get(nameOf(group)) ?? group.open)
   }
 }
 
 document.addEventListener('click', ({ target }) => {
   const group = target instanceof Element && target.closest('.sidebar summary')?.parentElement
   if (!(group instanceof HTMLDetailsElement)) return
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [nameOf(group)]: !group.open }))
-  } catch {
-    // Storage is denied: groups are as they were written with the next document.
-  }
+  const groups = readGroups().set(nameOf(group), !group.open)
+  writeStored('session', KEY, JSON.stringify([...groups]))
 })
 document.addEventListener('DOMContentLoaded', restore)
 document.addEventListener('docsgen:navigated', restore)

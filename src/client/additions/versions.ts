@@ -1,4 +1,5 @@
 import { safeDecode } from '../../shared/addresses.ts'
+import { findWorkers } from '../document.ts'
 import { LEAVES, leavesPage } from '../link-clicks.ts'
 
 /**
@@ -44,15 +45,6 @@ addEventListener('DOMContentLoaded', () => {
   if (own === base || pathname === `${own}404.html` || !document.querySelector('.not-found')) return
   location.replace(`${own}404.html#${encodeURIComponent(pathname + search + hash)}`)
 })
-
-/** Undefined where workers are not allowed. */
-function findWorkers(): ServiceWorkerContainer | undefined {
-  try {
-    return (navigator as Partial<Navigator>).serviceWorker
-  } catch {
-    return undefined
-  }
-}
 
 const workers = findWorkers()
 const isOwn = (worker: unknown) =>

@@ -4,17 +4,14 @@ import { adoptSheet, button, element } from '../dom.ts'
 
 const ID = 'docsgen-update'
 
-export interface UpdatePrompt {
+interface UpdatePrompt {
   strings: Strings
   lang: string
   onAccept(): void
   onDismiss(): void
 }
 
-/**
- * Offers the new version: a live region that takes no focus, can be reached and dismissed, and stays
- * until then. There is one at a time.
- */
+/** Offers the new version, once: a live region that takes no focus, can be reached and dismissed, and stays until then. */
 export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {
   if (document.getElementById(ID)) return
   adoptSheet(sheet)

@@ -1,19 +1,5 @@
-import type {
-  OfflineState,
-  OfflineFailure,
-  WorkerReply,
-  WorkerRequest,
-  LocaleState,
-} from '../../schema/offline.ts'
-
-/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
-export function findContainer(): ServiceWorkerContainer | undefined {
-  try {
-    return (navigator as Partial<Navigator>).serviceWorker
-  } catch {
-    return undefined
-  }
-}
+import type { OfflineState, OfflineFailure, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import { isSavingData, whenIdle } from '../document.ts'
 
 /**
  * The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null.
@@ -23,9 +9,9 @@ export function findContainer(): ServiceWorkerContainer | undefined {
  * | `docsgen:sw-ready` | `UpdateControl` | a worker is active |
  * | `docsgen:sw-cached` | `{ locale }` or `{ whole: true }` | a language, or all of them, can be read offline from now on |
  * | `docsgen:sw-updated` | `UpdateControl` | a newer version waits |
- * | `docsgen:sw-offline` | `{}` | the server cannot be reached |
- * | `docsgen:sw-error` | `{ error }` | something failed; a `reason` stands in `error.cause` |
- * | `docsgen:sw-state` | `OfflineState` | what is on the device changed |
+ * | `docsgen:sw-offline` | `{}` | the server can't be reached |
+ * | `docsgen:sw-error` | `{ error }` | something failed; `error.cause` may have a `reason` |
+ * | `docsgen:sw-state` | `OfflineState` | the languages on the device changed |
  */
 export interface OfflineEvents {
   ready: UpdateControl
@@ -57,8 +43,7 @@ const LINES: Partial<Record<keyof OfflineEvents, string>> = {
 
 /** Sends an event and writes its line to the console. */
 export function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]): void {
-  if (name === 'error') console.error(PREFIX, (detail as OfflineEvents['error']).error)
-  else if (LINES[name]) console.info(PREFIX, LINES[name], ...('locale' in detail ? [detail.locale] : []))
+  if (LINES[name]) console.info(PREFIX, LINES[name], ...('locale' in detail ? [detail.locale] : []))
   document.dispatchEvent(new CustomEvent(`docsgen:sw-${name}`, { detail }))
 }
 
@@ -67,28 +52,12 @@ export function note(text: string): void {
   console.info(PREFIX, text)
 }
 
-interface Analytics {
-  ga?: (command: 'send', type: 'exception', fields: { exDescription: string; exFatal: boolean }) => void
-  gtag?: (command: 'event', name: 'exception', fields: { description: string; fatal: boolean }) => void
-}
-
 /** Emits `error`. */
 export function reportError(cause: unknown): Error {
   const error = cause instanceof Error ? cause : new Error(String(cause))
+  console.error(PREFIX, error)
   emit('error', { error })
   return error
-}
-
-/** Emits `error` and tells analytics, where the site has any. */
-export function reportRegistrationError(cause: unknown): void {
-  const { message } = reportError(cause)
-  const { ga, gtag } = globalThis as Analytics
-  try {
-    if (typeof gtag === 'function') gtag('event', 'exception', { description: message, fatal: false })
-    else if (typeof ga === 'function') ga('send', 'exception', { exDescription: message, exFatal: false })
-  } catch {
-    // Analytics of the site are its own affair.
-  }
 }
 
 /** How long a worker may stay silent before it counts as another kind of worker, in milliseconds. */
@@ -128,26 +97,20 @@ export function askWorker(
   })
 }
 
-/** What is on the device; asks the active worker. */
-export async function readState(registration: ServiceWorkerRegistration): Promise<OfflineState> {
-  return send(registration, { type: 'offline-state' })
+/** Asks the active worker which languages are on the device. */
+export function readState(registration: ServiceWorkerRegistration): Promise<OfflineState> {
+  return send(registration, { type: 'offline-state' }, PATIENCE)
 }
 
 /** Stores a language because the reader said so, and asks the browser not to evict it. */
-export async function saveLanguage(
-  registration: ServiceWorkerRegistration,
-  code: string,
-): Promise<OfflineState> {
+export function saveLanguage(registration: ServiceWorkerRegistration, code: string): Promise<OfflineState> {
   void navigator.storage?.persist?.().catch(() => undefined)
-  return send(registration, { type: 'offline-save', code, asked: true }, Infinity)
+  return send(registration, { type: 'offline-save', code, asked: true })
 }
 
-/** Removes a language from the device; it does not come back by itself. */
-export async function removeLanguage(
-  registration: ServiceWorkerRegistration,
-  code: string,
-): Promise<OfflineState> {
-  return send(registration, { type: 'offline-remove', code }, Infinity)
+/** Removes a language from the device; it does not come back unasked. */
+export function removeLanguage(registration: ServiceWorkerRegistration, code: string): Promise<OfflineState> {
+  return send(registration, { type: 'offline-remove', code })
 }
 
 /**
@@ -159,21 +122,21 @@ export async function saveInBackground(
   current: string,
 ): Promise<void> {
   const { locales } = await readState(registration)
-  const missing = locales.filter(({ state, refused }) => state !== 'saved' && !refused)
-  const isScarce = dataIsScarce()
-  const own = missing.filter(({ code }) => code === current)
-  const others = missing.filter(({ code }) => code !== current)
-  for (const { code, wanted } of [...own, ...others] satisfies LocaleState[]) {
-    if (isScarce && !wanted) continue
-    await whenIdle()
-    await send(registration, { type: 'offline-save', code }, Infinity)
+  const isWanted = (wanted: boolean) => wanted || !isSavingData()
+  const missing = locales.filter(
+    ({ state, refused, wanted }) => state !== 'saved' && !refused && isWanted(wanted),
+  )
+  const ownFirst = missing.toSorted((a, b) => Number(b.code === current) - Number(a.code === current))
+  for (const { code } of ownFirst) {
+    await new Promise<void>(whenIdle)
+    await send(registration, { type: 'offline-save', code })
   }
 }
 
 async function send(
   registration: ServiceWorkerRegistration,
   request: WorkerRequest,
-  patience?: number,
+  patience = Infinity,
 ): Promise<OfflineState> {
   const worker = registration.active
   if (!worker) throw new Error('There is no active service worker.')
@@ -181,19 +144,4 @@ async function send(
   if (!('state' in reply)) throw new Error('The service worker is of another kind.')
   emit('state', reply.state)
   return reply.state
-}
-
-/** The reader saves data, or the connection is of the second generation. */
-function dataIsScarce(): boolean {
-  const { connection } = navigator as Navigator & {
-    connection?: { saveData?: boolean; effectiveType?: string }
-  }
-  return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '')
-}
-
-function whenIdle(): Promise<void> {
-  return new Promise(resolve => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 2000 })
-    else setTimeout(resolve, 200)
-  })
 }

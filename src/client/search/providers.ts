@@ -1,5 +1,5 @@
 /** Where results come from: the index of the site, those of other languages, or a hosted service. */
-import type { LocaleIndex, StandIns } from '../../schema/locale-index.ts'
+import type { LocaleIndex, StandIns } from '../../schema/view.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAnalyser } from '../../search/analyse.ts'
 import { excerpt, highlight } from '../../search/excerpt.ts'

@@ -1,6 +1,6 @@
 import type { Code } from 'mdast'
-import { withoutEscapes } from './ansi.ts'
-import { type LineMark, type MarkedCode, mayHaveMarkers, readMarkers } from './markers.ts'
+import { type PageContext, placeInLine, placeOf } from '../page-context.ts'
+import { nearest } from '../../lib/text.ts'
 
 /** What the info string of a fence says. Words without meaning here, such as `test`, are left to other tools. */
 export interface Fence {
@@ -24,8 +24,7 @@ export interface Fence {
   folded: boolean
 }
 
-/** Options that a fence can have. */
-export const FENCE_OPTIONS = [
+const OPTIONS = [
   'title',
   'file',
   'filename',
@@ -40,7 +39,6 @@ export const FENCE_OPTIONS = [
   'collapse',
 ]
 
-const LINES = /\{([\d,\-\s]+)\}/
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
@@ -49,45 +47,26 @@ const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
  * `showLineNumbers`, `{start=5}`, `wrap`, `fold`.
  */
 export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
-  if (!node.meta && PLAIN_LANGUAGE.test(node.lang ?? ''))
-    return { lang: node.lang ?? '', meta: '', diff: false, ...NO_OPTIONS }
   // The parser decodes references, so the language may hold spaces: only its first word counts.
-  const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
-  const meta = info.slice(lang.length).trim()
-  const inner = /^diff-(?=.)/i.test(lang)
-    ? lang.slice(5)
-    : /^diff$/i.test(lang)
-      ? langOption(meta)
-      : undefined
-  const language = { lang: inner ?? lang, meta, diff: inner !== undefined }
-  return meta === '' ? { ...language, ...NO_OPTIONS } : { ...language, ...readOptions(meta, node.value) }
-}
-
-/** Says nothing but its own name. */
-const PLAIN_LANGUAGE = /^(?!diff)[\w#+.-]*$/i
-
-type Options = Omit<Fence, 'lang' | 'meta' | 'diff'>
-
-/** Most fences have none. */
-const NO_OPTIONS: Options = {
-  highlighted: new Set(),
-  beyond: undefined,
-  lineNumbers: undefined,
-  title: undefined,
-  wrap: false,
-  folded: false,
-}
-
-function readOptions(meta: string, code: string): Options {
-  const quoted = new Map([...meta.matchAll(QUOTED)].map(match => [match[1] ?? '', match[2] ?? match[3]]))
+  const meta = `${node.lang ?? ''} ${node.meta ?? ''}`.slice(lang.length).trim()
+  const inner = /^diff$/i.test(lang)
+    ? /(?:^|\s)lang=["']?([\w#+.-]+)/.exec(meta)?.[1]
+    : /^diff-(.+)/i.exec(lang)?.[1]
+  const quoted = new Map(
+    [...meta.matchAll(QUOTED)].map(([, name, double, single]) => [name, double ?? single]),
+  )
   const words = meta.replace(QUOTED, '')
-  const title = quoted.get('title') ?? quoted.get('filename') ?? quoted.get('file')
   return {
-    ...highlightedLines(words.replace(NUMBERED, ''), code),
+    lang: inner ?? lang,
+    meta,
+    diff: inner !== undefined,
+    ...highlightedLines(words.replace(NUMBERED, ''), node.value),
     lineNumbers: lineNumbers(meta),
     title:
-      title ??
+      quoted.get('title') ??
+      quoted.get('filename') ??
+      quoted.get('file') ??
       /\[([^\]]{1,120})\]/.exec(words)?.[1] ??
       /(?:^|\s)(?:title|file(?:name)?)=(\S+)/.exec(words)?.[1],
     wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(words),
@@ -95,29 +74,21 @@ function readOptions(meta: string, code: string): Options {
   }
 }
 
-/** Of `diff lang="js"`: what the lines are in. */
-function langOption(meta: string): string | undefined {
-  return /(?:^|\s)lang=["']?([\w#+.-]+)/.exec(meta)?.[1]
-}
-
-/** Lines of the code that one of the ranges holds. However many ranges there are, each line is met once. */
+/** Lines of the code within one of the ranges. Sorted, so that thousands of ranges take no longer than the code is. */
 function highlightedLines(meta: string, code: string): Pick<Fence, 'highlighted' | 'beyond'> {
   const highlighted = new Set<number>()
-  const list = LINES.exec(meta)?.[1]
+  const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
   if (list === undefined) return { highlighted, beyond: undefined }
   const count = code.split('\n').length
-  const ranges = list.split(',').flatMap(readRange)
+  const ranges = list.split(',').flatMap(range => {
+    const [, first, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? []
+    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }]
+  })
   const outside = ranges.find(({ first, last }) => first < 1 || last > count)
   let next = 1
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first))
     for (next = Math.max(next, first); next <= Math.min(last, count); next += 1) highlighted.add(next)
-  }
   return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
-}
-
-function readRange(text: string): { first: number; last: number }[] {
-  const [, first, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(text) ?? []
-  return first === undefined ? [] : [{ first: Number(first), last: Number(last) }]
 }
 
 function lineNumbers(meta: string): number | false | undefined {
@@ -127,47 +98,41 @@ function lineNumbers(meta: string): number | false | undefined {
   return match || start ? Number(match?.[1] ?? start ?? 1) : undefined
 }
 
-/** What a block shows of the code as written. Lines are 0-based. */
-export interface ShownCode {
-  /** To be highlighted: without markers, and without the signs of a diff. */
-  code: string
-  /** The same as text: without escape sequences of terminals. */
-  plain: string
-  /** Marks by line; undefined where lines need no elements of their own. */
-  marks: MarkedCode['marks'] | undefined
-  words: MarkedCode['words']
-  problems: MarkedCode['problems']
-}
+/** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/
+const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Reads the markers of code; the many blocks that have none are left as they are. */
-export function readShownCode(fence: Fence, value: string): ShownCode {
-  const written = mayHaveMarkers(value) ? readMarkers(value) : undefined
-  const { words = [], problems = [] } = written ?? {}
-  const signed = fence.diff ? readSigns(written?.code ?? value) : undefined
-  const code = signed?.code ?? written?.code ?? value
-  const plain = fence.lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
-  const isMarked = fence.diff || fence.wrap || words.length > 0 || (written && written.marks.size > 0)
-  // Lines may have gone away without leaving a mark: those that the fence names are lines of the code as written.
-  if (!isMarked && plain === value) return { code, plain, marks: undefined, words, problems }
-  const marks = new Map(written?.marks)
-  const add = (line: number, mark: LineMark) => marks.set(line, new Set(marks.get(line)).add(mark))
-  for (const [line, mark] of signed?.marks ?? []) add(line, mark)
-  if (fence.highlighted.size > 0) {
-    const rows = written?.rows ?? code.split('\n').map((_, row) => row)
-    rows.forEach((row, line) => fence.highlighted.has(row + 1) && add(line, 'highlighted'))
+/** Reports options without effect, and characters that mislead. */
+export function reviewFence(node: Code, fence: Fence, context: PageContext, inGroup: boolean): void {
+  const report = (rule: string, written: string | undefined, message: string, hint?: string) => {
+    const line = node.position?.start.line ?? 1
+    const place = written === undefined ? placeOf(context, node) : placeInLine(context, line, written)
+    context.findings.push({ rule, severity: 'warning', place, message, ...(hint && { hint }) })
   }
-  return { code, plain, marks: isMarked || marks.size > 0 ? marks : undefined, words, problems }
+  if (BIDI.test(node.value)) {
+    const message = 'This code holds invisible characters that change the direction of text.'
+    report('markdown/bidi-in-code', undefined, message)
+  }
+  if (fence.beyond !== undefined) {
+    const message = `The code has no line ${fence.beyond} to highlight: it has ${node.value.split('\n').length}.`
+    report('markdown/code-lines', String(fence.beyond), message)
+  }
+  if (fence.folded && inGroup) {
+    const message = 'A block of a code group cannot be folded; it is shown as the others are.'
+    report('markdown/code-option', undefined, message)
+  }
+  for (const word of fence.meta.replace(BRACED, ' ').split(/[\s:]+/)) {
+    const near = nearOption(word)
+    const message = `\`${word}\` is no option of a code block; it does nothing.`
+    if (near !== undefined) report('markdown/code-option', word, message, `Did you mean \`${near}\`?`)
+  }
 }
 
-/** The lines of a diff without the sign that each begins with, which says what was added and removed. */
-function readSigns(code: string): { code: string; marks: Map<number, LineMark> } {
-  const lines = code.split('\n')
-  const marks = new Map<number, LineMark>()
-  lines.forEach((line, index) => {
-    if (line.startsWith('+')) marks.set(index, 'added')
-    if (line.startsWith('-')) marks.set(index, 'removed')
-  })
-  const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
-  const bare = lines.map((line, index) => (hasColumn || marks.has(index) ? line.slice(1) : line))
-  return { code: bare.join('\n'), marks }
+/** The option that a word misspells. Other tools have words of their own: short ones must have the same letters. */
+function nearOption(word: string): string | undefined {
+  if (word.length < 4 || OPTIONS.includes(word)) return undefined
+  const likely = OPTIONS.filter(name => name[0] === word[0]?.toLowerCase())
+  const near = nearest(word, likely)
+  const letters = (text = '') => [...text].toSorted().join('')
+  return word.length < 6 && letters(word) !== letters(near) ? undefined : near
 }

@@ -1,7 +1,12 @@
-/** What a marker says of a line. */
+/** `[!code …]` markers in the comments of code, as VitePress has them, and the signs of a diff. */
+import type { Code } from 'mdast'
+import type { Fence } from './fence.ts'
+import { withoutEscapes } from './highlight.ts'
+import { type PageContext, placeInLine } from '../page-context.ts'
+import { nearest } from '../../lib/text.ts'
+
 export type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
 
-/** Words of markers, those of VitePress. */
 const MARKS: Record<string, LineMark> = {
   '++': 'added',
   '--': 'removed',
@@ -11,26 +16,24 @@ const MARKS: Record<string, LineMark> = {
   error: 'error',
   warning: 'warning',
 }
-/** What can stand behind `[!code`. */
-export const MARKER_NAMES = [...Object.keys(MARKS), 'word']
 
-/** A word that is marked wherever it stands in lines `first` to `last` of the code as shown, 0-based. */
+/** A word that is marked in lines `first` to `last` of the code as shown, 0-based. */
 export interface MarkedWord {
   word: string
   first: number
   last: number
 }
 
-/** A marker that says nothing; `row` is the 0-based line of the code as written. */
-export interface MarkerProblem {
+/** A marker without effect; `row` is the 0-based line of the code as written. */
+interface MarkerProblem {
   row: number
   /** As written. */
   marker: string
   reason: 'unknown' | 'nothing' | 'beyond'
 }
 
-/** Code without its markers, and what they say. Lines are those of the code as shown, 0-based. */
-export interface MarkedCode {
+/** Code without its markers. Lines are those of the code as shown, 0-based. */
+interface MarkedCode {
   code: string
   /** Of each line, its line in the code as written. */
   rows: number[]
@@ -40,49 +43,46 @@ export interface MarkedCode {
 }
 
 interface Marker {
+  /** As written. */
   text: string
-  name: string
-  /** What a `word` marker looks for. */
+  mark: LineMark | undefined
+  /** Text that a `word` marker looks for. */
   word: string
   /** Number of lines that are meant. */
   count: number | undefined
 }
 
-/** A marker and the line that it counts from. */
-type Placed = Marker & { row: number; first: number }
+/** A marker on a line of the code as written that counts from a line of the code as shown. */
+type PlacedMarker = Marker & { row: number; first: number }
 
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
-/** A marker that is to be shown: `[!!code ++]` as VitePress has it, `[\!code ++]` as Shiki has it. */
+/** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 /** Longer lines have no markers: nobody wrote them by hand. */
 const MAX_LINE = 2000
+/** As many words can be marked in a block: each is searched for in all of its lines. */
+const MAX_WORDS = 100
 const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
-/** What opens a comment that is nothing but markers, and what closes it; `undefined` for the end of the line. */
-const PAIRS: [RegExp, RegExp?][] = [
-  [/\{\s*\/\*+$/, /^\*+\/\s*\}/],
-  [/\/\*+$/, /^\*+\//],
-  [/<!--+$/, /^--+>/],
-  [/\(\*+$/, /^\*+\)/],
-  [/\{-$/, /^-\}/],
-  [/\{#$/, /^#\}/],
-  [/<#$/, /^#>/],
-  [/(?<!\/)\/\/+!?$/],
-  [/(?<=^|\s)(?:#+|--+|;+|%+|["']|\*|rem|::)$/i],
-]
-/** Characters in which the opening of a comment is looked for. */
-const TAIL = 12
-/** As many words can be marked in a block: each is looked for in all of its lines. */
-const MAX_WORDS = 100
+/** Markers in the same comment, or in a comment each; NUL stands for a marker that was taken out. */
+const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
+/** A comment without anything else in it. */
+const EMPTY = [
+  String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
+  String.raw`\/\*+\s*\0\s*\*+\/`,
+  String.raw`<!--+\s*\0\s*--+>`,
+  String.raw`\(\*+\s*\0\s*\*+\)`,
+  String.raw`\{-\s*\0\s*-\}|\{#\s*\0\s*#\}|<#\s*\0\s*#>`,
+  String.raw`(?<!\/)\/\/+!?\s*\0\s*$`,
+  String.raw`(?<=^|\s)(?:#+|--+|;+|%+|["']|\*|rem|::)\s*\0\s*$`,
+].join('|')
+const LEADING_COMMENT = new RegExp(`^(\\s*)(?:${EMPTY})\\s*`, 'i')
+const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
 
-/** True when code may hold a marker; saves reading the many blocks that do not. */
-export function mayHaveMarkers(code: string): boolean {
-  return code.includes('!code ')
-}
-
-/** Code as readers see, copy and find it. A marker is not a part of what it says. */
-export function withoutMarkers(code: string): string {
-  return mayHaveMarkers(code) ? readMarkers(code).code : code
+/** Code as readers see, copy and find it: without markers and escape sequences of terminals. */
+export function readableCode(value: string, lang: string): string {
+  const code = value.includes('!code ') ? readMarkers(value).code : value
+  return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
 
 /**
@@ -92,7 +92,7 @@ export function withoutMarkers(code: string): string {
 export function readMarkers(written: string): MarkedCode {
   const lines: string[] = []
   const rows: number[] = []
-  const placed: Placed[] = []
+  const placed: PlacedMarker[] = []
   const problems: MarkerProblem[] = []
   written.split('\n').forEach((line, row) => {
     const { text, markers, unknown } = readLine(line)
@@ -107,86 +107,117 @@ export function readMarkers(written: string): MarkedCode {
   return read
 }
 
-interface ReadLine {
-  text: string
-  markers: Marker[]
-  /** Markers in comments whose word is not known; they stay in the text. */
-  unknown: string[]
+/** The text of a line without its markers, and without the comments that are empty then. Unknown markers stay. */
+function readLine(line: string): { text: string; markers: Marker[]; unknown: string[] } {
+  const markers: Marker[] = []
+  const unknown: string[] = []
+  if (!line.includes('!code ') || line.length > MAX_LINE) return { text: line, markers, unknown }
+  const marked = line.replace(MARKER, (text, content: string, index: number) => {
+    if (!COMMENT.test(line.slice(0, index))) return text
+    const [, name = '', word, count] =
+      /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
+      /^([^:]+)()(?::(\d{1,9}))?$/.exec(content) ??
+      []
+    const mark = Object.hasOwn(MARKS, name.toLowerCase()) ? MARKS[name.toLowerCase()] : undefined
+    if (mark === undefined && !word) {
+      unknown.push(text)
+      return text
+    }
+    const plain = (word ?? '').replace(/\\(.)/g, '$1')
+    markers.push({ text, mark, word: plain, count: count === undefined ? undefined : Number(count) })
+    return '\0'
+  })
+  if (markers.length === 0) return { text: line, markers, unknown }
+  const text = marked
+    .replace(SEVERAL, '\0')
+    .replace(LEADING_COMMENT, '$1')
+    .replace(COMMENT_AFTER_CODE, '')
+    .replace(/\s*\0/g, '')
+  return { text: text.trimEnd(), markers, unknown }
 }
 
-function readLine(line: string): ReadLine {
-  const read: ReadLine = { text: '', markers: [], unknown: [] }
-  if (!mayHaveMarkers(line) || line.length > MAX_LINE) return { ...read, text: line }
-  let at = 0
-  let isInComment = false
-  /** Right behind a marker: what it stood in may have become empty. */
-  let isOpen = false
-  for (const match of line.matchAll(MARKER)) {
-    const between = line.slice(at, match.index)
-    isInComment ||= COMMENT.test(between)
-    if (!isOpen) read.text += between
-    else if (!/^\s*(?:(?:\/\/|#|--|;)\s*)?$/.test(between)) read.text = joinText(read.text, between)
-    at = match.index + match[0].length
-    const marker = isInComment ? readMarker(match[0], match[1] ?? '') : undefined
-    if (marker) read.markers.push(marker)
-    else read.text += match[0]
-    if (isInComment && !marker) read.unknown.push(match[0])
-    isOpen = marker !== undefined
-  }
-  const rest = line.slice(at)
-  read.text = isOpen ? joinText(read.text, rest) : read.text + rest
-  return read
-}
-
-function readMarker(text: string, content: string): Marker | undefined {
-  const word = /^word:((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content)
-  if (word) {
-    return { text, name: 'word', word: (word[1] ?? '').replace(/\\(.)/g, '$1'), count: countOf(word[2]) }
-  }
-  const [, name = '', count] = /^([^:]+)(?::(\d{1,9}))?$/.exec(content) ?? []
-  const known = name.toLowerCase()
-  return Object.hasOwn(MARKS, known) ? { text, name: known, word: '', count: countOf(count) } : undefined
-}
-
-function countOf(digits: string | undefined): number | undefined {
-  return digits === undefined ? undefined : Number(digits)
-}
-
-/** The text on both sides of markers that were taken out, without the comment if that is now empty. */
-function joinText(before: string, after: string): string {
-  const left = before.trimEnd()
-  const right = after.trimStart()
-  const tail = left.slice(-TAIL)
-  for (const [opening, closing] of PAIRS) {
-    const opened = opening.exec(tail)?.[0].length
-    const closed = closing ? closing.exec(right)?.[0].length : right === '' ? 0 : undefined
-    if (opened === undefined || closed === undefined) continue
-    const kept = left.slice(0, -opened)
-    return kept.trim() === ''
-      ? kept + right.slice(closed).trimStart()
-      : (kept.trimEnd() + right.slice(closed)).trimEnd()
-  }
-  return right === '' ? left : left + after
-}
-
-/** Notes what markers say. They are in order of their lines, so that each mark meets each line once. */
-function applyMarkers(placed: readonly Placed[], lines: readonly string[], read: MarkedCode): void {
+/** Notes the effect of markers. They are in order of their lines, so that each mark meets each line once. */
+function applyMarkers(placed: readonly PlacedMarker[], lines: readonly string[], read: MarkedCode): void {
   const next = new Map<LineMark, number>()
-  let looked = 0
-  for (const { row, text, name, word, count, first } of placed) {
-    const report = (reason: MarkerProblem['reason']) => read.problems.push({ row, marker: text, reason })
-    const end = Math.min(lines.length, first + (count ?? (name === 'word' ? lines.length : 1)))
-    const mark = MARKS[name]
+  let searched = 0
+  for (const { row, text, mark, word, count, first } of placed) {
+    const end = Math.min(lines.length, first + (count ?? (mark ? 1 : lines.length)))
     if (mark) {
-      for (let line = Math.max(first, next.get(mark) ?? 0); line < end; line += 1)
+      const done = next.get(mark) ?? 0
+      for (let line = Math.max(first, done); line < end; line += 1)
         read.marks.set(line, (read.marks.get(line) ?? new Set()).add(mark))
-      next.set(mark, Math.max(end, next.get(mark) ?? 0))
+      next.set(mark, Math.max(end, done))
     }
     const isFound = mark
       ? end > first
-      : looked++ < MAX_WORDS && lines.slice(first, end).some(line => line.includes(word))
-    if (!isFound) report('nothing')
-    else if (count !== undefined && first + count > lines.length) report('beyond')
+      : searched++ < MAX_WORDS && lines.slice(first, end).some(line => line.includes(word))
+    if (!isFound) read.problems.push({ row, marker: text, reason: 'nothing' })
+    else if (count !== undefined && first + count > lines.length)
+      read.problems.push({ row, marker: text, reason: 'beyond' })
     if (isFound && !mark) read.words.push({ word, first, last: end - 1 })
+  }
+}
+
+/** The part of the code as written that a block shows. Lines are 0-based. */
+export interface ShownCode {
+  /** To be highlighted: without markers, and without the signs of a diff. */
+  code: string
+  /** The same as text: without escape sequences of terminals. */
+  plain: string
+  /** Marks by line; undefined where lines need no elements of their own. */
+  marks: MarkedCode['marks'] | undefined
+  words: MarkedCode['words']
+  problems: MarkedCode['problems']
+}
+
+/** Reads the markers of a fence's code; the many blocks that have none are left as they are. */
+export function readShownCode(fence: Fence, value: string): ShownCode {
+  const { code: written, rows, marks, words, problems } = readMarkers(value)
+  const code = fence.diff ? takeSigns(written, marks) : written
+  const plain = fence.lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
+  const isMarked = fence.diff || fence.wrap || words.length > 0 || marks.size > 0
+  // Lines may have gone away without leaving a mark: those that the fence names are lines of the code as written.
+  if (!isMarked && plain === value) return { code, plain, marks: undefined, words, problems }
+  rows.forEach((row, line) => {
+    if (fence.highlighted.has(row + 1)) marks.set(line, new Set(marks.get(line)).add('highlighted'))
+  })
+  return { code, plain, marks: isMarked || marks.size > 0 ? marks : undefined, words, problems }
+}
+
+/** The lines of a diff without the sign that each begins with, which marks what was added and removed. */
+function takeSigns(code: string, marks: MarkedCode['marks']): string {
+  const lines = code.split('\n')
+  const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
+  return lines
+    .map((line, index) => {
+      const mark = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : undefined
+      if (mark) marks.set(index, new Set(marks.get(index)).add(mark))
+      return hasColumn || mark ? line.slice(1) : line
+    })
+    .join('\n')
+}
+
+/** Reports markers that mark nothing. */
+export function reviewMarkers(node: Code, problems: readonly MarkerProblem[], context: PageContext): void {
+  const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
+  // Indented code has no line of a fence before it.
+  const isFenced = end.line - start.line >= node.value.split('\n').length
+  for (const { row, marker, reason } of problems) {
+    const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...Object.keys(MARKS), 'word'])
+    const hint = near
+      ? `Did you mean \`[!code ${near}]\`?`
+      : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'
+    const problem = {
+      unknown: 'is no marker that is known; it is shown as text',
+      nothing: 'marks nothing',
+      beyond: 'goes beyond the last line of the code',
+    }[reason]
+    context.findings.push({
+      rule: 'markdown/code-marker',
+      severity: 'warning',
+      place: placeInLine(context, start.line + row + (isFenced ? 1 : 0), marker),
+      message: `\`${marker}\` ${problem}.`,
+      ...(reason === 'unknown' && { hint }),
+    })
   }
 }

@@ -1,34 +1,34 @@
-import type { ElementContent } from 'hast'
+import type { Element, ElementContent } from 'hast'
+import type { ListItem, PhrasingContent, RootContent, Text } from 'mdast'
 import * as z from 'zod'
 import { type Component, type ComponentKind, defineComponent, type Tools } from './component.ts'
-import { figure } from './figure.ts'
-import { fileTree } from './file-tree.ts'
-import { video } from './video.ts'
-import { element, text } from '../../lib/hast.ts'
+import { element, text } from '../../lib/html.ts'
 
-const types = ['info', 'tip', 'warning', 'danger', 'important', 'error'] as const
-
-/** A word beside a text: a version, a state. */
 const badge = defineComponent({
   name: 'badge',
   about: 'A word beside a text: a version, a state.',
   kinds: ['inline'],
   props: z.strictObject({
     text: z.string().optional().describe('What it says, where nothing stands in the square brackets.'),
-    type: z.enum(types).default('tip').describe('Its colour; `error` is that of `danger`.'),
+    type: z
+      .enum(['info', 'tip', 'warning', 'danger', 'important', 'error'])
+      .default('tip')
+      .describe('Its colour; `error` is that of `danger`.'),
     vertical: z.enum(['top', 'middle', 'bottom']).optional().describe('Taken from VuePress; has no effect.'),
   }),
   texts: ['text'],
   render({ text: given, type }, children, { report }) {
     if (children.length === 0 && given === undefined)
       report({ message: 'The badge says nothing.', hint: 'Write `:badge[text]`.' })
-    const look = type === 'error' ? 'danger' : type
-    const content = children.length > 0 ? children : [text(given ?? '')]
-    return [element('span', { className: ['badge', look] }, content)]
+    const className = ['badge', type === 'error' ? 'danger' : type]
+    return [element('span', { className }, children.length > 0 ? children : [text(given ?? '')])]
+  },
+  plain({ value, children }) {
+    const [first] = [...children(), ...phrases(value('text'))] as PhrasingContent[]
+    return first ? [{ type: 'emphasis', children: [first] }] : []
   },
 })
 
-/** A small drawing in a line of text. */
 const icon = defineComponent({
   name: 'icon',
   about: 'A small drawing in a line of text, of the embedded set or of `templates/icons/`.',
@@ -42,18 +42,19 @@ const icon = defineComponent({
   }),
   label: 'name',
   texts: ['label'],
-  render({ name, label }, _children, { icon: drawing }) {
-    const drawn = drawing(name, 'name')
-    if (!drawn) return []
-    return [
-      label === undefined
-        ? element('span', { className: ['glyph'], ariaHidden: 'true' }, [drawn])
-        : element('span', { className: ['glyph'], role: 'img', ariaLabel: label }, [drawn]),
-    ]
+  render({ name, label }, _children, tools) {
+    const drawn = tools.icon(name, 'name')
+    if (!drawn || label === undefined) return glyph(drawn)
+    return [element('span', { className: ['glyph'], role: 'img', ariaLabel: label }, [drawn])]
   },
+  plain: ({ value }) => phrases(value('label')),
 })
 
-/** Keys to press. */
+/** A drawing that says nothing of its own. */
+function glyph(drawn: ElementContent | undefined): ElementContent[] {
+  return drawn ? [element('span', { className: ['glyph'], ariaHidden: 'true' }, [drawn])] : []
+}
+
 const kbd = defineComponent({
   name: 'kbd',
   about: 'Keys to press: `:kbd[Ctrl+K]`.',
@@ -73,9 +74,10 @@ const kbd = defineComponent({
     ])
     return parts.length > 1 ? [element('kbd', { className: ['keys'] }, pressed)] : pressed
   },
+  plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
 
-/** Tabs: all panels are in the document, each with its title; a script makes tabs of the titles. */
+/** All panels are in the document, each with its title; a script makes tabs of the titles. */
 const tabs = defineComponent({
   name: 'tabs',
   about: 'Alternatives of which a reader sees one at a time.',
@@ -92,20 +94,15 @@ const tabs = defineComponent({
   render({ sync }, children, { report }) {
     if (!children.some(({ type }) => type === 'element'))
       report({ message: 'The tabs are empty.', hint: 'Write `::: tab Title` and `:::` within.' })
-    return [
-      element('div', { className: ['tabs'], ...(sync === undefined ? {} : { dataSync: sync }) }, children),
-    ]
+    return [element('div', { className: ['tabs'], ...(sync !== undefined && { dataSync: sync }) }, children)]
   },
 })
 
-/** One of them. */
 const tab = defineComponent({
   name: 'tab',
   about: 'One of several tabs.',
   kinds: ['container'],
-  props: z.strictObject({
-    label: z.string().min(1).describe('What stands on the tab.'),
-  }),
+  props: z.strictObject({ label: z.string().min(1).describe('What stands on the tab.') }),
   label: 'label',
   texts: ['label'],
   within: ['tabs'],
@@ -115,7 +112,6 @@ const tab = defineComponent({
   },
 })
 
-/** A numbered list as steps. */
 const steps = defineComponent({
   name: 'steps',
   about: 'A numbered list whose items are steps, one after the other.',
@@ -124,59 +120,57 @@ const steps = defineComponent({
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
       report({ message: 'The steps are no numbered list.', hint: 'Write `1.` before each of them.' })
-    return [element('div', { className: ['steps'] }, children)]
+    return box('steps', children)
   },
 })
 
-/** Texts beside each other. */
 const columns = defineComponent({
   name: 'columns',
   about: 'Texts beside each other; below each other where there is little room.',
   kinds: ['container'],
   props: z.strictObject({}),
   holds: ['column'],
-  render: (_props, children) => [element('div', { className: ['columns'] }, children)],
+  render: (_props, children) => box('columns', children),
 })
 
-/** One of them. */
 const column = defineComponent({
   name: 'column',
   about: 'One of several columns.',
   kinds: ['container'],
   props: z.strictObject({}),
   within: ['columns'],
-  render: (_props, children) => [element('div', { className: ['column'] }, children)],
+  render: (_props, children) => box('column', children),
 })
 
-const iconProp = z.string().optional().describe('Name of a drawing before the title.')
-
-/** Cards beside each other. */
 const cards = defineComponent({
   name: 'cards',
   about: 'Cards beside each other, as many as there is room for.',
   kinds: ['container'],
   props: z.strictObject({}),
   holds: ['card', 'link-card'],
-  render: (_props, children) => [element('div', { className: ['cards'] }, children)],
+  render: (_props, children) => box('cards', children),
+  // Lists of one link after the other are one list.
+  plain: ({ children }) =>
+    children().reduce<RootContent[]>((joined, node) => {
+      const last = joined.at(-1)
+      if (last?.type !== 'list' || node.type !== 'list') return [...joined, node]
+      return [...joined.slice(0, -1), { ...last, children: [...last.children, ...node.children] }]
+    }, []),
 })
 
-/** A box with a title. */
+const iconProp = z.string().optional().describe('Name of a drawing before the title.')
+
 const card = defineComponent({
   name: 'card',
   about: 'A box with a title.',
   kinds: ['container'],
-  props: z.strictObject({
-    title: z.string().optional().describe('Title of the card.'),
-    icon: iconProp,
-  }),
+  props: z.strictObject({ title: z.string().optional().describe('Title of the card.'), icon: iconProp }),
   label: 'title',
   texts: ['title'],
-  render({ title, icon }, children, tools) {
-    return [element('div', { className: ['card'] }, [...heading('p', { title, icon }, tools), ...children])]
-  },
+  render: (props, children, tools) => box('card', [...cardTitle('p', props, tools), ...children]),
 })
 
-/** A card that is a link as a whole. */
+/** A link as a whole. */
 const linkCard = defineComponent({
   name: 'link-card',
   about: 'A card that leads to a page.',
@@ -189,46 +183,271 @@ const linkCard = defineComponent({
   }),
   label: 'title',
   texts: ['title', 'description'],
-  render({ title, href, description, icon }, _children, tools) {
+  render({ href, description, ...props }, _children, tools) {
     const target = tools.address('href', href, 'link')
-    const about = description === undefined ? [] : [textSpan('card-text', description)]
-    const top = heading('span', { title, icon }, tools)
-    if (!target) return [element('div', { className: ['card'] }, [...top, ...about])]
-    const { address, isForeign } = target
-    const foreign = isForeign ? { target: '_blank', rel: ['noopener', 'noreferrer'] } : {}
-    if (isForeign)
-      for (const title of top) if (title.type === 'element') title.children.push(...externalMark(tools))
-    const className = ['card', 'link-card']
-    return [element('a', { className, href: address, ...foreign }, [...top, ...about])]
+    const foreign = target?.isForeign ? { target: '_blank', rel: ['noopener', 'noreferrer'] } : {}
+    const mark = [
+      element('span', { className: ['external-mark'], ariaHidden: 'true' }),
+      textSpan('visually-hidden', ` ${tools.texts['external'] ?? ''}`),
+    ]
+    const content = [
+      ...cardTitle('span', props, tools, target?.isForeign ? mark : []),
+      ...(description === undefined ? [] : [textSpan('card-text', description)]),
+    ]
+    if (!target) return box('card', content)
+    return [element('a', { className: ['card', 'link-card'], href: target.address, ...foreign }, content)]
+  },
+  plain({ value, address }) {
+    const about = value('description') === '' ? '' : `: ${value('description')}`
+    const link = linked(value('title'), address(value('href'), 'link'))
+    const item: ListItem = { type: 'listItem', spread: false, children: [paragraph(link, ...phrases(about))] }
+    return [{ type: 'list', spread: false, children: [item] }]
   },
 })
 
-function heading(
+function cardTitle(
   tag: 'p' | 'span',
-  { title, icon }: { title?: string | undefined; icon?: string | undefined },
-  { icon: drawing }: Tools,
+  { title, icon: name }: { title?: string | undefined; icon?: string | undefined },
+  tools: Tools,
+  mark: ElementContent[] = [],
 ): ElementContent[] {
-  const drawn = icon === undefined ? undefined : drawing(icon, 'icon')
-  if (title === undefined && !drawn) return []
-  const sign = drawn ? [element('span', { className: ['glyph'], ariaHidden: 'true' }, [drawn])] : []
-  return [element(tag, { className: ['card-title'] }, [...sign, text(title ?? '')])]
+  const sign = glyph(name === undefined ? undefined : tools.icon(name, 'icon'))
+  if (title === undefined && sign.length === 0) return []
+  return [element(tag, { className: ['card-title'] }, [...sign, text(title ?? ''), ...mark])]
 }
 
-function externalMark({ texts }: Tools): ElementContent[] {
-  return [
-    element('span', { className: ['external-mark'], ariaHidden: 'true' }),
-    textSpan('visually-hidden', ` ${texts['external'] ?? ''}`),
-  ]
+function box(name: string, children: ElementContent[]): ElementContent[] {
+  return [element('div', { className: [name] }, children)]
 }
 
 function textSpan(name: string, value: string): ElementContent {
   return element('span', { className: [name] }, [text(value)])
 }
 
-/** The components that a page may use, by name. */
-export type Components = ReadonlyMap<string, Component>
+const fileTree = defineComponent({
+  name: 'file-tree',
+  about: 'Files and folders, from a plain list: what ends in a slash or has a list of its own is a folder.',
+  kinds: ['container'],
+  props: z.strictObject({}),
+  render(_props, children, tools) {
+    const lists = children.filter(isList)
+    if (lists.length === 0)
+      tools.report({ message: 'The file tree is no list.', hint: 'Write `- ` before each file and folder.' })
+    for (const list of lists) drawList(list, tools)
+    return box('file-tree', children)
+  },
+})
 
-/** Those that come with docsgen. */
+function isList(node: ElementContent): node is Element {
+  return node.type === 'element' && (node.tagName === 'ul' || node.tagName === 'ol')
+}
+
+/** An item becomes a drawing, its name, the text after it, and the list within. */
+function drawList(list: Element, tools: Tools): void {
+  for (const item of list.children) {
+    if (item.type !== 'element' || item.tagName !== 'li') continue
+    const content = item.children.flatMap(child =>
+      child.type === 'element' && child.tagName === 'p' ? child.children : [child],
+    )
+    const nested = content.filter(isList)
+    for (const each of nested) drawList(each, tools)
+    const [first, ...rest] = content.filter(child => !isList(child) && !isBlank(child))
+    if (!first) continue
+    const [name, comment] = splitName(first)
+    const isMore = /^(?:\u2026|\.{3})$/.test(textOf(name))
+    const isFolder = nested.length > 0 || textOf(name).endsWith('/')
+    const sign = glyph(isMore ? undefined : tools.icon(isFolder ? 'folder' : 'file'))
+    const word = isFolder ? [textSpan('visually-hidden', ` (${tools.texts['folder'] ?? ''})`)] : []
+    const after = [...comment, ...rest]
+    item.children = [
+      element('span', { className: ['file-name'] }, [
+        ...sign,
+        element('bdi', { dir: 'ltr' }, [name]),
+        ...word,
+      ]),
+      ...(after.every(isBlank) ? [] : [element('span', { className: ['file-comment'] }, after)]),
+      ...nested,
+    ]
+  }
+}
+
+/** The name ends with the first space of a plain text. */
+function splitName(node: ElementContent): [name: ElementContent, comment: ElementContent[]] {
+  if (node.type !== 'text') return [node, []]
+  const [, name = '', comment = ''] = /^\s*(\S*)([^]*)$/.exec(node.value) ?? []
+  return [text(name), comment === '' ? [] : [text(comment)]]
+}
+
+function isBlank(node: ElementContent): boolean {
+  return node.type === 'text' && node.value.trim() === ''
+}
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}
+
+const figure = defineComponent({
+  name: 'figure',
+  about: 'A picture, or anything else, with a caption.',
+  kinds: ['block', 'container'],
+  props: z.strictObject({
+    caption: z.string().optional().describe('What stands below it.'),
+    src: z.string().optional().describe('The picture, where none stands within.'),
+    alt: z.string().optional().describe('The picture for readers who cannot see it.'),
+    zoom: z.boolean().default(false).describe('A button shows the picture as large as the window.'),
+  }),
+  label: 'caption',
+  texts: ['caption', 'alt'],
+  render({ caption, src, alt, zoom }, children, tools) {
+    if (src !== undefined && alt === undefined) {
+      const message = 'The picture has no text for readers who cannot see it.'
+      tools.report({ message, hint: 'Add `alt="…"`.' })
+    }
+    const target = src === undefined ? undefined : tools.address('src', src, 'image')
+    const lazy = { loading: 'lazy', decoding: 'async' }
+    const own = target ? [element('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
+    const content = [...own, ...children]
+    const picture = findPicture(content)
+    if (content.length === 0)
+      tools.report({ message: 'The figure shows nothing.', hint: 'Give it `src`, or put a picture in it.' })
+    if (zoom && !picture) tools.report({ message: 'There is no picture to zoom.', attribute: 'zoom' })
+    const below = caption === undefined ? [] : [element('figcaption', {}, [text(caption)])]
+    const enlarged = zoom && picture ? zoomed(picture, tools) : []
+    return [element('figure', { className: ['figure'] }, [...content, ...enlarged, ...below])]
+  },
+  plain({ value, address, children }) {
+    const url = value('src') === '' ? undefined : address(value('src'), 'image')
+    const picture = url === undefined ? [] : [paragraph({ type: 'image', url, alt: value('alt') })]
+    const below = value('caption') === '' ? [] : [paragraph(...phrases(value('caption')))]
+    return [...picture, ...children(), ...below]
+  },
+})
+
+function findPicture(nodes: readonly ElementContent[]): Element | undefined {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue
+    const found = node.tagName === 'img' ? node : findPicture(node.children)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** A popover of the browser: it needs no script. */
+function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
+  const id = `figure-${number}`
+  const button = (className: string, ariaLabel: string | undefined, name: string) => {
+    const drawn = drawing(name)
+    const given = { type: 'button', className: [className], popoverTarget: id, ariaLabel: ariaLabel ?? '' }
+    return element('button', given, drawn ? [drawn] : [])
+  }
+  return [
+    button('figure-zoom', texts['zoom'], 'zoom'),
+    element('div', { id, className: ['figure-large'], popover: 'auto' }, [
+      button('figure-close', texts['close'], 'close'),
+      element('img', { ...properties }),
+    ]),
+  ]
+}
+
+/** A video of the site, or one of another site that is loaded when a reader asks for it. */
+const video = defineComponent({
+  name: 'video',
+  about: 'A video: a file, or one of another site, which is loaded only when a reader asks for it.',
+  kinds: ['block'],
+  props: z.strictObject({
+    title: z.string().min(1).describe('What the video shows.'),
+    src: z.string().min(1).describe('A file, or the address of the video on YouTube, Vimeo or elsewhere.'),
+    poster: z
+      .string()
+      .optional()
+      .describe('A picture that stands there until the video plays; of files only.'),
+    captions: z.string().optional().describe('A file of captions (`.vtt`); of files only.'),
+  }),
+  label: 'title',
+  texts: ['title'],
+  render({ title, src, poster, captions }, _children, tools) {
+    const isFile = /\.(?:mp4|webm|ogv|mov|m4v)(?:[?#]|$)/i.test(src)
+    if (!isFile && /^https:\/\//i.test(src)) return embeddedVideo(title, src, tools)
+    const file = tools.address('src', src, 'media')
+    if (!file) return []
+    const picture = poster === undefined ? undefined : tools.address('poster', poster, 'image')
+    const track = captions === undefined ? undefined : tools.address('captions', captions, 'media')
+    const properties = {
+      className: ['video'],
+      controls: true,
+      playsInline: true,
+      preload: 'metadata',
+      src: file.address,
+      ariaLabel: title,
+      ...(picture && { poster: picture.address }),
+    }
+    const { lang } = tools
+    const tracks = track
+      ? [element('track', { kind: 'captions', src: track.address, srcLang: lang, default: true })]
+      : []
+    return [element('video', properties, tracks)]
+  },
+  plain({ value, address }) {
+    const src = value('src')
+    // A video elsewhere is linked as written: the address of its frame is another one.
+    const url = address(src, 'media') ?? (/^https:\/\//i.test(src) ? src : undefined)
+    return [paragraph(linked(value('title'), url))]
+  },
+})
+
+/** A closed `details` keeps the frame out of view, so it loads nothing before a reader opens it. */
+function embeddedVideo(
+  title: string,
+  src: string,
+  { address, texts, icon: drawing }: Tools,
+): ElementContent[] {
+  const target = address('src', embedAddress(src), 'frame')
+  if (!target) return []
+  const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
+  const label = (texts['video'] ?? '{title}').replace('{title}', () => title).replace('{host}', () => host)
+  const properties = {
+    src: target.address,
+    title,
+    loading: 'lazy',
+    allow: 'picture-in-picture; encrypted-media',
+    allowFullScreen: true,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  }
+  return [
+    element('details', { className: ['video-frame'] }, [
+      element('summary', {}, [...glyph(drawing('play')), element('span', {}, [text(label)])]),
+      element('iframe', properties),
+    ]),
+  ]
+}
+
+/** Address of a video for a frame, without cookies where its host offers that. */
+function embedAddress(src: string): string {
+  const youtube =
+    /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i.exec(
+      src,
+    )?.[1]
+  if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`
+  const vimeo = /^https:\/\/(?:www\.)?vimeo\.com\/(\d+)/i.exec(src)?.[1]
+  return vimeo === undefined ? src : `https://player.vimeo.com/video/${vimeo}?dnt=1`
+}
+
+function paragraph(...children: PhrasingContent[]): Extract<RootContent, { type: 'paragraph' }> {
+  return { type: 'paragraph', children }
+}
+
+function phrases(value: string): Text[] {
+  return value === '' ? [] : [{ type: 'text', value }]
+}
+
+/** A link; its text alone where the address must not be rendered. */
+function linked(label: string, url: string | undefined): PhrasingContent {
+  const content: Text = { type: 'text', value: label }
+  return url === undefined ? content : { type: 'link', url, children: [content] }
+}
+
+/** The components that come with docsgen. */
 export const BUILT_IN: readonly Component[] = [
   badge,
   icon,
@@ -246,7 +465,9 @@ export const BUILT_IN: readonly Component[] = [
   column,
 ]
 
-/** A registry of components. */
+/** The components that a page may use, by name. */
+export type Components = ReadonlyMap<string, Component>
+
 export function createRegistry(components: readonly Component[]): Components {
   return new Map(components.map(component => [component.name, component]))
 }

@@ -1,4 +1,5 @@
 import type { ElementContent } from 'hast'
+import type { RootContent } from 'mdast'
 import type * as z from 'zod'
 import { nearest } from '../../lib/text.ts'
 import type { LinkKind } from '../../schema/page.ts'
@@ -6,7 +7,7 @@ import type { LinkKind } from '../../schema/page.ts'
 /** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
 export type ComponentKind = 'inline' | 'block' | 'container'
 
-/** What is wrong with a component, or with one of its attributes. */
+/** A mistake in a component, or in one of its attributes. */
 export interface Problem {
   message: string
   hint?: string | undefined
@@ -22,45 +23,50 @@ export interface Tools {
   lang: string
   /** Source file of the page. */
   file: string
-  /** What the interface says in the language of the page. */
+  /** Interface texts in the language of the page. */
   texts: Readonly<Record<string, string>>
   /** A number for ids: how many of the component the page has so far, this one included. */
   number: number
-  /**
-   * Notes an address that is given as an attribute, so that it is checked, copied and put in its place; undefined, with a
-   * finding, where it must not be rendered.
-   */
+  /** Notes the address of an attribute as a link of the page; undefined, with a finding, where it must not be rendered. */
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
-  /** Reports a mistake of the author at the component, or at one of its attributes. */
   report(problem: Problem): void
-  /** Notes for search what it says besides its content and its attributes. */
+  /** Notes text for search that is neither content nor an attribute. */
   say(text: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
   /**
-   * Notes the addresses in HTML that docsgen did not make, so that they are checked and what they name is copied. Returns it
-   * with those of the site as they will be. `isKept`: it is not what is shown, they stay as they are written.
+   * Notes the addresses in HTML that docsgen did not make as links of the page. Returns it with those of the site as they will
+   * be. `isKept`: it is not what is shown, they stay as they are written.
    */
   takeAddresses(html: string, isKept?: boolean): string
-  /** Nodes that stand together, without anything around or between them. */
+  /** Nodes without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
-  /** The drawing of a name; undefined where there is none, with a finding if an author gave it by an attribute. */
+  /** A drawing by name; undefined where there is none, with a finding if an author gave it by an attribute. */
   icon(name: string, attribute?: string): ElementContent | undefined
 }
 
-/** What a component becomes: its own elements around the children that it was given. */
+/** Makes the elements of a component around the children that it was given. */
 export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
+
+/** What the plain form of a component is made from. */
+export interface PlainTools {
+  /** Value of an attribute, which the text in square brackets may be; empty without one. */
+  value(name: string): string
+  /** The content as plain Markdown. */
+  children(): RootContent[]
+  /** The address as it is in the Markdown copy; undefined for one that must not be rendered. */
+  address(url: string, kind: LinkKind): string | undefined
+}
 
 /** A component that Markdown may use; the reference is made from `about` and the texts of its schema. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** Small letters and hyphens. Written as an element it is in Pascal case: `<LinkCard>`. */
   name: string
-  /** What it is, in a sentence. */
   about: string
   kinds: readonly ComponentKind[]
-  /** A `z.strictObject`; text is made a number or a truth value where that is asked for. */
+  /** Text is made a number or a truth value where the schema wants one. */
   props: Props
-  /** The attribute that the text in square brackets stands for, where that is not the content. */
+  /** The attribute that the text in square brackets is, where that is not the content. */
   label?: keyof z.output<Props> & string
   /** Attributes that readers see, in search and where translations are compared. */
   texts?: readonly (keyof z.output<Props> & string)[]
@@ -72,11 +78,13 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   isText?: boolean
   /** It says more than is written: `Tools.say`. */
   says?: true
-  /** Whoever makes its elements knows nothing of `Tools`: their addresses are noted where they are found. */
+  /** Its code knows nothing of `Tools`: addresses are noted where they are found. */
   isForeign?: true
   /** What its pages load, see `PageSummary.parts`: the style sheet of components by default. */
   parts?: readonly string[]
   render: Render<z.output<Props>>
+  /** Its form in Markdown copies: its texts and its content by default. */
+  plain?(tools: PlainTools): RootContent[]
 }
 
 /** A component with the type of its properties. */
@@ -92,58 +100,48 @@ export function readProps(
   { props, name }: Component,
   given: GivenProps,
 ): { props: Record<string, unknown> | undefined; problems: Problem[] } {
-  const { shape } = props
+  const shape = props.shape as Record<string, z.ZodType>
   const known = Object.keys(shape)
   const problems: Problem[] = []
   const values: Record<string, unknown> = {}
   for (const [attribute, written] of Object.entries(given)) {
-    const schema = Object.hasOwn(shape, attribute) ? (shape[attribute] as z.ZodType) : undefined
-    if (!schema) {
-      problems.push({ attribute, ...unknownAttribute(attribute, name, known) })
-      continue
+    const schema = Object.hasOwn(shape, attribute) ? shape[attribute] : undefined
+    const value = schema && convert(written, schema)
+    if (!schema) problems.push({ attribute, ...unknownAttribute(attribute, name, known) })
+    else if (schema.safeParse(value).success) values[attribute] = value
+    else {
+      const shown = written === true ? 'without a value' : `\`${JSON.stringify(written).slice(1, -1)}\``
+      const message = `\`${attribute}\` of \`${name}\` cannot be ${shown}.`
+      problems.push({ attribute, message, hint: wanted(schema) })
     }
-    const value = convert(written, schema)
-    if (schema.safeParse(value).success) values[attribute] = value
-    else
-      problems.push({
-        attribute,
-        message: `\`${attribute}\` of \`${name}\` cannot be ${show(written)}.`,
-        hint: wanted(schema),
-      })
   }
-  const missing = known.filter(
-    key => !(key in values) && !(shape[key] as z.ZodType).safeParse(undefined).success,
-  )
-  const absent = missing.filter(key => !Object.hasOwn(given, key))
-  for (const key of absent)
-    problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
-  const read = missing.length === 0 ? props.safeParse(values) : undefined
-  // What attributes say of each other.
-  for (const { message } of read?.error?.issues ?? [])
-    problems.push({
-      message: `The attributes of \`${name}\` do not go together: ${message.replace(/\.?$/, '.')}`,
-    })
-  return { props: read?.data, problems }
+  const missing = known.filter(key => !(key in values) && !shape[key]?.safeParse(undefined).success)
+  for (const key of missing)
+    if (!Object.hasOwn(given, key))
+      problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
+  if (missing.length > 0) return { props: undefined, problems }
+  const { data, error } = props.safeParse(values)
+  // Refinements across attributes.
+  for (const { message } of error?.issues ?? []) {
+    const reason = message.replace(/\.?$/, '.')
+    problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
+  }
+  return { props: data, problems }
 }
 
-function unknownAttribute(attribute: string, name: string, known: readonly string[]) {
+function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
   const message = `\`${attribute}\` is no attribute of \`${name}\`; it is left out.`
   const bare = attribute.replace(/^(?::|v-bind:)/, '')
   if (bare !== attribute && known.includes(bare))
     return { message, hint: `Nothing is evaluated: write \`${bare}="…"\` with the text itself.` }
   const near = nearest(attribute, known)
-  const list = known.map(key => `\`${key}\``).join(', ')
-  const all = known.length > 0 ? `It has ${list}.` : 'It has none.'
+  const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
   return { message, hint: near ? `Did you mean \`${near}\`?` : all }
-}
-
-function show(written: string | true): string {
-  return written === true ? 'without a value' : JSON.stringify(written).replace(/^"|"$/g, '`')
 }
 
 /** Text as the schema wants it. */
 function convert(written: string | true, schema: z.ZodType): unknown {
-  const type = innermost(schema).def.type
+  const { type } = innermost(schema).def
   if (type === 'boolean' && (written === true || written === '' || written === 'true')) return true
   if (type === 'boolean' && written === 'false') return false
   if (type === 'number' && written !== true && written.trim() !== '') return Number(written)
@@ -163,10 +161,8 @@ function innermost(schema: z.ZodType): Defined {
 
 function wanted(schema: z.ZodType): string {
   const { type, entries } = innermost(schema).def
-  if (entries)
-    return `Write one of ${Object.keys(entries)
-      .map(key => `\`${key}\``)
-      .join(', ')}.`
+  const keys = Object.keys(entries ?? {}).map(key => `\`${key}\``)
+  if (entries) return `Write one of ${keys.join(', ')}.`
   if (type === 'boolean') return 'Write its name alone, or `true` or `false`.'
   return type === 'number' ? 'Write a number.' : 'Write a text in quotes.'
 }

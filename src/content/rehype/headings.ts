@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { VFile } from 'vfile'
-import { element, text } from '../../lib/hast.ts'
+import { element, text } from '../../lib/html.ts'
 import { type Heading, knowsCustomIds } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { contextOf, type Final, finalOf, type PageContext } from '../page-context.ts'

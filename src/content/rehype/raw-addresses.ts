@@ -3,8 +3,7 @@ import type { Html } from 'mdast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { type PageContext, createPlacer } from '../page-context.ts'
 import { noteLink } from '../remark/links.ts'
-import { element } from '../../lib/hast.ts'
-import { scanTags, type Tag, type TagAttribute } from '../../lib/html-tags.ts'
+import { element, scanTags } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -15,73 +14,44 @@ interface Candidate {
   descriptor: string
 }
 
-/** Reads a `srcset` as browsers do: an address may hold commas, but not end in one. */
+/** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
 export function parseSrcset(text: string): Candidate[] {
-  const candidates: Candidate[] = []
-  const pattern = /[\s,]*(\S+)/y
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const word = found[1] ?? ''
-    const url = withoutCommas(word)
-    if (word !== url) {
-      candidates.push({ url, descriptor: '' })
-      continue
-    }
-    const end = endOfDescriptor(text, pattern.lastIndex)
-    candidates.push({ url, descriptor: text.slice(pattern.lastIndex, end).trim() })
-    pattern.lastIndex = end
-  }
-  return candidates.filter(({ url }) => url !== '')
-}
-
-function withoutCommas(word: string): string {
-  let end = word.length
-  while (word[end - 1] === ',') end -= 1
-  return word.slice(0, end)
-}
-
-/** The next comma that stands in no parentheses. */
-function endOfDescriptor(text: string, from: number): number {
-  let depth = 0
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1
-    else if (text[at] === ')') depth -= 1
-    else if (text[at] === ',' && depth <= 0) return at
-  }
-  return text.length
+  const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
+  return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
+    let end = word.length
+    while (word[end - 1] === ',') end -= 1
+    return { url: word.slice(0, end), descriptor: descriptor.trim() }
+  })
 }
 
 export function formatSrcset(candidates: readonly Candidate[]): string {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
-/** Attributes that hold addresses, by element: as they are written, and as the tree names them. */
-export const ADDRESSES: Record<string, readonly [attribute: string, property: string, kind: LinkKind][]> = {
-  a: [['href', 'href', 'link']],
-  area: [['href', 'href', 'link']],
-  img: [
-    ['src', 'src', 'image'],
-    ['srcset', 'srcSet', 'image'],
-  ],
-  source: [
-    ['src', 'src', 'media'],
-    ['srcset', 'srcSet', 'image'],
-  ],
-  video: [
-    ['src', 'src', 'media'],
-    ['poster', 'poster', 'image'],
-  ],
-  audio: [['src', 'src', 'media']],
-  track: [['src', 'src', 'media']],
-  input: [['src', 'src', 'image']],
-  image: [
-    ['href', 'href', 'image'],
-    ['xlink:href', 'xLinkHref', 'image'],
-  ],
-  iframe: [['src', 'src', 'frame']],
-  embed: [['src', 'src', 'object']],
-  object: [['data', 'data', 'object']],
-  form: [['action', 'action', 'form']],
-}
+/** Attributes that hold addresses: as they are written, and as the tree names them. */
+const ATTRIBUTES: [element: string, attribute: string, property: string, kind: LinkKind][] = [
+  ['a', 'href', 'href', 'link'],
+  ['area', 'href', 'href', 'link'],
+  ['img', 'src', 'src', 'image'],
+  ['img', 'srcset', 'srcSet', 'image'],
+  ['source', 'src', 'src', 'media'],
+  ['source', 'srcset', 'srcSet', 'image'],
+  ['video', 'src', 'src', 'media'],
+  ['video', 'poster', 'poster', 'image'],
+  ['audio', 'src', 'src', 'media'],
+  ['track', 'src', 'src', 'media'],
+  ['input', 'src', 'src', 'image'],
+  ['image', 'href', 'href', 'image'],
+  ['image', 'xlink:href', 'xLinkHref', 'image'],
+  ['iframe', 'src', 'src', 'frame'],
+  ['embed', 'src', 'src', 'object'],
+  ['object', 'data', 'data', 'object'],
+  ['form', 'action', 'action', 'form'],
+]
+
+/** The same by element. */
+export const ADDRESSES: Record<string, [attribute: string, property: string, kind: LinkKind][]> = {}
+for (const [name, ...rest] of ATTRIBUTES) (ADDRESSES[name] ??= []).push(rest)
 
 /** Tells which tag of the source an element was. */
 const MARK = 'data-docsgen-tag'
@@ -163,20 +133,21 @@ interface Noted {
 /** The placeholder of an address that leads into the site; the address itself otherwise. */
 function takeAddress(value: string, noted: Noted): string {
   const url = value.trim()
-  if (noted.kind !== 'link' && /^[\\/]{2}/.test(url)) {
-    noteForeign(`https:${url.replaceAll('\\', '/')}`, noted)
-    return value
-  }
-  if (noted.kind === 'media' && /^data:/i.test(url)) noteForeign('data:', noted)
-  if (!isNoted(url, noted.kind)) return value
-  const { context } = noted
+  const { context, kind, place } = noted
+  const hasHost = /^[\\/]{2}/.test(url)
+  // An address without scheme takes that of the site.
+  const foreign = hasHost && kind !== 'link' ? `https:${url.replaceAll('\\', '/')}` : undefined
+  const inline = kind === 'media' && /^data:/i.test(url) ? 'data:' : undefined
+  const target = foreign ?? inline
+  if (target !== undefined)
+    context.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
+  // eslint-disable-next-line no-control-regex
+  if (url === '' || hasHost || /[\u0000-\u001f]/.test(url)) return value
+  // Other schemes are the sanitizer's business. A form without a page to take it stays; so does a picture that is part of another.
+  const isLocal = !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
+  if (!isLocal && !/^https?:/i.test(url)) return value
   const index = noteLink({ ...noted, url, raw: true })
   return index === undefined || context.links[index]?.type === 'external' ? value : linkPlaceholder(index)
-}
-
-/** An address without scheme takes that of the site. */
-function noteForeign(url: string, { context, kind, place }: Noted): void {
-  context.links.push({ kind, url, type: 'external', target: url, query: '', hash: '', raw: true, place })
 }
 
 function takeSrcset(value: string, noted: Noted): string {
@@ -185,25 +156,11 @@ function takeSrcset(value: string, noted: Noted): string {
   return taken.some(({ url }, index) => url !== candidates[index]?.url) ? formatSrcset(taken) : value
 }
 
-/** Web pages and what has no scheme; other schemes, and what may become one, are the sanitiser's business. */
-function isNoted(url: string, kind: LinkKind): boolean {
-  // eslint-disable-next-line no-control-regex
-  if (url === '' || /^[\\/]{2}/.test(url) || /[\u0000-\u001f]/.test(url)) return false
-  if (/^https?:/i.test(url)) return true
-  // A form without a page to take it stays what it is; so does a picture that is part of another.
-  return !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
-}
-
 /** What is known of the size of an `<img>`; one that says how to stretch has no size to compute. */
-function sizeOf({ tagName, properties }: Element, property: string): Pick<Noted, 'size'> {
-  if (tagName !== 'img' || property !== 'src') return {}
-  const [width, height] = [properties.width, properties.height]
-  if (width !== undefined && height !== undefined) return {}
-  const given: Properties = {
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-  }
-  const pixels = Object.entries(given).map(([name, value]): [string, number] => [name, Number(value)])
+function sizeOf({ tagName, properties: { width, height } }: Element, property: string): Pick<Noted, 'size'> {
+  if (tagName !== 'img' || property !== 'src' || (width !== undefined && height !== undefined)) return {}
+  const given = Object.entries({ width, height }).filter(([, value]) => value !== undefined)
+  const pixels = given.map(([name, value]): [string, number] => [name, Number(value)])
   return pixels.every(([, value]) => value > 0) ? { size: Object.fromEntries(pixels) } : {}
 }
 
@@ -214,28 +171,22 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Noted,
 export function takeMadeAddresses(html: string, context: PageContext, place: Place): string {
   let made = ''
   let at = 0
-  for (const tag of scanTags(html))
-    for (const { name, value, start, end } of changedAttributes(tag, context, place)) {
-      made += `${html.slice(at, start)}${name}="${value}"`
+  for (const { name: tagName, attributes } of scanTags(html)) {
+    const names = new Map(ADDRESSES[tagName]?.map(([attribute, property]) => [attribute, property]))
+    if (!attributes.some(({ name }) => names.has(name))) continue
+    const written: Properties = {}
+    for (const { name, value } of attributes) written[names.get(name) ?? name] ??= decode(value)
+    const node = element(tagName, { ...written })
+    takeAddresses(node, context, place)
+    for (const { name, start, end } of attributes) {
+      const property = names.get(name) ?? ''
+      const value = node.properties[property]
+      if (value === written[property]) continue
+      made += `${html.slice(at, start)}${name}="${escapeHtml(String(value))}"`
       at = end
     }
+  }
   return made + html.slice(at)
-}
-
-/** Attributes of a tag whose addresses became placeholders, with these. */
-function changedAttributes(tag: Tag, context: PageContext, place: Place): TagAttribute[] {
-  const names = new Map(ADDRESSES[tag.name]?.map(([attribute, property]) => [attribute, property]))
-  const held = tag.attributes.filter(({ name }) => names.has(name))
-  if (held.length === 0) return []
-  const properties: Properties = {}
-  for (const { name, value } of tag.attributes) properties[names.get(name) ?? name] ??= decode(value)
-  const node = element(tag.name, { ...properties })
-  takeAddresses(node, context, place)
-  return held.flatMap(attribute => {
-    const property = names.get(attribute.name) ?? ''
-    const value = node.properties[property]
-    return value === properties[property] ? [] : { ...attribute, value: escapeHtml(String(value)) }
-  })
 }
 
 /** The value of an attribute as it is meant. */

@@ -9,8 +9,7 @@ import { contextOf } from '../page-context.ts'
 import { markTags } from './raw-addresses.ts'
 import { cleanHtml, reportUnmetTags } from './sanitize.ts'
 import { checkElements, isLoneTag } from '../remark/unknown-elements.ts'
-import { element } from '../../lib/hast.ts'
-import { scanTags } from '../../lib/html-tags.ts'
+import { element, scanTags } from '../../lib/html.ts'
 
 /** A tag of raw HTML: slash, name, attributes, slash. */
 const TAG = /<(\/?)([a-z][^\s<>/]*)(?![^\s<>/])((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi

@@ -3,98 +3,35 @@ import { isKnownName } from '../elements.ts'
 import { finalOf, type PageContext } from '../page-context.ts'
 import { meetTag, takeAddresses, unmetTags } from './raw-addresses.ts'
 import { resolveAddress } from '../resolve-address.ts'
-import { matchesAny } from '../../lib/path-patterns.ts'
+import { matchesAny } from '../../lib/paths.ts'
 import type { Place } from '../../schema/finding.ts'
-import type { Link, ParseOptions } from '../../schema/page.ts'
+import type { Link } from '../../schema/page.ts'
 import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
  * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
  * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
  * hides there would come to life.
  */
-const DANGEROUS = new Set([
-  'script',
-  'style',
-  'base',
-  'meta',
-  'link',
-  'template',
-  'applet',
-  'bgsound',
-  'fencedframe',
-  'frame',
-  'frameset',
-  'noembed',
-  'noframes',
-  'noscript',
-  'plaintext',
-  'portal',
-  'xmp',
-])
-
-/** Animations may write addresses. */
-const ANIMATIONS = /^(?:set|animate(?:color|motion|transform)?)$/i
-
-/** True for an element that is left out with all that is in it. */
-function isDangerousElement({ tagName, properties }: Element): boolean {
-  if (DANGEROUS.has(tagName)) return true
-  if (!ANIMATIONS.test(tagName)) return false
-  const { attributeName, attributename, from, to, by, values } = properties
-  const written = [from, to, by, ...String(values ?? '').split(';')]
-  return (
-    /href|src|style|^\s*on/i.test(String(attributeName ?? attributename ?? '')) ||
-    written.some(value => isScriptAddress(value))
-  )
-}
+const DANGEROUS = words(`
+  script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
+  portal xmp
+`)
 
 /** Properties that no element has in a page. */
 const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
 
 /** Properties that hold addresses, beside those that end with `href`. */
-const ADDRESSES = new Set([
-  'action',
-  'attributionSrc',
-  'background',
-  'cite',
-  'classId',
-  'code',
-  'codeBase',
-  'data',
-  'dynsrc',
-  'formAction',
-  'imageSrcSet',
-  'longDesc',
-  'lowsrc',
-  'manifest',
-  'ping',
-  'poster',
-  'profile',
-  'src',
-  'srcSet',
-  'xmlBase',
-])
+const ADDRESSES = words(`
+  action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet longDesc lowsrc
+  manifest ping poster profile src srcSet xmlBase
+`)
 
 /** Elements that only show what an address holds, so that it may be part of it. */
 const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
-
-/** Why a property is left out: it runs code, leads to some, or stands in the way of what is the document's own. */
-type Danger = 'code' | 'address' | 'name'
-
-function dangerOf(name: string, value: Properties[string], node: Element): Danger | undefined {
-  if (FORBIDDEN.test(name)) return 'code'
-  if (isClobbering(name, value, node.tagName)) return 'name'
-  const isParameter = name === 'value' && node.tagName === 'param'
-  if (!ADDRESSES.has(name) && !/href$/i.test(name) && !isParameter) return undefined
-  const isHarmful = isScriptAddress(value) || (isData(value) && !SHOWS_DATA.test(node.tagName))
-  return isHarmful ? 'address' : undefined
-}
-
-/** True for text that begins a tag: where it stands in the wrong place, a browser that reads the page anew sees one. */
-function looksLikeTag(value: Properties[string]): boolean {
-  return /<[a-z/!?]/i.test(String(value ?? ''))
-}
 
 /** Ids that docsgen's own elements have, and variables that its scripts share with others: an id is a variable, too. */
 const OWN_IDS = /^(?:docsgen-.*|docsgenChunks|trustedTypes|dataLayer|_paq)$/s
@@ -103,34 +40,13 @@ const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
 const MEMBERS =
   /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
 
-/** `<img name="querySelector">` would stand in the way of the document's own property. */
-function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
-  if (name !== 'id' && name !== 'name') return false
-  const text = String(value)
-  if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
-  return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
-}
+/** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
+const NO_LOSS = words('v-pre v-once v-cloak')
 
-/** An address that runs code; browsers drop white space and control characters in schemes. */
-function isScriptAddress(value: Properties[string]): boolean {
-  return /^(?:java|vb|live)script:/i.test(bareText(value))
-}
-
-function isData(value: Properties[string]): boolean {
-  return /^(?:data|blob|filesystem):/i.test(bareText(value))
-}
-
-function bareText(value: Properties[string]): string {
-  // eslint-disable-next-line no-control-regex
-  return String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
-}
-
-/**
- * What documentation is made of: elements and attributes that stay when raw HTML is sanitised. Everything that shows, links
+/*
+ * What documentation is made of: elements and properties that stay when raw HTML is sanitized. Everything that shows, links
  * and plays; nothing that a reader types into.
  */
-const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
-
 const ELEMENTS = words(`
   a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col colgroup
   data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img
@@ -164,216 +80,6 @@ const PROPERTIES = words(`
   bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
 `)
 
-/** An element that may stay, of HTML, SVG or MathML. The checkbox of a task does, other fields do not. */
-function isAllowedElement(tagName: string, properties: { type?: unknown; disabled?: unknown }): boolean {
-  if (tagName === 'input') return properties.type === 'checkbox' && properties.disabled === true
-  return ELEMENTS.has(tagName) || SVG.has(tagName) || MATH.has(tagName)
-}
-
-/** A property that may stay. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */
-function isAllowedProperty(name: string, tagName: string, isDrawn: boolean): boolean {
-  if (tagName === 'input') return /^(?:type|checked|disabled|className)$/.test(name)
-  return isDrawn || PROPERTIES.has(name) || /^(?:aria|data)[A-Z]/.test(name)
-}
-
-/** An address that links of Markdown may have, too; one without scheme takes that of the site. */
-function isAllowedAddress(value: Properties[string]): boolean {
-  const address = String(value)
-  return /^\s*[\\/]{2}/.test(address) || isSafeAddress(address)
-}
-
-interface Cleaning {
-  context: PageContext
-  /** Of the element that was met last, for those that the parser put in. */
-  place: Place
-  /** What was said: of one tag the parser may make several elements. */
-  reported: Set<string>
-}
-
-/**
- * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
- * be sanitised, only what documentation is made of stays; of other elements, their content.
- */
-export function cleanHtml(root: Root, context: PageContext): void {
-  const place = { file: context.source.file, line: 1, column: 1 }
-  const cleaning = { context, place, reported: new Set<string>() }
-  root.children = cleanChildren(root.children, cleaning, false) as RootContent[]
-}
-
-/** Reports the tags of a page that became no element once all its HTML is cleaned: nothing is left out in silence. */
-export function reportUnmetTags(context: PageContext): void {
-  for (const { name, place } of unmetTags(context)) {
-    const message = `\`<${name}>\` is left out of the page: it may not stand here.`
-    report(message, { context, place, reported: new Set() }, HINTS.place)
-  }
-}
-
-/** `isDrawn`: in a drawing or a formula, where the same tags mean other things. */
-function cleanChildren(
-  children: readonly (RootContent | ElementContent)[],
-  cleaning: Cleaning,
-  isDrawn: boolean,
-): (RootContent | ElementContent)[] {
-  return children.flatMap(node => {
-    if (node.type === 'comment' || node.type === 'doctype') return []
-    return node.type === 'element' ? cleanElement(node, cleaning, isDrawn) : [node]
-  })
-}
-
-function cleanElement(node: Element, cleaning: Cleaning, isInside: boolean): ElementContent[] {
-  const { context } = cleaning
-  const { tagName } = node
-  const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
-  const children = (): ElementContent[] => cleanChildren(node.children, cleaning, isDrawn) as ElementContent[]
-  // What docsgen made itself.
-  if (finalOf(context, node.properties)) {
-    node.children = children()
-    return [node]
-  }
-  cleaning.place = meetTag(node, context) ?? cleaning.place
-  if (isDangerousElement(node)) {
-    const content = node.children.length > 0 || node.content?.children.length ? ', with what is in it' : ''
-    report(`\`<${tagName}>\` is left out of the page${content}.`, cleaning, HINTS.code)
-    meetAll({ type: 'root', children: [node] }, context)
-    return []
-  }
-  if (!mayStay(node, context)) {
-    // What no browser knows was reported where it is written.
-    const isKnown = isKnownName(tagName.toLowerCase())
-    if (isKnown) report(`\`<${tagName}>\` is left out of the page; its content stays.`, cleaning, HINTS.other)
-    return children()
-  }
-  cleanProperties(node, cleaning, isDrawn)
-  const embedding = judgeFrame(node, cleaning)
-  if (embedding === 'blocked') return tagName === 'iframe' ? emptyFrame(node, cleaning) : children()
-  const taken = context.links.length
-  takeAddresses(node, context)
-  if (embedding === 'sandboxed') sandboxFrame(node, context.links.slice(taken))
-  node.children = node.tagName === 'iframe' ? emptyFrame(node, cleaning) : children()
-  return [node]
-}
-
-/**
- * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with their
- * scripts: they are shown only where `security.embed` names them, and in a sandbox.
- */
-function judgeFrame(
-  { tagName, properties }: Element,
-  cleaning: Cleaning,
-): 'sandboxed' | 'blocked' | undefined {
-  const kind = tagName === 'iframe' ? 'frame' : 'object'
-  const value = tagName === 'object' ? properties.data : properties.src
-  if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
-    return undefined
-  const { source, options } = cleaning.context
-  // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
-  const address = value.replace(/[\t\n\r]/g, '').trim()
-  const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
-  const home = new URL(options.siteUrl ?? 'https://site.invalid')
-  const url = URL.canParse(relative, home.href) ? new URL(relative, home) : home
-  if (url.host !== home.host || isInert(safeDecode(url.pathname))) return undefined
-  const { file } = cleaning.place
-  const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
-  const found = resolveAddress({ ...options, url: local, kind, file, page: source.file })
-  if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-  const message = `\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`
-  report(message, cleaning, HINTS.frame)
-  return 'blocked'
-}
-
-/** `<object>` and `<embed>` can't be restricted, so they become frames. */
-function sandboxFrame(node: Element, links: Link[]): void {
-  for (const link of links) link.kind = 'frame'
-  const { data, src = data, sandbox, ...rest } = node.properties
-  const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
-  const tokens = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))
-  node.tagName = 'iframe'
-  node.properties = { ...rest, src, sandbox: tokens }
-}
-
-/** When HTML is sanitised, what documentation is made of, and the elements of the site's own scripts. */
-function mayStay({ tagName, properties }: Element, { options }: PageContext): boolean {
-  return options.html !== 'sanitize' || isOwn(tagName, options) || isAllowedElement(tagName, properties)
-}
-
-function isOwn(tagName: string, { elements }: ParseOptions): boolean {
-  return elements.includes(tagName)
-}
-
-/** Browsers take what is in a frame for text and show none of it. */
-function emptyFrame(node: Element, cleaning: Cleaning): [] {
-  meetAll(node, cleaning.context)
-  const hasTags = node.children.some(child => child.type !== 'text' || child.value.includes('<'))
-  if (hasTags) report('What is in `<iframe>` is left out of the page.', cleaning, HINTS.place)
-  return []
-}
-
-/** What is left out with an element is no news. */
-function meetAll(parent: Element | Root, context: PageContext): void {
-  for (const node of parent.children) {
-    if (node.type !== 'element') continue
-    meetTag(node, context)
-    meetAll(node, context)
-    if (node.content) meetAll(node.content, context)
-  }
-}
-
-/** Properties that are left out for the same reason are one finding of their tag. */
-function cleanProperties(node: Element, cleaning: Cleaning, isDrawn: boolean): void {
-  const { options } = cleaning.context
-  const isStrict = options.html === 'sanitize' && !isOwn(node.tagName, options)
-  const dropped = new Map<keyof typeof HINTS, string[]>()
-  for (const [name, value] of Object.entries(node.properties)) {
-    if (isStrict && NO_LOSS.has(name)) {
-      Reflect.deleteProperty(node.properties, name)
-      continue
-    }
-    const reason = reasonToDrop(name, value, { node, isDrawn, isStrict })
-    if (!reason) continue
-    const names = dropped.get(reason) ?? []
-    dropped.set(reason, names)
-    names.push(`\`${htmlName(name)}\``)
-    Reflect.deleteProperty(node.properties, name)
-  }
-  for (const [reason, names] of dropped) {
-    const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
-    const list = names.slice(0, MOST_NAMES).join(', ') + more
-    const verb = names.length > 1 ? 'are' : 'is'
-    report(`${list} of \`<${node.tagName}>\` ${verb} left out of the page.`, cleaning, HINTS[reason])
-  }
-}
-
-/** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
-const NO_LOSS: ReadonlySet<string> = new Set(['v-pre', 'v-once', 'v-cloak'])
-
-/** Of one tag in a finding. */
-const MOST_NAMES = 5
-
-interface Setting {
-  node: Element
-  isDrawn: boolean
-  isStrict: boolean
-}
-
-function reasonToDrop(
-  name: string,
-  value: Properties[string],
-  { node, isDrawn, isStrict }: Setting,
-): keyof typeof HINTS | undefined {
-  const danger = dangerOf(name, value, node)
-  if (danger) return danger
-  if (isDrawn && looksLikeTag(value)) return 'markup'
-  if (!isStrict) return undefined
-  if (/href$/i.test(name) && !isAllowedAddress(value)) return 'address'
-  return isAllowedProperty(name, node.tagName, isDrawn) ? undefined : 'other'
-}
-
-/** A property as authors write it. */
-function htmlName(property: string): string {
-  const name = property === 'httpEquiv' ? 'http-equiv' : property.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
-  return name.toLowerCase()
-}
-
 /** What an author can do about what is left out. */
 const HINTS = {
   code: 'Put scripts and styles into files that `head` of the configuration names, or into `templates/`.',
@@ -385,9 +91,217 @@ const HINTS = {
   other: "`markdown: { html: 'allow' }` keeps what runs no code.",
 }
 
-function report(message: string, { context, place, reported }: Cleaning, hint: string): void {
-  const key = JSON.stringify([place, message])
-  if (reported.has(key)) return
-  reported.add(key)
-  context.findings.push({ rule: 'markdown/raw-html', severity: 'warning', place, message, hint })
+/** An address that runs code, or holds a document; browsers drop white space and control characters in schemes. */
+function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
+  // eslint-disable-next-line no-control-regex
+  const bare = String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
+  if (/^(?:java|vb|live)script:/i.test(bare)) return 'script'
+  return /^(?:data|blob|filesystem):/i.test(bare) ? 'data' : undefined
+}
+
+/** True for an element that is left out with all that is in it. Animations may write addresses. */
+function isDangerous({ tagName, properties }: Element): boolean {
+  if (DANGEROUS.has(tagName)) return true
+  if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
+  const { attributeName, attributename, from, to, by, values } = properties
+  const target = String(attributeName ?? attributename ?? '')
+  const written = [from, to, by, ...String(values ?? '').split(';')]
+  return /href|src|style|^\s*on/i.test(target) || written.some(value => schemeOf(value) === 'script')
+}
+
+/** `<img name="querySelector">` would stand in the way of the document's own property. */
+function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
+  if (name !== 'id' && name !== 'name') return false
+  const text = String(value)
+  if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
+  return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
+}
+
+/**
+ * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
+ * be sanitized, only what documentation is made of stays; of other elements, their content.
+ */
+export function cleanHtml(root: Root, context: PageContext): void {
+  const { options, source } = context
+  /** Of the element that was met last, for those that the parser put in. */
+  let place: Place = { file: source.file, line: 1, column: 1 }
+  /** What was reported: of one tag the parser may make several elements. */
+  const reported = new Set<string>()
+  root.children = clean(root.children, false) as RootContent[]
+
+  function report(message: string, hint: keyof typeof HINTS): void {
+    const key = JSON.stringify([place, message])
+    if (reported.has(key)) return
+    reported.add(key)
+    context.findings.push({
+      rule: 'markdown/raw-html',
+      severity: 'warning',
+      place,
+      message,
+      hint: HINTS[hint],
+    })
+  }
+
+  /** `isDrawn`: in a drawing or a formula, where the same tags mean other things. */
+  function clean(
+    children: readonly (RootContent | ElementContent)[],
+    isDrawn: boolean,
+  ): (RootContent | ElementContent)[] {
+    return children.flatMap((node): (RootContent | ElementContent)[] => {
+      if (node.type === 'comment' || node.type === 'doctype') return []
+      return node.type === 'element' ? cleanElement(node, isDrawn) : [node]
+    })
+  }
+
+  function cleanElement(node: Element, isInside: boolean): ElementContent[] {
+    const { tagName } = node
+    const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
+    const children = (): ElementContent[] => clean(node.children, isDrawn) as ElementContent[]
+    // What docsgen made itself.
+    if (finalOf(context, node.properties)) {
+      node.children = children()
+      return [node]
+    }
+    place = meetTag(node, context) ?? place
+    if (isDangerous(node)) {
+      const content = node.children.length > 0 || node.content?.children.length ? ', with what is in it' : ''
+      report(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      meetAll(node)
+      return []
+    }
+    // Elements of the site's own scripts.
+    const isOwn = options.elements.includes(tagName)
+    const isStrict = options.html === 'sanitize' && !isOwn
+    if (isStrict && !isAllowedElement(node)) {
+      // What no browser knows was reported where it is written.
+      if (isKnownName(tagName.toLowerCase()))
+        report(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+      return children()
+    }
+    cleanProperties(node, isDrawn, isStrict)
+    const embedding = judgeFrame(node)
+    if (embedding === 'blocked' && tagName !== 'iframe') return children()
+    if (embedding === 'blocked') return emptyFrame(node)
+    const before = context.links.length
+    takeAddresses(node, context)
+    if (embedding === 'sandboxed') sandboxFrame(node, context.links.slice(before))
+    node.children = node.tagName === 'iframe' ? emptyFrame(node) : children()
+    return [node]
+  }
+
+  /** Properties that are left out for the same reason are one finding of their tag. */
+  function cleanProperties(node: Element, isDrawn: boolean, isStrict: boolean): void {
+    const dropped = new Map<keyof typeof HINTS, string[]>()
+    for (const [name, value] of Object.entries(node.properties)) {
+      const isNoLoss = isStrict && NO_LOSS.has(name)
+      const reason = isNoLoss ? undefined : reasonToDrop(name, value, { node, isDrawn, isStrict })
+      if (!isNoLoss && !reason) continue
+      Reflect.deleteProperty(node.properties, name)
+      if (!reason) continue
+      const written = name === 'httpEquiv' ? 'http-equiv' : name.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
+      dropped.set(reason, [...(dropped.get(reason) ?? []), `\`${written.toLowerCase()}\``])
+    }
+    for (const [reason, names] of dropped) {
+      const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+      const list = names.slice(0, MOST_NAMES).join(', ') + more
+      const verb = names.length > 1 ? 'are' : 'is'
+      report(`${list} of \`<${node.tagName}>\` ${verb} left out of the page.`, reason)
+    }
+  }
+
+  /**
+   * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with
+   * their scripts: they are shown only where `security.embed` names them, and in a sandbox.
+   */
+  function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
+    const kind = tagName === 'iframe' ? 'frame' : 'object'
+    const value = tagName === 'object' ? properties.data : properties.src
+    if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
+      return undefined
+    // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
+    const address = value.replace(/[\t\n\r]/g, '').trim()
+    const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
+    const home = new URL(options.siteUrl ?? 'https://site.invalid')
+    const url = URL.canParse(relative, home.href) ? new URL(relative, home) : home
+    if (url.host !== home.host || isInert(safeDecode(url.pathname))) return undefined
+    const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
+    const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
+    if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
+    report(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    return 'blocked'
+  }
+
+  /** Browsers take what is in a frame for text and show none of it. */
+  function emptyFrame(node: Element): [] {
+    for (const child of node.children) if (child.type === 'element') meetAll(child)
+    if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
+      report('What is in `<iframe>` is left out of the page.', 'place')
+    return []
+  }
+
+  /** What is left out with an element is no news. */
+  function meetAll(node: Element): void {
+    meetTag(node, context)
+    for (const child of [...node.children, ...(node.content?.children ?? [])])
+      if (child.type === 'element') meetAll(child)
+  }
+}
+
+/** Of one tag in a finding. */
+const MOST_NAMES = 5
+
+/** Reports the tags of a page that became no element once all its HTML is cleaned: nothing is left out in silence. */
+export function reportUnmetTags(context: PageContext): void {
+  for (const { name, place } of unmetTags(context)) {
+    const message = `\`<${name}>\` is left out of the page: it may not stand here.`
+    context.findings.push({
+      rule: 'markdown/raw-html',
+      severity: 'warning',
+      place,
+      message,
+      hint: HINTS.place,
+    })
+  }
+}
+
+/** An element that may stay, of HTML, SVG or MathML. The checkbox of a task does, other fields do not. */
+function isAllowedElement({ tagName, properties }: Element): boolean {
+  if (tagName === 'input') return properties.type === 'checkbox' && properties.disabled === true
+  return ELEMENTS.has(tagName) || SVG.has(tagName) || MATH.has(tagName)
+}
+
+/** Why a property is left out. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */
+function reasonToDrop(
+  name: string,
+  value: Properties[string],
+  { node, isDrawn, isStrict }: { node: Element; isDrawn: boolean; isStrict: boolean },
+): keyof typeof HINTS | undefined {
+  const { tagName } = node
+  if (FORBIDDEN.test(name)) return 'code'
+  if (isClobbering(name, value, tagName)) return 'name'
+  if (ADDRESSES.has(name) || /href$/i.test(name) || (name === 'value' && tagName === 'param')) {
+    const scheme = schemeOf(value)
+    if (scheme === 'script' || (scheme === 'data' && !SHOWS_DATA.test(tagName))) return 'address'
+  }
+  // Text that begins a tag: where it is in the wrong place, a browser that reads the page again sees one.
+  if (isDrawn && /<[a-z/!?]/i.test(String(value ?? ''))) return 'markup'
+  if (!isStrict) return undefined
+  // An address without scheme takes that of the site.
+  if (/href$/i.test(name) && !/^\s*[\\/]{2}/.test(String(value)) && !isSafeAddress(String(value)))
+    return 'address'
+  const isAllowed =
+    tagName === 'input'
+      ? /^(?:type|checked|disabled|className)$/.test(name)
+      : isDrawn || PROPERTIES.has(name) || /^(?:aria|data)[A-Z]/.test(name)
+  return isAllowed ? undefined : 'other'
+}
+
+/** `<object>` and `<embed>` can't be restricted, so they become frames. */
+function sandboxFrame(node: Element, links: Link[]): void {
+  for (const link of links) link.kind = 'frame'
+  const { data, src = data, sandbox, ...rest } = node.properties
+  const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
+  const tokens = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))
+  node.tagName = 'iframe'
+  node.properties = { ...rest, src, sandbox: tokens }
 }

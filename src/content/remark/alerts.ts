@@ -1,6 +1,7 @@
 import type { Blockquote, PhrasingContent, Root } from 'mdast'
 import { readRuns } from '../text.ts'
 import { type ContainerNode, replaceNodes } from '../nodes.ts'
+import { emptyContainer } from './syntax.ts'
 import { ALERTS } from '../../schema/containers.ts'
 
 const MARK = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
@@ -30,14 +31,11 @@ function alertOf(node: Blockquote): ContainerNode | undefined {
     .trim()
   const children = rest.length === 0 ? blocks : [{ ...first, children: rest }, ...blocks]
   const alert: ContainerNode = {
-    type: 'container',
+    ...emptyContainer,
     name,
     title,
     ...(title === '' ? {} : { titleRuns }),
-    afterName: { text: '', at: 0 },
     alert: true,
-    size: 0,
-    closed: true,
     children,
   }
   return node.position ? { ...alert, position: node.position } : alert

@@ -10,7 +10,8 @@ import {
 } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import type { ElementMeaning, ElementTable } from '../elements.ts'
-import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import { scanAllTags, type Tag } from '../../lib/html.ts'
+import { emptyContainer } from './syntax.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 
 interface Open {
@@ -156,13 +157,8 @@ function componentNode(
 
 function groupNode(html: Html, children: MarkdownNode[]): ContainerNode {
   return {
-    type: 'container',
+    ...emptyContainer,
     name: CODE_GROUP,
-    title: '',
-    afterName: { text: '', at: 0 },
-    alert: false,
-    size: 0,
-    closed: true,
     children: children as ContainerNode['children'],
     ...(html.position ? { position: html.position } : {}),
   }

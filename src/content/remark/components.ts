@@ -25,7 +25,7 @@ import {
 import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
 import { reportUnclosed } from './containers.ts'
 import { noteLink } from './links.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
 import type { Finding, Place } from '../../schema/finding.ts'

@@ -5,7 +5,7 @@ import { eachParent } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
 import { type Address, resolveAddress } from '../resolve-address.ts'
 import { slugify } from '../slugs.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 import { type Link, linkPlaceholder, type Slugs } from '../../schema/page.ts'
 import { safeDecode, SAFE_SCHEMES } from '../../shared/addresses.ts'
 

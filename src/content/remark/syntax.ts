@@ -1,7 +1,38 @@
-/** What syntax extensions share: how they are registered, constructs of one line, and what the codes of micromark stand for. */
+/** What docsgen adds to the syntax of Markdown: containers, components, and lines that are tags of components. */
+import type { Root } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
-import type { Code, Construct, Extension, State, TokenizeContext, TokenType } from 'micromark-util-types'
+import type {
+  Code,
+  Construct,
+  Extension,
+  State,
+  Token,
+  TokenizeContext,
+  TokenType,
+} from 'micromark-util-types'
 import type { Processor } from 'unified'
+import type { VFile } from 'vfile'
+import { scanAllTags } from '../../lib/html.ts'
+import { type ElementTable, isVueName, takesLine } from '../elements.ts'
+import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
+import { contextOf } from '../page-context.ts'
+import { readInlineLine } from '../text.ts'
+import { readAfterName, readAttributes, readLabel } from './attributes.ts'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    container: 'container'
+    containerOpening: 'containerOpening'
+    containerClosing: 'containerClosing'
+    containerContent: 'containerContent'
+    component: 'component'
+    componentName: 'componentName'
+    componentMarker: 'componentMarker'
+    componentLabel: 'componentLabel'
+    componentAttributes: 'componentAttributes'
+    componentBlock: 'componentBlock'
+  }
+}
 
 /** Registers extensions of the tokenizer, and of what makes a tree of its tokens, with `remark-parse`. */
 export function addSyntax(
@@ -14,26 +45,335 @@ export function addSyntax(
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
 }
 
-/** A line whose text passes the test; white space in it stands as so many spaces as it has columns. */
-export function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
+/** Names by where they are written. */
+export interface SyntaxNames {
+  containers: ReadonlySet<string>
+  /** Components in a line, and as a line. */
+  inline: ReadonlySet<string>
+  block: ReadonlySet<string>
+  meaningOf: ElementTable
+  /** Whatever looks like the name of a component of Vue is one, as VuePress has it. */
+  vueNames: boolean
+}
+
+const [QUOTE, APOSTROPHE, COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [
+  34, 39, 58, 60, 91, 92, 93, 123, 125,
+]
+
+/** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
+export function remarkSyntax(this: Processor, names: SyntaxNames): void {
+  const isElement = (name: string) => takesLine(names.meaningOf(name)) || (names.vueNames && isVueName(name))
+  const block = lineThat('componentBlock', line => names.block.has(openingBlock(line)?.name ?? ''))
+  const flow = {
+    [COLON]: [
+      { ...block, name: 'componentBlock', partial: false, concrete: true },
+      containerConstruct(names.containers),
+    ],
+    [LESS]: tagLineConstruct(isElement),
+  }
+  addSyntax(this, [{ text: { [COLON]: componentConstruct(names.inline) }, flow }], [fromMarkdown])
+}
+
+const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
+const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
+const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
+const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
+
+/** First line of a container: three or more colons and a name; the caller knows whether it is one of a container. */
+export function openingContainer(line: string): { size: number; name: string; nameEnd: number } | undefined {
+  const [start = '', colons, name] = CONTAINER_START.exec(line) ?? []
+  if (colons === undefined || name === undefined) return undefined
+  return { size: colons.length, name, nameEnd: start.length }
+}
+
+/** True for a line that ends a container of `size` colons. */
+export function closesContainer(line: string, size: number): boolean {
+  return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
+}
+
+/**
+ * Block containers: three or more colons and one of `names`, up to a line of at least as many colons or the end of the
+ * parent. The content is a document of its own, so everything nests.
+ */
+function containerConstruct(names: ReadonlySet<string>): Construct {
+  return {
+    name: 'container',
+    concrete: true,
+    tokenize(effects, ok, nok) {
+      const { interrupt } = this
+      let size = 0
+      /** Run of code that is open in the content: no line in it ends the container. */
+      let fence: string | undefined
+      /** The last line of the content: micromark wants them chained. */
+      let previous: Token | undefined
+      const nextLine = nonLazyLine(this)
+      const opening = lineThat('containerOpening', line => {
+        const found = openingContainer(line)
+        size = found?.size ?? 0
+        return found !== undefined && names.has(found.name)
+      })
+      const closing = lineThat('containerClosing', line => closesContainer(line, size))
+      const lastLine = lineThat('containerClosing', line => {
+        if (fence === undefined) {
+          fence = FENCE_START.exec(line)?.[1]
+          return fence === undefined && closesContainer(line, size)
+        }
+        if (FENCE_END.exec(line)?.[1]?.startsWith(fence)) fence = undefined
+        return false
+      })
+      return code => {
+        effects.enter('container')
+        return effects.attempt(opening, afterOpening, nok)(code)
+      }
+
+      function afterOpening(code: Code): State | undefined {
+        return code === null || interrupt ? end(code) : effects.check(nextLine, beforeContent, end)(code)
+      }
+
+      function beforeContent(code: Code): State | undefined {
+        effects.enter('lineEnding')
+        effects.consume(code)
+        effects.exit('lineEnding')
+        return firstLine
+      }
+
+      function firstLine(code: Code): State | undefined {
+        if (code === null) return end(code)
+        if (isEol(code)) return effects.check(nextLine, openContent, end)(code)
+        return effects.attempt(closing, end, openContent)(code)
+      }
+
+      function openContent(code: Code): State | undefined {
+        effects.enter('containerContent')
+        return line(code)
+      }
+
+      function line(code: Code): State | undefined {
+        return code === null ? endContent(code) : effects.check(lastLine, endContent, contentLine)(code)
+      }
+
+      function contentLine(code: Code): State | undefined {
+        return isEol(code) ? effects.check(nextLine, openLine, endContent)(code) : openLine(code)
+      }
+
+      function openLine(code: Code): State | undefined {
+        const token = effects.enter('chunkDocument', {
+          contentType: 'document',
+          ...(previous ? { previous } : {}),
+        })
+        if (previous) previous.next = token
+        previous = token
+        return inLine(code)
+      }
+
+      function inLine(code: Code): State | undefined {
+        if (code === null) return endLine(code)
+        if (isEol(code)) return effects.check(nextLine, afterLine, endLine)(code)
+        effects.consume(code)
+        return inLine
+      }
+
+      function afterLine(code: Code): State | undefined {
+        effects.consume(code)
+        effects.exit('chunkDocument')
+        return line
+      }
+
+      function endLine(code: Code): State | undefined {
+        effects.exit('chunkDocument')
+        return endContent(code)
+      }
+
+      function endContent(code: Code): State | undefined {
+        effects.exit('containerContent')
+        return code === null || isEol(code) ? end(code) : effects.attempt(closing, end, end)(code)
+      }
+
+      function end(code: Code): State | undefined {
+        effects.exit('container')
+        return ok(code)
+      }
+    },
+  }
+}
+
+/** A component as a line: two colons and a name, with nothing after it but what a component may have there. */
+export function openingBlock(line: string): { name: string; nameEnd: number } | undefined {
+  const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
+  return name !== undefined && readAfterName(line, start.length) ? { name, nameEnd: start.length } : undefined
+}
+
+/** Characters of a label or of attributes: what is longer is none, so that nobody searches for an end all over a page. */
+const MOST = 500
+/** Brackets in each other within a label. */
+const DEEPEST = 8
+
+const attributesConstruct: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    let size = 0
+    let quote: Code = null
+    return code => {
+      effects.enter('componentAttributes')
+      effects.consume(code)
+      return inside
+    }
+
+    function inside(code: Code): State | undefined {
+      size += 1
+      if (code === null || isEol(code) || size > MOST) return nok(code)
+      effects.consume(code)
+      if (quote !== null) quote = code === quote ? null : quote
+      else if (code === QUOTE || code === APOSTROPHE) quote = code
+      else if (code === CLOSE_BRACE) return end
+      return inside
+    }
+
+    function end(code: Code): State | undefined {
+      effects.exit('componentAttributes')
+      return ok(code)
+    }
+  },
+}
+
+/** A component in a line. No other colon and no word of an address is before it. */
+function componentConstruct(names: ReadonlySet<string>): Construct {
+  return {
+    name: 'component',
+    previous: code =>
+      code === null || code < 0 || (code !== BACKSLASH && !/[\w:/]/.test(String.fromCharCode(code))),
+    tokenize(effects, ok, nok) {
+      let name = ''
+      let size = 0
+      let depth = 0
+      /** The last line of the label: micromark wants them chained. */
+      let previous: Token | undefined
+      return code => {
+        effects.enter('component')
+        effects.enter('componentName')
+        effects.consume(code)
+        return inName
+      }
+
+      function inName(code: Code): State | undefined {
+        if (code !== null && code > 0 && name.length < 32 && /[a-z0-9-]/.test(String.fromCharCode(code))) {
+          name += String.fromCharCode(code)
+          effects.consume(code)
+          return inName
+        }
+        if (!names.has(name)) return nok(code)
+        effects.exit('componentName')
+        if (code === OPEN_BRACE) return effects.attempt(attributesConstruct, end, nok)(code)
+        if (code !== OPEN) return nok(code)
+        consumeMarker(code)
+        effects.enter('componentLabel')
+        return labelLine
+      }
+
+      function labelLine(code: Code): State | undefined {
+        if (code === CLOSE && depth === 0) return closeLabel(code)
+        if (code === null) return nok(code)
+        const token = effects.enter('chunkText', {
+          contentType: 'text',
+          ...(previous ? { previous } : {}),
+        })
+        if (previous) previous.next = token
+        previous = token
+        return inLabel(code)
+      }
+
+      function inLabel(code: Code): State | undefined {
+        size += 1
+        if (code === OPEN) depth += 1
+        if (code === null || size > MOST || depth > DEEPEST) return nok(code)
+        if (code === CLOSE && depth === 0) {
+          effects.exit('chunkText')
+          return closeLabel(code)
+        }
+        if (code === CLOSE) depth -= 1
+        effects.consume(code)
+        if (isEol(code)) {
+          effects.exit('chunkText')
+          return labelLine
+        }
+        return code === BACKSLASH ? escaped : inLabel
+      }
+
+      function escaped(code: Code): State | undefined {
+        if (code !== OPEN && code !== CLOSE && code !== BACKSLASH) return inLabel(code)
+        size += 1
+        effects.consume(code)
+        return inLabel
+      }
+
+      function closeLabel(code: Code): State | undefined {
+        effects.exit('componentLabel')
+        consumeMarker(code)
+        return next =>
+          next === OPEN_BRACE ? effects.attempt(attributesConstruct, end, end)(next) : end(next)
+      }
+
+      function end(code: Code): State | undefined {
+        effects.exit('component')
+        return ok(code)
+      }
+
+      function consumeMarker(code: Code): void {
+        effects.enter('componentMarker')
+        effects.consume(code)
+        effects.exit('componentMarker')
+      }
+    },
+  }
+}
+
+/** A line of nothing but tags of components is HTML that ends with it: what follows is Markdown. */
+function tagLineConstruct(isElement: (name: string) => boolean): Construct {
+  const line = lineThat('htmlFlowData', text => {
+    if (!/^ {0,3}<\/?[A-Za-z]/.test(text)) return false
+    let at = 0
+    for (const { start, end, nameEnd, name } of scanAllTags(text)) {
+      if (text.slice(at, start).trim() !== '') return false
+      if (!isElement(text.slice(nameEnd - name.length, nameEnd))) return false
+      at = end
+    }
+    return at > 0 && text.slice(at).trim() === ''
+  })
+  return {
+    name: 'componentTags',
+    concrete: true,
+    tokenize(effects, ok, nok) {
+      return code => {
+        effects.enter('htmlFlow')
+        const end: State = next => {
+          effects.exit('htmlFlow')
+          return ok(next)
+        }
+        return effects.attempt(line, end, nok)(code)
+      }
+    },
+  }
+}
+
+/** A line whose text passes the test; white space in it is as many spaces as it has columns. */
+function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
   return {
     partial: true,
     tokenize(effects, ok, nok) {
       let text = ''
-      return start
-
-      function start(code: Code): State | undefined {
+      return code => {
         effects.enter(token)
         return inLine(code)
       }
 
       function inLine(code: Code): State | undefined {
-        if (isLineEnd(code)) {
+        if (code === null || isEol(code)) {
           if (!test(text)) return nok(code)
           effects.exit(token)
           return ok(code)
         }
-        text += textOf(code)
+        // A tab is a code of its own and then one for each further column; these are negative.
+        text += code < 0 ? ' ' : String.fromCharCode(code)
         effects.consume(code)
         return inLine
       }
@@ -42,35 +382,141 @@ export function lineThat(token: TokenType, test: (line: string) => boolean): Con
 }
 
 /** The next line belongs to the same parent. */
-export function nonLazyLine(context: TokenizeContext): Construct {
+function nonLazyLine({ parser, now }: TokenizeContext): Construct {
   return {
     partial: true,
     tokenize(effects, ok, nok) {
-      return start
-
-      function start(code: Code): State | undefined {
+      return code => {
         effects.enter('lineEnding')
         effects.consume(code)
         effects.exit('lineEnding')
-        return lineStart
-      }
-
-      function lineStart(code: Code): State | undefined {
-        return context.parser.lazy[context.now().line] ? nok(code) : ok(code)
+        return next => (parser.lazy[now().line] ? nok(next) : ok(next))
       }
     },
   }
 }
 
-export function isEol(code: Code): boolean {
+function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-export function isLineEnd(code: Code): boolean {
-  return code === null || isEol(code)
+const emptyComponent: ComponentNode = {
+  type: 'component',
+  name: '',
+  kind: 'inline',
+  written: '',
+  attributes: [],
+  size: 0,
+  closed: true,
+  children: [],
 }
 
-/** A tab is a code of its own and then one for each further column; these, and a tab, are negative. */
-function textOf(code: Code): string {
-  return code === null || code < 0 ? ' ' : String.fromCharCode(code)
+/** A container without title and content. */
+export const emptyContainer: ContainerNode = {
+  type: 'container',
+  name: '',
+  title: '',
+  afterName: { text: '', at: 0 },
+  alert: false,
+  size: 0,
+  closed: true,
+  children: [],
+}
+
+/** From tokens to `container` and `component` nodes. */
+const fromMarkdown: TreeExtension = {
+  canContainEols: ['component'],
+  enter: {
+    container(token) {
+      this.enter({ ...emptyContainer, closed: false, children: [] }, token)
+    },
+    component(token) {
+      this.enter({ ...emptyComponent, children: [] }, token)
+    },
+    componentBlock(token) {
+      this.enter({ ...emptyComponent, kind: 'block', children: [] }, token)
+    },
+  },
+  exit: {
+    containerOpening(token) {
+      const line = this.sliceSerialize(token)
+      const { name = '', size = 0, nameEnd = 0 } = openingContainer(line) ?? {}
+      const text = line.slice(nameEnd)
+      // A title may be in square brackets right after the name.
+      const title = readLabel(text, 0)?.label ?? text.trim()
+      const titleRuns = /[`*_\\&[]/.test(title) ? readInlineLine(title) : undefined
+      Object.assign(this.stack.at(-1) ?? {}, {
+        name,
+        size,
+        title: titleRuns ? titleRuns.map(run => run.text).join('') : title,
+        ...(titleRuns ? { titleRuns } : {}),
+        afterName: { text, at: nameEnd },
+      } satisfies Partial<ContainerNode>)
+    },
+    containerClosing() {
+      Object.assign(this.stack.at(-1) ?? {}, { closed: true })
+    },
+    container(token) {
+      this.exit(token)
+    },
+    componentName(token) {
+      const written = this.sliceSerialize(token)
+      Object.assign(this.stack.at(-1) ?? {}, { written, name: written.slice(1) })
+    },
+    componentAttributes(token) {
+      const node = this.stack.at(-1)
+      if (node?.type !== 'component') return
+      const text = this.sliceSerialize(token)
+      const { line, column } = token.start
+      node.attributes = readAttributes(text, 0)?.attributes ?? [{ name: text, value: true, at: 0 }]
+      node.attributesAt = { line: line - (node.position?.start.line ?? line), column }
+    },
+    component(token) {
+      this.exit(token)
+    },
+    componentBlock(token) {
+      const node = this.stack.at(-1)
+      const line = this.sliceSerialize(token)
+      const opening = openingBlock(line)
+      if (node?.type === 'component' && opening) {
+        Object.assign(node, { name: opening.name, written: `::${opening.name}` })
+        takeAfterName(node, line, opening.nameEnd)
+      }
+      this.exit(token)
+    },
+  },
+}
+
+/** Takes label and attributes from a line that begins where the node does. */
+function takeAfterName(node: ComponentNode, text: string, from: number, column = 0): void {
+  const after = readAfterName(text, from)
+  const label = after?.label ?? (after ? undefined : text.slice(from).trim())
+  if (label !== undefined && label !== '') node.label = label
+  node.attributes = after?.attributes ?? []
+  node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + column }
+}
+
+/** Makes components of the containers with their names. */
+export function remarkContainerComponents() {
+  return (tree: Root, file: VFile): void => {
+    const { components } = contextOf(file)
+    replaceNodes(tree, container => {
+      if (container.type !== 'container' || container.alert) return undefined
+      const { name, size, closed, children, afterName, position } = container
+      if (!components.get(name)?.kinds.includes('container')) return undefined
+      const written = `${':'.repeat(size)} ${name}`
+      const node: ComponentNode = {
+        ...emptyComponent,
+        kind: 'container',
+        name,
+        written,
+        size,
+        closed,
+        children,
+      }
+      if (position) node.position = position
+      takeAfterName(node, afterName.text, 0, afterName.at)
+      return [node]
+    })
+  }
 }

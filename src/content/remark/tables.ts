@@ -3,7 +3,7 @@ import type { List, ListItem, Table } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { contextOf, mark, uniqueLabel } from '../page-context.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 
 /** A list. Whether it is loose is told once: each item would go through all others for it. */
 export function listHandler(state: State, node: List): Element {

@@ -3,7 +3,7 @@ import type { Paragraph, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { type MarkdownNode, replaceNodes } from '../nodes.ts'
 import { contextOf, mark } from '../page-context.ts'
-import { element } from '../../lib/hast.ts'
+import { element } from '../../lib/html.ts'
 import type { Heading } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 

@@ -6,7 +6,7 @@ import type { Components } from '../components/built-in.ts'
 import { HTML_NAMES, isCustomName, isKnownName, isOddWhenBare, needsEnd, VOID } from '../elements.ts'
 import { eachParent, INLINE_PARENTS, type MarkdownNode, type TagTextNode } from '../nodes.ts'
 import { contextOf, type PageContext, placeOf, createPlacer } from '../page-context.ts'
-import { scanAllTags, type Tag } from '../../lib/html-tags.ts'
+import { scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 

@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, isFolder, repositoryOf, enclosingRepository } from '../../lib/files.ts'
-import { sitePath } from '../../lib/posix-path.ts'
-import { readText } from '../../lib/read-text.ts'
+import { exists, isFolder, readText } from '../../lib/files.ts'
+import { repositoryOf, enclosingRepository, sitePath } from '../../lib/paths.ts'
 
 /** Where the configuration of a generator lies. */
 interface FoundFolder {
@@ -24,7 +23,7 @@ export async function findFolder(dir: string, name: string): Promise<FoundFolder
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     for (const folder of folders) {
       if (await isFolder(path.join(folder, name)))
-        return { folder, isRepository: await exists(path.join(folder, '.git')) }
+        return { folder, isRepository: exists(path.join(folder, '.git')) }
     }
     folders = (await Promise.all(folders.map(subfolders))).flat()
   }

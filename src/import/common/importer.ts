@@ -65,10 +65,10 @@ export class Places {
   readonly #found = new Map<string, { places: Set<string>; pages: Set<string> }>()
 
   /** @param what the beginning of a sentence; the places follow. */
-  add(what: string, file: string, line: number): void {
+  add(what: string, file: string, line: number, column?: number): void {
     const found = this.#found.get(what) ?? { places: new Set(), pages: new Set() }
     this.#found.set(what, found)
-    found.places.add(`${file}:${line}`)
+    found.places.add(`${file}:${line}${column === undefined ? '' : `:${column}`}`)
     found.pages.add(file)
   }
 

@@ -8,9 +8,16 @@ import type { PagePaths } from './pages.ts'
 
 export type Values = Record<string, unknown>
 
-/** The object, or an empty one. */
+/** The object, or an empty one, as for the result of a function that is not known. */
 export function values(value: unknown): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && !('$call' in value) ? (value as Values) : {}
+}
+
+/** The package whose function a value comes from, and its first argument. */
+export function callOf(value: unknown): { name: string; options: Values } | undefined {
+  const { $call, args } = Object(value) as Values
+  return typeof $call === 'string' ? { name: $call, options: values(list(args)[0]) } : undefined
 }
 
 export function list(value: unknown): unknown[] {

@@ -1,40 +1,38 @@
+/**
+ * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON, and stubs in place of
+ * what is missing. For child processes only: this runs code of others.
+ */
 import { build, type Loader, type Plugin } from 'esbuild'
 import { readFile } from 'node:fs/promises'
-import { isBuiltin } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { UNKNOWN } from './plain-value.ts'
-
-/**
- * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON. For child
- * processes only: this runs code of others.
- */
 
 export interface ModuleSetup {
-  /** Packages of the generator itself, which need not be installed: what they export, by what is imported. */
-  provided: (request: string) => object | undefined
-  /** Told of packages that cannot be loaded. */
-  missing: (request: string) => void
+  /** Packages with what they export here, by the request. */
+  provided: Readonly<Record<string, object>>
+  /** True for packages that are always replaced by a stub, and not reported. */
+  isStub: (request: string) => boolean
+  /** Receives the packages and files that cannot be loaded. */
+  missing: Set<string>
   /** Functions and what packages export → the package. */
   names: WeakMap<object, string>
 }
 
-/** Where the bundle finds what is not part of it. */
+/** Global that bundles read packages from, and the namespace of these modules. */
 const SHELF = '__docsgenModules'
-const SHELVED = 'docsgen-shelf'
-const SCRIPTS: Readonly<Record<string, Loader>> = {
-  '.js': 'js',
-  '.mjs': 'js',
-  '.ts': 'ts',
-  '.mts': 'ts',
+/** Files with other endings are components, pictures and whatever else a bundler would read: they are empty. */
+const DATA: Readonly<Record<string, Loader>> = {
+  '.json': 'json',
+  '.svg': 'text',
+  '.md': 'text',
+  '.txt': 'text',
 }
 
-/** Others are components, pictures and whatever else a bundler of theirs would read. */
-const KNOWN_FILE = /\.(?:json|css|svg|md|txt)$/
-
-/** The exports of the module in an absolute file. */
-export async function loadModule(file: string, setup: ModuleSetup): Promise<Record<string, unknown>> {
-  const shelf: Record<string, object> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
+/** The default export of the module in an absolute file, or all that it exports. */
+export async function loadModule(file: string, setup: ModuleSetup): Promise<unknown> {
+  const shelf: Record<string, unknown> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
+  shelf['require'] = createLoader(file, setup)
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -43,9 +41,8 @@ export async function loadModule(file: string, setup: ModuleSetup): Promise<Reco
     format: 'esm',
     target: 'node20',
     logLevel: 'silent',
-    // The site's own settings are for browsers, and may not be there.
+    // The settings of the site are for browsers, and may be missing.
     tsconfigRaw: '{}',
-    // Names of its own: a file may declare the others.
     define: {
       'import.meta.url': '__docsgenUrl',
       'import.meta.dirname': '__docsgenFolder',
@@ -53,132 +50,198 @@ export async function loadModule(file: string, setup: ModuleSetup): Promise<Reco
       __dirname: '__docsgenFolder',
       __filename: '__docsgenFile',
     },
-    loader: { '.css': 'empty', '.svg': 'text', '.md': 'text', '.txt': 'text' },
-    plugins: [shelving(shelf, setup), placing],
+    banner: { js: `const require = globalThis.${SHELF}.require;` },
+    plugins: [externals(shelf, setup), files],
   })
-  const code = outputFiles[0]?.text ?? ''
-  const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-  return (await import(address)) as Record<string, unknown>
+  const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
+  const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
+  const value = 'default' in exported ? exported['default'] : exported
+  const isCompiled =
+    typeof value === 'object' && value !== null && '__esModule' in value && 'default' in value
+  return isCompiled ? value.default : value
 }
 
-/** Gives each file its own place, which is lost in a bundle. */
-const placing: Plugin = {
-  name: 'docsgen-placing',
+/** Gives each script its own address, which is lost in a bundle. */
+const files: Plugin = {
+  name: 'docsgen-files',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?[jt]s$/ }, async ({ path: file }) => {
-      const place = {
+    onLoad({ filter: /./, namespace: 'file' }, async ({ path: file }) => {
+      const [, kind] = /\.[cm]?([jt]sx?)$/.exec(file) ?? []
+      const loader = (kind ?? DATA[path.extname(file)]) as Loader | undefined
+      if (!loader) return { contents: '', loader: 'empty' }
+      const text = await readFile(file, 'utf8')
+      if (!kind) return { contents: text, loader }
+      const own = {
         __docsgenUrl: pathToFileURL(file).href,
         __docsgenFile: file,
         __docsgenFolder: path.dirname(file),
       }
-      const declared = Object.entries(place).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-      const contents = `const ${declared.join(', ')}; ${await readFile(file, 'utf8')}`
-      return { contents, loader: SCRIPTS[path.extname(file)] ?? 'js' }
+      const declared = Object.entries(own).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+      return { contents: `const ${declared.join(', ')}; ${text}`, loader }
     })
-    onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) =>
-      KNOWN_FILE.test(file) ? undefined : { contents: '', loader: 'empty' },
-    )
   },
 }
 
-/**
- * Packages are loaded as they are, provided or stood in for, and handed to the bundle through `shelf`; so are stand-ins for
- * files that are not there, such as those that are made before a build.
- */
-function shelving(shelf: Record<string, object>, setup: ModuleSetup): Plugin {
+/** Packages are loaded as they are or replaced by stubs, as are files that are missing, such as those made before a build. */
+function externals(shelf: Record<string, unknown>, setup: ModuleSetup): Plugin {
   return {
-    name: SHELVED,
+    name: SHELF,
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /^\.{0,2}\// }, async ({ path: request, pluginData, ...rest }) => {
-        if (pluginData === SHELVED || rest.kind === 'entry-point') return undefined
-        const found = await resolve(request, { ...rest, pluginData: SHELVED })
-        if (found.errors.length === 0) return found
-        setup.missing(request)
-        shelf[request] = standIn(request, setup.names)
-        return { path: request, namespace: SHELVED }
+      onResolve({ filter: /./, namespace: 'file' }, async ({ path: request, pluginData, ...rest }) => {
+        if (pluginData === SHELF || rest.kind === 'entry-point') return undefined
+        if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
+        const isFile = /^\.{0,2}\//.test(request)
+        const isStub = !isFile && (request in setup.provided || setup.isStub(request))
+        const found = isStub ? undefined : await resolve(request, { ...rest, pluginData: SHELF })
+        const isMissing = !found?.path || found.external
+        const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
+        if (!isMissing && !isPackage) return found
+        shelf[request] = await load(isMissing ? undefined : found.path, request, setup)
+        return { path: request, namespace: SHELF }
       })
-      onResolve({ filter: /^[^./]/ }, async ({ path: request, namespace, pluginData, ...rest }) => {
-        if (pluginData === SHELVED || namespace !== 'file' || path.isAbsolute(request)) return undefined
-        if (isBuiltin(request)) return { path: request, external: true }
-        const provided = setup.provided(request)
-        if (provided) {
-          shelf[request] = provided
-          return { path: request, namespace: SHELVED }
-        }
-        const found = await resolve(request, { ...rest, namespace, pluginData: SHELVED })
-        const isPackage = found.path === '' || /[\\/]node_modules[\\/]/.test(found.path) || found.external
-        if (!isPackage) return found
-        shelf[request] = await load(found.path, request, setup)
-        return { path: request, namespace: SHELVED }
-      })
-      onLoad({ filter: /./, namespace: SHELVED }, ({ path: request }) => ({
-        contents: reexport(request, shelf[request] ?? {}),
-        loader: 'js',
+      onLoad({ filter: /./, namespace: SHELF }, ({ path: request }) => ({
+        contents: reexport(request, shelf[request] as object),
       }))
     },
   }
 }
 
-async function load(file: string, request: string, { names, missing }: ModuleSetup): Promise<object> {
+async function load(file: string | undefined, request: string, setup: ModuleSetup): Promise<object> {
+  const provided = setup.provided[request]
+  if (provided) return provided
+  if (setup.isStub(request)) return stub(request, setup.names)
   try {
-    const address = pathToFileURL(file).href
-    const loaded = (
-      file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await import(address)
-    ) as object
-    for (const value of Object.values(loaded))
-      if (typeof value === 'function') names.set(value as object, request)
-    return loaded
-  } catch {
-    missing(request)
-    return standIn(request, names)
+    if (file === undefined) throw new Error(`${request} is missing.`)
+    const loaded = await createRequire(file)(file)
+    return named(loaded as object, request, setup.names)
+  } catch (error) {
+    if (file !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_REQUIRE_ESM')
+      return named((await import(pathToFileURL(file).href)) as object, request, setup.names)
+    setup.missing.add(request)
+    return stub(request, setup.names)
   }
 }
 
-/** A module that exports what lies on the shelf: by name where the names are known. */
-function reexport(request: string, exported: object): string {
-  const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
-  if (typeof exported === 'function') return `module.exports = ${from}`
-  const names = Object.keys(exported).filter(name => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
-  const lines = names.map((name, index) => `const v${index} = m.${name}; export { v${index} as ${name} }`)
-  return [`const m = ${from}`, ...lines, `export default 'default' in m ? m.default : m`].join('\n')
+function named(loaded: object, request: string, names: ModuleSetup['names']): object {
+  for (const value of [loaded, ...Object.values(loaded)] as unknown[])
+    if (typeof value === 'function') names.set(value, request)
+  return loaded
 }
 
-/** What stand-ins answer besides: they list nothing, and are no text. */
+/** A module with the value on the shelf: names are listed for ES modules only. */
+function reexport(request: string, exported: object): string {
+  const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
+  if (Reflect.get(exported, Symbol.toStringTag) !== 'Module') return `module.exports = ${from}`
+  const lines = Object.keys(exported).map(
+    (name, index) => `const v${index} = m.${name}; export { v${index} as ${name} }`,
+  )
+  return [`const m = ${from}`, ...lines].join('\n')
+}
+
+/** `require` for requests that are known when the module runs. */
+function createLoader(file: string, { missing, names }: ModuleSetup): NodeJS.Require {
+  const require = createRequire(file)
+  const load = (request: string): unknown => {
+    try {
+      return require(request)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+      missing.add(request)
+      return stub(request, names)
+    }
+  }
+  const resolve = (request: string): string => {
+    try {
+      return require.resolve(request)
+    } catch {
+      return request
+    }
+  }
+  return Object.assign(load, { ...require, resolve: Object.assign(resolve, require.resolve) })
+}
+
+/** Stubs list nothing, and are no text. */
 const ANSWERS = new Map<string | symbol, unknown>([
   [Symbol.iterator, () => [][Symbol.iterator]()],
   [Symbol.toPrimitive, () => ''],
 ])
 
 /**
- * What stands for a package that is not installed: whatever is imported from it can be called and read, as can what calls
- * give, and its `defineConfig` gives back what it is given.
- * @param names what is stood in for → the package
- * @param recordsCalls a call says what it was given, `{ $call: name, args }`, instead of nothing
+ * Stub of a package: all that is imported from it can be called and read, a call records its arguments (`{ $call: name, args }`),
+ * and functions such as `defineConfig` return what they receive.
  */
-export function standIn(name: string, names: WeakMap<object, string>, recordsCalls = false): object {
+export function stub(name: string, names: ModuleSetup['names']): object {
   const target = function () {}
   // It is no promise.
   const read = (key: string | symbol): unknown =>
     typeof key === 'symbol' || key === 'then' ? ANSWERS.get(key) : member
-  const record = (_target: object, _self: unknown, args: unknown[]): object =>
-    recordsCalls
-      ? new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
-      : nothing
+  const record = (args: unknown[]): object =>
+    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
   const calls: ProxyHandler<object> = {
-    apply: record,
-    construct: (_target, args) => record(_target, undefined, args),
+    apply: (_target, _self, args) => record(args),
+    construct: (_target, args) => record(args),
   }
   const get = (_target: object, key: string | symbol): unknown => {
     if (key === '__esModule') return undefined
-    if (key === 'defineConfig') return (config: unknown) => config
+    if (typeof key === 'string' && key.startsWith('define')) return (config: unknown) => config
     return key === 'default' ? face : read(key)
   }
-  // Bundled modules copy what a module has by itself, and find the rest in what it is made from.
+  // Bundled modules copy the own keys of a module, and find the rest in its prototype.
   const face: object = new Proxy(target, { get, getPrototypeOf: () => new Proxy({}, { get }), ...calls })
   const member: object = new Proxy(target, { get: (_target, key) => read(key), ...calls })
-  const nothing: object = new Proxy(target, { get: (_target, key) => read(key), ...calls })
   names.set(face, name)
   names.set(member, name)
-  names.set(nothing, UNKNOWN)
   return face
+}
+
+/** Stands for values that JSON does not have. */
+type Marked = { $function: string } | { $pattern: string } | { $use: { plugin: string; options: unknown }[] }
+
+/** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
+const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
+const DEEPEST = 30
+
+/** A value of a configuration as data. `chain` holds the objects that are open, against cycles. */
+export function plainValue(
+  value: unknown,
+  names: ModuleSetup['names'],
+  key = '',
+  chain: object[] = [],
+): unknown {
+  if (typeof value === 'function')
+    return (EXTENDERS.has(key) && plugins(value, names)) || marked(value, names)
+  if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked
+  if (value instanceof URL) return value.href
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (chain.includes(value) || chain.length > DEEPEST) return undefined
+  const open = [...chain, value]
+  if (Array.isArray(value)) return value.map(item => plainValue(item, names, '', open))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, plainValue(item, names, name, open)]),
+  )
+}
+
+function marked(value: object, names: ModuleSetup['names']): Marked {
+  return { $function: names.get(value) ?? ((value as { name?: string }).name || 'anonymous') }
+}
+
+/** Calls a function with a parser that notes which plugins it receives; undefined where that fails. */
+function plugins(extend: object, names: ModuleSetup['names']): Marked | undefined {
+  const uses: { plugin: string; options: unknown }[] = []
+  const use = (plugin: object, options: unknown) => {
+    uses.push({ plugin: names.get(plugin) ?? 'a function', options: plainValue(options, names) })
+    return recorder
+  }
+  const recorder: unknown = new Proxy(() => undefined, {
+    get: (_target, name) => (name === 'use' ? use : recorder),
+    apply: () => recorder,
+    set: () => true,
+  })
+  try {
+    ;(extend as (md: unknown) => void)(recorder)
+    return { $use: uses }
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import { text } from '../common/keys.ts'
-import { box, code, content, link, tabs } from '../common/mdx/components.ts'
-import { textOf, type ConvertElement, attributes, container } from '../common/mdx/convert.ts'
+import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import type { ConvertElement } from '../common/mdx.ts'
 import type { Doc } from './docs.ts'
 import type { Category, SidebarNode } from './sidebars.ts'
 import { type SiteLocale, type VersionData, type Translations, versionFile } from './site.ts'
@@ -11,9 +11,9 @@ export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', s
 
 const nothing: ConvertElement = () => ({ text: '' })
 
-const themedImage: ConvertElement = ({ tag, ...element }) => {
-  const alt = textOf({ tag, ...element }, 'alt') ?? ''
-  const sources = tag.attributes.get('sources')
+const themedImage: ConvertElement = ({ attributes: given, text: textOf }) => {
+  const alt = textOf('alt') ?? ''
+  const sources = given.get('sources')
   const light =
     typeof sources === 'object' ? /light\s*:[^'"]{0,40}['"]([^'"]+)['"]/.exec(sources.code)?.[1] : undefined
   return light === undefined ? undefined : { text: `![${alt}](${light})` }
@@ -22,7 +22,7 @@ const themedImage: ConvertElement = ({ tag, ...element }) => {
 /** Components of the classic theme that have a counterpart. */
 export const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
-  Admonition: box('note', ADMONITIONS),
+  Admonition: box(ADMONITIONS),
   CodeBlock: code('language'),
   Link: link('to'),
   Translate: content,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/navigation.ts'
+import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { NEW_DATES, type Note, noteMissing } from '../common/importer.ts'
 import { present, list, text, values, type Values, translateHead } from '../common/keys.ts'

@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path'
 import path from 'node:path/posix'
-import { listFiles } from '../../lib/files.ts'
-import { matchesAny } from '../../lib/path-patterns.ts'
-import { sitePath } from '../../lib/posix-path.ts'
-import { readText } from '../../lib/read-text.ts'
+import { listFiles, readText } from '../../lib/files.ts'
+import { matchesAny, sitePath } from '../../lib/paths.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
-import { readPage, type ReadPage } from '../common/mdx/page.ts'
+import { readPage, type ReadPage } from '../common/page.ts'
 
 /** `2021-11-foo`, `7.0-foo`: dates and versions are no numbers in front. */
 const IGNORED = /^\d+[-_.]\d+/

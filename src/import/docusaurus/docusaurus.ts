@@ -54,10 +54,10 @@ async function findConfig(dir: string): Promise<{ file: string } | { problem: st
     if (!(await isFolder(path.join(dir, folder)))) continue
     for (const name of NAMES) {
       const file = path.join(dir, folder, name)
-      if (await exists(file)) return { file }
+      if (exists(file)) return { file }
     }
   }
-  if (await exists(path.join(dir, 'siteConfig.js')))
+  if (exists(path.join(dir, 'siteConfig.js')))
     return {
       problem:
         'This is a site of Docusaurus 1: move it to Docusaurus 3 first, or write `site.config.ts` by hand.',

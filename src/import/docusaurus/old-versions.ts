@@ -1,5 +1,4 @@
-import { FOLDER } from '../../schema/versions.ts'
-import type { UserConfig } from '../../schema/config.ts'
+import { FOLDER, type UserConfig } from '../../schema/config.ts'
 import { text } from '../common/keys.ts'
 import type { Doc } from './docs.ts'
 import type { SidebarNode } from './sidebars.ts'

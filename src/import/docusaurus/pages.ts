@@ -1,11 +1,10 @@
 import path from 'node:path/posix'
-import { isFile, listFiles } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { isFile, listFiles, readText } from '../../lib/files.ts'
 import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import type { Places } from '../common/importer.ts'
 import { text, values } from '../common/keys.ts'
-import type { PageHost } from '../common/mdx/convert.ts'
-import { convertBody, readPage, type ReadPage, setKeys, writePage, emptyKeys } from '../common/mdx/page.ts'
+import type { PageHost } from '../common/mdx.ts'
+import { convertBody, newPage, readPage, type ReadPage, setKeys, writePage } from '../common/page.ts'
 import { docIn, listCards, siblingsOf, COMPONENTS, categoryLabel } from './components.ts'
 import type { Doc } from './docs.ts'
 import { translateFrontmatter } from './frontmatter.ts'
@@ -175,7 +174,7 @@ export function writeDocs(data: VersionData, locale: SiteLocale, writing: Writin
     const target = fileTarget(source, data, locale).replace(/\.mdx$/i, '.md')
     const page = readPage(readText(path.join(writing.site.root, file)) ?? '')
     const moving = { locale, data, file, folder: found.folder, target, address: '/' }
-    return { path: target, content: convertBody(page.body, createHost(moving, page, writing)) }
+    return { path: target, content: convertBody(page, createHost(moving, page, writing)) }
   })
   return [...docs, ...parts]
 }
@@ -218,8 +217,8 @@ function cardList(
   siblings: NonNullable<ReturnType<typeof siblingsOf>>,
   context: Parameters<typeof listCards>[2],
 ): PageHost['components'][string] {
-  return ({ tag }) =>
-    tag.attributes.has('items') ? undefined : { block: listCards(target, siblings, context) }
+  return ({ attributes }) =>
+    attributes.has('items') ? undefined : { block: listCards(target, siblings, context) }
 }
 
 /** The text of a page: with its title as a heading, unless the page hides it. */
@@ -229,7 +228,7 @@ function finishPage(
   { host, title }: { host: PageHost; title: string },
 ): string {
   const isHidden = page.frontmatter['hide_title'] === true
-  const body = convertBody(page.body, host)
+  const body = convertBody(page, host)
   setKeys(page.yaml, keys)
   const start =
     page.heading === undefined && !isHidden ? `# ${escapeTitle(title)}${ownId(title, body)}\n\n` : ''
@@ -273,7 +272,7 @@ function createHost(
       const page = writing.targets.atFile(found)
       return page === undefined ? undefined : linkTo(target, inLocale(page, locale))
     },
-    differs: (what, line) => places.add(what, file, page.bodyLine + line - 1),
+    differs: (what, line, column) => places.add(what, file, page.bodyLine + line - 1, column),
   }
 }
 
@@ -364,11 +363,12 @@ export function writeCategories(data: VersionData, locale: SiteLocale, writing: 
         ) ?? standard
       const heading = say('title', title) ?? categoryLabel(sidebar, category, context)
       const about = say('description', description)
-      const yaml = emptyKeys()
-      setKeys(yaml, about === undefined ? {} : { description: about })
       const cards = listCards(target, { sidebar, items: category.items }, context)
       const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
-      return { path: target, content: writePage(yaml, `${body}\n`) }
+      return {
+        path: target,
+        content: newPage(about === undefined ? {} : { description: about }, `${body}\n`),
+      }
     }),
   )
 }
@@ -389,12 +389,11 @@ export function writeHome(
   { site, targets, translations }: Writing,
 ): WrittenPage {
   const title = text(site.config['title']) ?? ''
-  const yaml = emptyKeys()
-  setKeys(yaml, {
+  const keys = {
     home: true,
     heroText: translations.find('docusaurus-theme-classic/navbar.json', 'title', locale) ?? title,
     tagline: text(site.config['tagline']) ?? null,
     ...(start ? { actionText: start.text, actionLink: start.link } : {}),
-  })
-  return { path: inLocale(targets.pageOf('/'), locale), content: `${writePage(yaml, ' ').trim()}\n` }
+  }
+  return { path: inLocale(targets.pageOf('/'), locale), content: `${newPage(keys, ' ').trim()}\n` }
 }

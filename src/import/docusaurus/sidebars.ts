@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
-import { readText } from '../../lib/read-text.ts'
+import { readText } from '../../lib/files.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
 import { readNumber, type Doc, isIndexDoc } from './docs.ts'
 

@@ -1,9 +1,8 @@
 import path from 'node:path'
-import { isFile } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
-import type { Label } from '../../schema/navigation.ts'
+import { isFile, readText } from '../../lib/files.ts'
+import type { Label } from '../../schema/theme.ts'
 import { list, text, values, type Values } from '../common/keys.ts'
-import { type Evaluated, readModule } from '../common/run-config.ts'
+import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { type DocFolder, readDocs, type DocsInstance, type DocsVersion, readVersions } from './docs.ts'
 import { resolveSidebars, type SidebarNode } from './sidebars.ts'
 
@@ -37,6 +36,8 @@ export interface DocusaurusSite {
   missing: string[]
 }
 
+/** Packages that only say how things look, or what types they are. */
+const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
 /** The preset itself, and what others build upon it under its name. */
 const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
 const DOCS_PLUGINS = new Set(['content-docs', '@docusaurus/plugin-content-docs'])
@@ -44,7 +45,7 @@ const DOCS_PLUGINS = new Set(['content-docs', '@docusaurus/plugin-content-docs']
 /** Reads the site whose configuration is a file; says why where that is not possible. */
 export async function readSite(file: string): Promise<DocusaurusSite | { problem: string }> {
   const root = path.dirname(file)
-  const evaluated = await readModule(file, root)
+  const evaluated = await evaluate({ file, stubs: STUBS }, root)
   if (evaluated.error !== undefined)
     return { problem: `The configuration of Docusaurus could not be run: ${evaluated.error}` }
   const config = values(evaluated.config)
@@ -139,7 +140,7 @@ async function readVersion(
 async function readSidebars(root: string, { sidebars }: DocsVersion): Promise<Evaluated> {
   if (sidebars === undefined || !isFile(root, sidebars)) return { missing: [] }
   const file = path.join(root, sidebars)
-  if (!file.endsWith('.json')) return readModule(file, root)
+  if (!file.endsWith('.json')) return evaluate({ file, stubs: STUBS }, root)
   try {
     return { config: JSON.parse(readText(file) ?? '') as unknown, missing: [] }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { ICON_NAMES } from '../../content/components/icons.ts'
-import { attributes, container, dedent, textOf, type ConvertElement } from '../common/mdx/convert.ts'
-import { box, code, link, tabs } from '../common/mdx/components.ts'
+import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
+import { type ConvertElement, dedent } from '../common/mdx.ts'
 
 /** Colours of badges by their names in Starlight. */
 export const BADGES: Readonly<Record<string, string>> = {
@@ -29,42 +29,35 @@ function iconName(name: string | undefined): string | undefined {
   return own !== undefined && ICON_NAMES.includes(own) ? own : undefined
 }
 
-/** A container around what stands within. */
-function around(name: string): ConvertElement {
-  return (element, context) => ({ block: container(name, '', dedent(context.render(element.children))) })
+const card: ConvertElement = element => {
+  const opening = `[${element.text('title') ?? ''}]${attributes({ icon: iconName(element.text('icon')) })}`
+  return { block: container('card', opening, dedent(element.render())) }
 }
 
-const card: ConvertElement = (element, context) => {
-  const opening = `[${textOf(element, 'title') ?? ''}]${attributes({ icon: iconName(textOf(element, 'icon')) })}`
-  return { block: container('card', opening, dedent(context.render(element.children))) }
-}
-
-const linkCard: ConvertElement = element => {
-  const [title, href] = [textOf(element, 'title'), textOf(element, 'href')]
+const linkCard: ConvertElement = ({ text }) => {
+  const [title, href] = [text('title'), text('href')]
   if (title === undefined || href === undefined) return undefined
-  return {
-    block: `::link-card[${title}]${attributes({ href, description: textOf(element, 'description') })}`,
-  }
+  return { block: `::link-card[${title}]${attributes({ href, description: text('description') })}` }
 }
 
-const badge: ConvertElement = element => {
-  const said = textOf(element, 'text')
-  const type = BADGES[textOf(element, 'variant') ?? '']
-  return said === undefined ? undefined : { text: `:badge[${said}]${attributes({ type })}` }
+const badge: ConvertElement = ({ text }) => {
+  const label = text('text')
+  const type = BADGES[text('variant') ?? '']
+  return label === undefined ? undefined : { text: `:badge[${label}]${attributes({ type })}` }
 }
 
-const icon: ConvertElement = (element, context) => {
-  const given = textOf(element, 'name')
+const icon: ConvertElement = ({ text, line }, { differs }) => {
+  const [given, label] = [text('name'), text('label')]
   const name = iconName(given)
-  if (name !== undefined) return { text: `:icon[${name}]${attributes({ label: textOf(element, 'label') })}` }
-  context.differs(`The icon \`${given ?? ''}\` is left out`, context.lineAt(element.start))
-  return { text: textOf(element, 'label') ?? '' }
+  if (name !== undefined) return { text: `:icon[${name}]${attributes({ label })}` }
+  differs(`The icon \`${given ?? ''}\` is left out`, line)
+  return { text: label ?? '' }
 }
 
 /** Components of Starlight that have a counterpart. */
 export const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('syncKey'),
-  Aside: box('note'),
+  Aside: box(),
   Code: code('lang'),
   CardGrid: around('cards'),
   Card: card,

@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { NEW_DATES, type Note } from '../common/importer.ts'
-import { translateHead, list, present, text, values, type Values } from '../common/keys.ts'
+import { callOf, translateHead, list, present, text, values, type Values } from '../common/keys.ts'
 import { inLanguages, translateSidebar } from './navigation.ts'
 import { CONTENT, type StarlightPage } from './pages.ts'
 
@@ -101,7 +101,7 @@ function describeOption(key: string, value: unknown): string {
   if (key === 'components')
     return '`components` are programs for Astro and are not taken over; write `templates/` for what they change.'
   if (key === 'plugins') {
-    const names = list(value).map(plugin => `\`${text(values(plugin)['$call']) ?? 'of the site itself'}\``)
+    const names = list(value).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
     return `Plugins of Starlight are not taken over: ${names.join(', ')}.`
   }
   return `\`${key}\` has no counterpart.`

@@ -1,5 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/navigation.ts'
+import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { list, text, values, type Values } from '../common/keys.ts'

@@ -1,9 +1,8 @@
 import { slug } from 'github-slugger'
 import path from 'node:path/posix'
-import { listFiles } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { listFiles, readText } from '../../lib/files.ts'
 import { text, values, type Values } from '../common/keys.ts'
-import { readPage, type ReadPage } from '../common/mdx/page.ts'
+import { readPage, type ReadPage } from '../common/page.ts'
 
 /** A page of a Starlight site. */
 export interface StarlightPage {

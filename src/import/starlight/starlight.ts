@@ -3,10 +3,10 @@ import { exists, isFile } from '../../lib/files.ts'
 import { safeDecode, isOutside } from '../../shared/addresses.ts'
 import { findVersion } from '../common/folders.ts'
 import { Notes, Places, type Importer } from '../common/importer.ts'
-import { list, text, values, type Values } from '../common/keys.ts'
-import type { PageHost } from '../common/mdx/convert.ts'
-import { convertBody, setKeys, writePage } from '../common/mdx/page.ts'
-import { readModule } from '../common/run-config.ts'
+import { callOf, list, text, values, type Values } from '../common/keys.ts'
+import type { PageHost } from '../common/mdx.ts'
+import { convertBody, setKeys, writePage } from '../common/page.ts'
+import { evaluate } from '../common/evaluate.ts'
 import { COMPONENTS } from './components.ts'
 import { readLanguages, translateConfig } from './config.ts'
 import { translateFrontmatter } from './frontmatter.ts'
@@ -29,7 +29,7 @@ export const readStarlight: Importer = async dir => {
   if (file === undefined)
     return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
   const root = path.dirname(file)
-  const { config, error } = await readModule(file, root, 'stubs')
+  const { config, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The configuration of Astro could not be run: ${error}` }
   const astro = values(config)
   const options = findStarlight(astro)
@@ -40,17 +40,13 @@ export const readStarlight: Importer = async dir => {
 
 async function findConfig(dir: string): Promise<string | undefined> {
   for (const folder of FOLDERS)
-    for (const name of NAMES)
-      if (await exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
+    for (const name of NAMES) if (exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
   return undefined
 }
 
 function findStarlight({ integrations }: Values): Values | undefined {
-  const call = list(integrations)
-    .flat(2)
-    .map(values)
-    .find(({ $call }) => $call === '@astrojs/starlight')
-  return call && values(list(call['args'])[0])
+  const calls = list(integrations).flat(2).map(callOf)
+  return calls.find(call => call?.name === '@astrojs/starlight')?.options
 }
 
 interface Moving {
@@ -114,14 +110,14 @@ function write(given: StarlightPage, picture: (file: string) => string | undefin
     isMdx: file.endsWith('.mdx'),
     address,
     partial: () => undefined,
-    differs: (what, line) => moving.places.add(what, file, page.bodyLine + line - 1),
+    differs: (what, line, column) => moving.places.add(what, file, page.bodyLine + line - 1, column),
   }
   const keys = translateFrontmatter(page.frontmatter, {
     picture: name => (name.startsWith('/') ? name : picture(path.posix.join(path.posix.dirname(file), name))),
     link: url => address(url, 'link') ?? url,
     differs: what => moving.places.add(what, file, 1),
   })
-  const body = convertBody(page.body, host)
+  const body = convertBody(page, host)
   setKeys(page.yaml, keys)
   const heading = keys['home'] === true ? '' : `# ${title.replace(/[\\`*[\]<>]/g, '\\$&')} {#_top}\n\n`
   return writePage(page.yaml, heading + body.trimStart())

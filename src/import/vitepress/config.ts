@@ -13,7 +13,7 @@ import {
   translateNav,
 } from '../common/keys.ts'
 import type { PagePaths } from '../common/pages.ts'
-import { overlay } from './evaluate.ts'
+import { overlay } from './read-site.ts'
 import { translateTheme, translateSidebar } from './theme.ts'
 
 interface TranslateInput {

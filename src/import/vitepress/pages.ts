@@ -1,8 +1,8 @@
 import path from 'node:path/posix'
-import { matchesAny, rewritePath } from '../../lib/path-patterns.ts'
+import { matchesAny, rewritePath } from '../../lib/paths.ts'
 import type { Note } from '../common/importer.ts'
 import { list, values } from '../common/keys.ts'
-import type { VitepressSource } from './evaluate.ts'
+import type { VitepressSource } from './read-site.ts'
 
 /** Which files are pages, and where they stand. */
 export interface PlacedPages {

@@ -1,4 +1,4 @@
-import { scanAllTags } from '../../lib/html-tags.ts'
+import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
-import { rewritePath } from '../../lib/path-patterns.ts'
-import { sitePath } from '../../lib/posix-path.ts'
+import { rewritePath, sitePath } from '../../lib/paths.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
 import { noteMissing, noteReserved, Notes, type Importer } from '../common/importer.ts'
+import { evaluate } from '../common/evaluate.ts'
 import { withIncludes } from '../common/includes.ts'
 import { text } from '../common/keys.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type SourcePage,
 } from '../common/pages.ts'
 import { translateVitepress } from './config.ts'
-import { evaluateVitepress, type VitepressSource } from './evaluate.ts'
+import type { VitepressSource } from './read-site.ts'
 import { placePages } from './pages.ts'
 
 /** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
@@ -24,7 +25,8 @@ export const readVitepress: Importer = async dir => {
   const found = await findFolder(dir, '.vitepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
   const version = findVersion(found.folder, ['vitepress'])
-  const { config: read, error, missing } = await evaluateVitepress(found.folder, version)
+  const { config, error, missing } = await evaluateConfig(found.folder, version)
+  const read = config as VitepressSource | undefined
   const home = path.dirname(found.folder)
   if (!read) return { root: home, problem: `The configuration of VitePress could not be run: ${error}` }
   const srcDir = path.resolve(found.folder, text(read.config['srcDir']) ?? '.')
@@ -44,6 +46,21 @@ export const readVitepress: Importer = async dir => {
     version,
     notes,
   })
+}
+
+const CONFIGS = ['js', 'ts', 'mjs', 'mts'].flatMap(ending => [`config/index.${ending}`, `config.${ending}`])
+
+function evaluateConfig(folder: string, found: FoundVersion | undefined): ReturnType<typeof evaluate> {
+  // Menus may show it.
+  const version = /\d[\w.+-]*/.exec(found?.version ?? '')?.[0] ?? 'latest'
+  const evaluation = {
+    file: CONFIGS.map(name => path.join(folder, '.vitepress', name)).find(name => existsSync(name)),
+    stubs: '^vitepress(?:$|/)',
+    provided: { 'vitepress/package.json': { name: 'vitepress', version } },
+    context: { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false },
+    vitepress: folder,
+  }
+  return evaluate(evaluation, folder)
 }
 
 interface Site {

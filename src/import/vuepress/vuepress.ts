@@ -16,7 +16,7 @@ import {
   readPages,
   type SourcePage,
 } from '../common/pages.ts'
-import { type Evaluated, runChild } from '../common/run-config.ts'
+import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 
 /** Where a VuePress 1 site lies. */
@@ -46,7 +46,7 @@ export async function findVuepress(dir: string): Promise<VuepressFolders | { pro
 /** B257: the order in which VuePress looks. */
 async function findConfig(folder: string): Promise<string | undefined> {
   for (const name of ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'config.ts']) {
-    if (await exists(path.join(folder, name))) return path.join(folder, name)
+    if (exists(path.join(folder, name))) return path.join(folder, name)
   }
   return undefined
 }
@@ -59,7 +59,19 @@ async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
   if (/\.ya?ml$/.test(file)) return readYaml(file)
   if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
-  return runChild('import/vuepress/evaluate-child.js', [file], cwd)
+  const vuepressDir = path.dirname(file)
+  const sourceDir = path.dirname(vuepressDir)
+  const context = {
+    isProd: true,
+    isTest: false,
+    version: '1.9.10',
+    cwd,
+    vuepressDir,
+    sourceDir,
+    options: {},
+    cliOptions: {},
+  }
+  return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
 async function readYaml(file: string): Promise<Evaluated> {
@@ -215,7 +227,7 @@ async function noteFolders({ root, source }: VuepressFolders, notes: Notes): Pro
   const folder = path.join(root, source)
   const found: string[] = []
   for (const name of ['theme', 'enhanceApp.js', 'enhanceApp.ts'])
-    if (await exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
+    if (exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
   if (found.length > 0)
     notes.add(`${found.join(', ')}: not taken over; write \`templates/\` for what is still needed.`)
   const styles = await listFiles(path.join(folder, '.vuepress/styles'))

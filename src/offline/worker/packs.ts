@@ -1,7 +1,5 @@
 import type { Pack, PackEntry, OfflineLocale, PackList } from '../../schema/offline.ts'
-import { splitPage } from '../../shared/page-entry.ts'
-import { fetchVerified, isIntact, StoreError, lookUp, makeResponse, runPool, readJson } from './store.ts'
-import { names, scope } from './scope.ts'
+import type { LocaleIndex } from '../../schema/view.ts'
 import {
   findSection,
   sectionKey,
@@ -10,19 +8,26 @@ import {
   loadSections,
   type LoadedList,
 } from '../../shared/address-table.ts'
-import type { LocaleIndex } from '../../schema/locale-index.ts'
-import { addressOf, localeOf, manifest, pathInSite, SHARED } from './manifest.ts'
+import { splitPage } from '../../shared/page-entry.ts'
+import { fetchVerified, StoreError, lookUp, makeResponse, runPool, readJson, verified } from './store.ts'
+import { names, scope } from './scope.ts'
+import { addressOf, localeOf, manifest, pathInSite } from './manifest.ts'
 
+/** Name of the packs that every language needs. */
+export const SHARED = '*'
 /** Entries that are written at a time. */
 const PARALLEL = 16
 /** Key of the mark that a store is complete. */
 const MARK = `${scope.registration.scope}docsgen-complete`
 
-/** True when every entry of the pack is in its store; entries that the browser evicted are noticed. */
-export async function isComplete(code: string, pack: Pack): Promise<boolean> {
-  const name = names.pack(code, pack.hash)
-  if (!(await isStoreComplete(name))) return false
-  return (await (await caches.open(name)).keys()).length > pack.entries
+/** True when every entry of the packs is in its store; entries that the browser evicted are noticed. */
+export async function areComplete(code: string, packs: readonly Pack[]): Promise<boolean> {
+  return (await Promise.all(packs.map(pack => isComplete(code, pack)))).every(Boolean)
+}
+
+async function isComplete(code: string, { hash, entries }: Pack): Promise<boolean> {
+  const name = names.pack(code, hash)
+  return (await isStoreComplete(name)) && (await (await caches.open(name)).keys()).length > entries
 }
 
 /** True when the store was filled to the end once. */
@@ -31,39 +36,33 @@ export async function isStoreComplete(cacheName: string): Promise<boolean> {
 }
 
 /**
- * Fetches a pack with one request and stores each entry. Its text is stored first, so that a worker that is stopped
- * goes on without asking again.
+ * Fetches each pack that is missing with one request and stores its entries. Its text is stored first, so that a worker that is
+ * stopped goes on without asking again.
  */
-export async function storePack(code: string, pack: Pack): Promise<void> {
-  if (await isComplete(code, pack)) return
+export async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
+  for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(code, pack)
+}
+
+async function storePack(code: string, pack: Pack): Promise<void> {
   const name = names.pack(code, pack.hash)
   const cache = await caches.open(name)
-  const kept = await lookUp(pack.url, name)
-  const bytes = await kept
-    ?.clone()
-    .arrayBuffer()
-    .catch(() => undefined)
-  const isKept = bytes !== undefined && (await isIntact(bytes, pack.integrity))
-  const source = kept && isKept ? kept : await download(pack, cache)
+  let source = await verified(await lookUp(pack.url, name), pack.integrity)
+  if (!source) {
+    source = await fetchVerified({ ...pack, immutable: true })
+    await cache.put(pack.url, source.clone())
+  }
   const { headers } = source
   const entries = (await source.json()) as PackEntry[]
   await runPool(entries.flatMap(filesOf), PARALLEL, async ([url, content]) => {
     await cache.put(url, makeResponse(url, content, headers))
   })
   await cache.delete(pack.url)
-  const stored = await cache.keys()
-  if (stored.length < pack.entries) throw new StoreError('unknown', `${pack.url} is incomplete.`)
+  if ((await cache.keys()).length < pack.entries)
+    throw new StoreError('unknown', `${pack.url} is incomplete.`)
   await cache.put(MARK, new Response(null))
 }
 
-async function download(pack: Pack, cache: Cache): Promise<Response> {
-  const { bytes, headers } = await fetchVerified({ ...pack, immutable: true })
-  const response = makeResponse(pack.url, bytes, headers)
-  await cache.put(pack.url, response.clone())
-  return response
-}
-
-/** Files that an entry stands for: addresses and contents. */
+/** Files that an entry stands for. */
 function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   if ('page' in entry) {
     const { document, chunk } = splitPage(entry)
@@ -73,11 +72,12 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
     ]
   }
   const [url, content] = entry
-  return [[url, typeof content === 'string' ? content : decodeBase64(content.base64)]]
+  if (typeof content === 'string') return [[url, content]]
+  return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), character => character.charCodeAt(0))
+export function storesOf(code: string, packs: readonly Pack[]): string[] {
+  return packs.map(({ hash }) => names.pack(code, hash))
 }
 
 const lists = new Map<string, PackList>()
@@ -111,23 +111,13 @@ export async function packsAt(locale: OfflineLocale, path: string): Promise<Pack
   return [...(sections[findSection(firsts, sectionKey(path))]?.[1] ?? []), ...locale.packs]
 }
 
-async function findInPacks(
-  code: string,
-  packs: readonly Pick<Pack, 'hash'>[],
-  url: string,
-): Promise<Response | undefined> {
+async function findInPacks(code: string, packs: readonly Pack[], url: string): Promise<Response | undefined> {
   for (const store of storesOf(code, packs)) {
     const found = await lookUp(url, store)
     if (found) return found
   }
   return undefined
 }
-
-function storesOf(code: string, packs: readonly Pick<Pack, 'hash'>[]): string[] {
-  return packs.map(({ hash }) => names.pack(code, hash))
-}
-
-const tables = new Map<string, LoadedList<LocaleIndex>>()
 
 /** Stored document of a page, by its exact path without base. */
 export async function findPage(path: string): Promise<Response | undefined> {
@@ -136,51 +126,50 @@ export async function findPage(path: string): Promise<Response | undefined> {
 }
 
 /**
- * Stored file: first in the packs of the language that the page which asks is in.
- * @param referrer address of that page, or empty
+ * Stored file, by its address without origin: first in the packs of the language that the page which asks is in.
+ * @param referrer absolute address of that page, or empty
  */
-export async function findFile(url: URL, referrer: string): Promise<Response | undefined> {
+export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
   const path = (referrer && pathInSite(new URL(referrer))) || '/'
   const from = referrer ? localeOf(path) : undefined
-  const own = from && (await findInPacks(from.code, await packsAt(from, path), url.pathname))
+  const own = from && (await findInPacks(from.code, await packsAt(from, path), address))
   if (own) return own
   for (const { code, packs } of manifest.locales.filter(locale => locale !== from)) {
-    const found = await findInPacks(code, packs, url.pathname)
+    const found = await findInPacks(code, packs, address)
     if (found) return found
   }
-  return (await findInPacks(SHARED, manifest.shared, url.pathname)) ?? findByHash(url.pathname)
+  const shared = await findInPacks(SHARED, manifest.shared, address)
+  return shared ?? (isAnywhere(address) ? lookUp(address) : undefined)
 }
 
-/** A file of a section of a large language: its name does not say which, but has a hash, and so means the same in every store. */
-async function findByHash(pathname: string): Promise<Response | undefined> {
-  return isAnywhere(pathname) ? lookUp(pathname) : undefined
-}
-
-function isAnywhere(pathname: string): boolean {
-  return manifest.locales.some(({ list }) => list) && HASHED.test(pathname)
+/** True for a file of a section of a large language: its name has a hash, so it means the same in every store. */
+function isAnywhere(address: string): boolean {
+  return manifest.locales.some(({ list }) => list) && HASHED.test(address)
 }
 
 const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
 
+const tables = new Map<string, LoadedList<LocaleIndex>>()
+
 /** The page table of a language, with what a path without base is looked up in; undefined when that is not on the device. */
-export async function readList(
+export async function readTable(
   locale: OfflineLocale,
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
   const stores = storesOf(locale.code, await packsAt(locale, path))
-  const list =
+  const table =
     tables.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
-  if (!list) return undefined
-  tables.set(locale.code, list)
+  if (!table) return undefined
+  tables.set(locale.code, table)
   const read = (section: ListSection) => createLoadedList(section).data
-  const loadSection = async (file: string): Promise<ListSection> => {
+  const load = async (file: string): Promise<ListSection> => {
     const url = addressOf(`/assets/locales/${file}`)
     const section = await readJson(url, [...stores, ...(isAnywhere(url) ? [undefined] : [])], read)
     if (!section) throw new Error(`${url} is not on the device.`)
     return section
   }
-  return loadSections(list, path, loadSection).then(
-    () => list,
+  return loadSections(table, path, load).then(
+    () => table,
     () => undefined,
   )
 }

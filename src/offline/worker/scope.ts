@@ -1,36 +1,43 @@
 import type { WorkerNews } from '../../schema/offline.ts'
-import { cacheNames } from './cache-names.ts'
 
 /** The worker's global object. */
 export const scope = self as unknown as ServiceWorkerGlobalScope
 
-/** Names of this site's stores. */
-export const names = cacheNames(scope.registration.scope)
+const address = scope.registration.scope
+const prefix = `docsgen:${address}:`
 
-/** Waits between the tries, in milliseconds. */
-const AGAIN_AFTER = [300, 1000, 3000, 10_000]
+/** Names of the stores: scope and version in each, so that sites on one origin and builds of one site never mix. */
+export const names = {
+  /** Scripts, styles and offline documents of one build. */
+  core: (version: string) => `${prefix}core:${version}`,
+  /** Entries of one pack; a pack that two builds have in common has one store. */
+  pack: (code: string, hash: string) => `${prefix}pack:${code}:${hash}`,
+  /** The reader's choices, which outlive builds. */
+  state: `${prefix}state`,
+  isOwn: (name: string) => name.startsWith(prefix),
+  /** Code of the language when the store holds a pack of one. */
+  codeOf: (name: string) => (name.startsWith(`${prefix}pack:`) ? name.split(':').at(-2) : undefined),
+  /** Stores that the worker of a VuePress 1 site left in this scope. */
+  isForeign: (name: string) =>
+    name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),
+}
 
-/**
- * Takes the place of the active worker. A browser that finds the active one busy may forget to look again, so it is
- * asked again. Settles at once; the rest goes on by itself.
- */
+export async function deleteStores(isStale: (name: string) => boolean): Promise<void> {
+  await Promise.all((await caches.keys()).filter(isStale).map(name => caches.delete(name)))
+}
+
+/** When the browser is asked again, in milliseconds. */
+const AGAIN_AFTER = [300, 1300, 4300, 14_300]
+
+/** Replaces the active worker. A browser that finds that one busy may forget to look again, so it is asked again. */
 export async function takeOver(): Promise<void> {
-  void insist()
+  const again = () => void (scope.registration.waiting && scope.skipWaiting())
+  for (const wait of AGAIN_AFTER) setTimeout(again, wait)
   await scope.skipWaiting()
 }
 
-async function insist(): Promise<void> {
-  for (const wait of AGAIN_AFTER) {
-    await new Promise(resolve => setTimeout(resolve, wait))
-    if (!scope.registration.waiting) return
-    await scope.skipWaiting()
-  }
-}
-
-/** Tells every open page of this scope, also those that the worker does not control yet. */
+/** Sends news to every open page of this scope, also to those that the worker doesn't control yet. */
 export async function tell(news: WorkerNews): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  for (const page of pages) {
-    if (page.url.startsWith(scope.registration.scope)) page.postMessage(news)
-  }
+  for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)
 }

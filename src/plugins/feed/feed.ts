@@ -1,8 +1,7 @@
 /** `docsgen/plugins/feed`: Atom and RSS of pages that have a `date`, one of each for every language. */
 import * as z from 'zod'
-import type { PluginDefinition } from '../../schema/plugin.ts'
-import { absolute, feedsOf, isDated } from './entries.ts'
-import { writeAtom, writeRss } from './write-xml.ts'
+import type { PluginDefinition, PluginPage, PluginSite } from '../../schema/plugin.ts'
+import { type Entry, writeAtom, writeRss } from './write-xml.ts'
 
 const options = z.strictObject({
   /** Feeds that are written. */
@@ -36,43 +35,93 @@ const plugin: PluginDefinition<Options> = {
       const { name, type, title } = FILES[format]
       return { tag: 'link', attributes: { rel: 'alternate', type, title, href: locale + name } }
     }),
-  files(site, { options: settings }) {
-    if (site.url === undefined) return []
-    return feedsOf(site, settings).flatMap(({ locale, feed }) =>
-      settings.formats.map(format => {
+  files(site, { options: { formats, folder, limit, content } }) {
+    const { url, base, locales, pages } = site
+    if (url === undefined) return []
+    const absolute = (path: string) => url.replace(/\/$/, '') + base.replace(/\/$/, '') + path
+    return locales.flatMap(({ path, lang, title, description }) => {
+      const entries = pages
+        .filter(page => page.locale === path && isDated(page, folder))
+        .flatMap(page => toEntry(page, content ? site : undefined) ?? [])
+        // Pages of one day are in the order of their addresses.
+        .toSorted((a, b) => b.date - a.date || (a.url < b.url ? -1 : 1))
+        .slice(0, limit)
+      return formats.map(format => {
         const { name, write } = FILES[format]
-        const path = `${locale}${name}`
-        return { path: path.slice(1), content: write(feed, absolute(site, path)) }
-      }),
-    )
+        const feed = { title, description, lang, home: absolute(path), self: absolute(path + name), entries }
+        return { path: `${path}${name}`.slice(1), content: write(feed) }
+      })
+    })
   },
   checks: {
     url: {
       description: 'Feeds are wanted of a site whose configuration has no `url`.',
       severity: 'error',
-      run: ({ url }) =>
-        url === undefined
-          ? [
-              {
-                message: 'Feeds need the address of the site, which the configuration does not say.',
-                hint: "Write `url: 'https://docs.example.org'`.",
-              },
-            ]
-          : [],
+      run({ url }) {
+        const message = 'Feeds need the address of the site, which the configuration does not say.'
+        return url === undefined ? [{ message, hint: "Write `url: 'https://docs.example.org'`." }] : []
+      },
     },
     empty: {
       description: 'No page has a `date`: the feeds are empty.',
-      run: ({ pages }, { options: { folder } }) =>
-        pages.some(page => isDated(page, folder))
-          ? []
-          : [
-              {
-                message: `No page below \`${folder}\` has a \`date\`, so the feeds are empty.`,
-                hint: 'Write `date: 2026-01-31` into the frontmatter of the pages that are news.',
-              },
-            ],
+      run({ pages }, { options: { folder } }) {
+        if (pages.some(page => isDated(page, folder))) return []
+        const message = `No page below \`${folder}\` has a \`date\`, so the feeds are empty.`
+        const hint = 'Write `date: 2026-01-31` into the frontmatter of the pages that are news.'
+        return [{ message, hint }]
+      },
     },
   },
 }
 
 export default plugin
+
+/** True for a page that feeds have. */
+function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boolean {
+  const { date, unlisted } = frontmatter
+  return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
+}
+
+/** `site` where the entry is to have the whole page. */
+function toEntry(page: PluginPage, site: PluginSite | undefined): Entry | undefined {
+  const { title, description, excerpt, frontmatter, url } = page
+  const date = momentOf(String(frontmatter.date))
+  if (date === undefined || url === undefined) return undefined
+  return {
+    title,
+    url,
+    summary: description || excerpt,
+    date,
+    tags: namesIn(frontmatter.tags),
+    authors: namesIn((frontmatter as Record<string, unknown>)['authors']),
+    ...(site && { html: absoluteHtml(site.htmlOf(page), url) }),
+  }
+}
+
+const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/
+
+/** Milliseconds since 1970 of a date of the frontmatter; without a time zone, in UTC. */
+export function momentOf(date: string): number | undefined {
+  const [whole, month, day = '-01', time = '00:00', sign = '+', hours = '0', minutes = '00'] =
+    DATE.exec(date.trim()) ?? []
+  if (whole === undefined) return undefined
+  const moment = Date.parse(`${month}${day}T${time}${sign}${hours.padStart(2, '0')}:${minutes}`)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+/** Names, whether they stand alone, in a list, or as `name` of entries. */
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return namesIn((value as { name?: unknown } | null | undefined)?.name ?? [])
+}
+
+/** Content whose addresses are absolute, without buttons and marks that only a page has. */
+function absoluteHtml(html: string, page: string): string {
+  const plain = html.replace(/<button[^<>]*>[^<>]*<\/button>|<a class="header-anchor"[^<>]*>[^<>]*<\/a>/g, '')
+  return plain.replace(/ (href|src|poster)="([^"]*)"/g, (whole, name: string, address: string) => {
+    const written = address.replaceAll('&amp;', '&')
+    if (!URL.canParse(written, page)) return whole
+    return ` ${name}="${new URL(written, page).href.replaceAll('&', '&amp;')}"`
+  })
+}

@@ -1,10 +1,11 @@
 /** `docsgen/plugins/math`: formulas in TeX, drawn as MathML when the site is built. */
-import type { Node, Parent, Root } from 'mdast'
+import type { Literal, Node, Parent, Root } from 'mdast'
+import { mathFromMarkdown } from 'mdast-util-math'
 import * as z from 'zod'
-import type { HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
-import { nameOf } from '../names.ts'
-import { isMathNode, mathSyntax, mathTree, type MathNode, placeInFormula } from './markdown.ts'
+import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
+import { codeOf, nameOf, scrollBox } from '../markup.ts'
 import { createFormula } from './formula.ts'
+import { mathSyntax } from './syntax.ts'
 
 const options = z.strictObject({
   /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
@@ -17,13 +18,12 @@ const options = z.strictObject({
 
 type Options = z.output<typeof options>
 
-/** What tree plugins are told of a page. */
+/** The part of a `VFile` that is used here. */
 interface PageFile {
   data: { lang?: string }
+  toString(): string
   message(reason: string, place: unknown, id: string): { fatal?: boolean; note?: string }
 }
-
-const SOURCE_HINT = 'The sign of a dollar is written `\\$`.'
 
 const plugin: PluginDefinition<Options> = {
   name: 'math',
@@ -34,50 +34,78 @@ const plugin: PluginDefinition<Options> = {
       function (this: { data(): Record<string, unknown[]> }) {
         const data = this.data()
         data['micromarkExtensions'] = [...(data['micromarkExtensions'] ?? []), mathSyntax(dollars)]
-        data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathTree()]
-        return (tree: Root, file: PageFile) => drawAll(tree, file, macros)
+        data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathFromMarkdown()]
+        return (tree: Root, file: PageFile) => {
+          const lines = String(file).split('\n')
+          for (const node of formulasIn(tree)) drawNode(node, { file, lines, macros })
+        }
       },
     ],
-    fences: { math: (code, _info, { lang }) => drawFence(code, lang, macros) },
+    fences: { math: drawFence },
   }),
 }
 
 export default plugin
 
-function drawAll(tree: Node, file: PageFile, macros: Options['macros']): void {
-  for (const node of (tree as Partial<Parent>).children ?? []) {
-    if (isMathNode(node)) drawNode(node, file, macros)
-    else drawAll(node, file, macros)
-  }
+/** A formula: its TeX as written. */
+interface MathNode extends Literal {
+  type: 'math' | 'inlineMath'
 }
 
-/** Says what a formula becomes; one that cannot be drawn, its TeX. */
-function drawNode(node: MathNode, file: PageFile, macros: Options['macros']): void {
-  const { value, display, closed, position } = node
-  const report = (reason: string, place: unknown, [id, note]: [id: string, note: string]) =>
+function formulasIn(node: Node): MathNode[] {
+  const children = (node as Partial<Parent>).children ?? []
+  return children.flatMap(child =>
+    (child as Node).type === 'math' || (child as Node).type === 'inlineMath'
+      ? [child as unknown as MathNode]
+      : formulasIn(child),
+  )
+}
+
+interface Drawing {
+  file: PageFile
+  lines: readonly string[]
+  macros: Options['macros']
+}
+
+/** Makes a formula its drawing; one that cannot be drawn, its TeX. */
+function drawNode(node: MathNode, { file, lines, macros }: Drawing): void {
+  const isBlock = node.type === 'math'
+  const start = node.position?.start ?? { line: 1, column: 1 }
+  const report = (reason: string, place: unknown, id: string, note: string) =>
     Object.assign(file.message(reason, place, id), { fatal: true, note })
-  if (!closed)
-    report('`$$` opens a formula that is never closed.', position?.start, [
+  const last = node.position?.end.line ?? start.line
+  if (isBlock && (last === start.line || !/\$\$\s*$/.test(lines[last - 1] ?? '')))
+    report(
+      '`$$` opens a formula that is never closed.',
+      start,
       'unclosed',
       'Close it with a line of its own: `$$`.',
-    ])
-  const { tree, problem, offset } = createFormula(value, { display, macros })
-  if (problem !== undefined) report(sentence(problem), placeInFormula(node, offset), ['tex', SOURCE_HINT])
-  const drawn = tree ?? codeOf(value)
-  const { tagName, properties, children } = display ? boxOf(drawn, node.type, file.data.lang) : drawn
+    )
+  const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
+  const { tree, problem, offset } = createFormula(node.value, { display, macros })
+  if (problem !== undefined) {
+    const before = node.value.slice(0, offset).split('\n')
+    const row = before.length - 1
+    const line = start.line + row + (isBlock ? 1 : 0)
+    const from = line === start.line ? start.column : 0
+    // Further lines stand behind the margin of a list or a quotation.
+    const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
+    const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
+    report(sentence(problem), { line, column }, 'tex', 'The sign of a dollar is written `\\$`.')
+  }
+  const drawn = tree ?? codeOf(node.value)
+  const { tagName, properties, children } = display
+    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data.lang)
+    : drawn
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
 
-function drawFence(
-  code: string,
-  lang: string,
-  macros: Options['macros'],
-): { html: HtmlTree; problems: PluginProblem[] } {
+const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } }) => {
   const { tree, problem, offset } = createFormula(code, { display: true, macros })
-  if (tree) return { html: boxOf(tree, 'math', lang), problems: [] }
+  const html = boxOf(tree ?? codeOf(code), 'div', lang)
+  if (problem === undefined) return { html, problems: [] }
   const before = code.slice(0, offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
-  const html = boxOf(codeOf(code), 'math', lang)
   return { html, problems: [{ message: sentence(problem), rule: 'tex', line: before.length, column }] }
 }
 
@@ -85,13 +113,6 @@ function sentence(problem: string): string {
   return `The formula cannot be drawn: ${problem}.`
 }
 
-function codeOf(value: string): HtmlTree {
-  return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
-}
-
-/** A formula by itself: what is too wide for a phone is scrolled, with a keyboard, too. */
-function boxOf(formula: HtmlTree, type: MathNode['type'], lang = 'en'): HtmlTree {
-  const label = nameOf('formula', lang)
-  const properties = { className: ['math-display'], role: 'group', tabIndex: 0, ariaLabel: label }
-  return { type: 'element', tagName: type === 'math' ? 'div' : 'span', properties, children: [formula] }
+function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
+  return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
 }

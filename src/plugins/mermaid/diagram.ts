@@ -1,117 +1,255 @@
+/**
+ * The text of a fence as `beautiful-mermaid` reads it. The library wants white space around arrows, ids of Latin letters and
+ * labels without brackets, and passes over all other lines in silence: here those are problems.
+ */
 import type { PluginProblem } from '../../schema/plugin.ts'
-import { type Kind, KINDS } from './statements.ts'
 
-/** A diagram as it is written. */
 export interface Diagram {
-  /** First word, in small letters: `flowchart`. */
-  kind: string
   /** As the library reads it. */
   source: string
   /** `accTitle`, or the title in front. */
-  title?: string
+  title: string
   /** `accDescr` */
-  description?: string
+  description: string
+  /** With one, the diagram cannot be drawn. */
   problems: PluginProblem[]
 }
 
-const DIRECTION = /\s(?:TD|TB|LR|BT|RL)$/i
+/** A line as the library reads it, or the column from 1 of what it would leave out. */
+export type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
-/** Reads the text of a fence. With problems it cannot be drawn. */
+/** The lines of a kind of diagram, without white space around them. */
+interface Kind {
+  /** First words, in small letters. */
+  names: readonly string[]
+  /** A line that begins what the next matching `closes` ends. */
+  opens: RegExp
+  closes: 'end' | '}'
+  /** Lines within `of`, where they differ from others. */
+  body?: { of: RegExp; lines: RegExp }
+  lines: RegExp | typeof readFlowLine
+}
+
+const STATE = String.raw`(?:\[\*\]|[\w\p{L}-]+)`
+const RELATION = String.raw`(?:<\|--|<\|\.\.|\*--|o--|-->|--\*|--o|--\|>|\.\.>|\.\.\|>|<--|<\.\.|--)`
+
+const KINDS: readonly Kind[] = [
+  { names: ['flowchart', 'graph'], opens: /^subgraph\s/, closes: 'end', lines: readFlowLine },
+  {
+    names: ['statediagram-v2', 'statediagram'],
+    opens: /^state\s.*\{$/,
+    closes: '}',
+    lines: new RegExp(
+      String.raw`^direction\s+[A-Za-z]{2}$|^state\s+"[^"]+"\s+as\s+[\w\p{L}]+$|^${STATE}(?:\s*:\s*\S|\s+-->\s+${STATE}(?:\s*:|$))`,
+      'u',
+    ),
+  },
+  {
+    names: ['sequencediagram'],
+    opens: /^(?:loop|alt|opt|par|critical|break|rect)(?:\s|$)/,
+    closes: 'end',
+    lines:
+      /^(?:else|and)(?:\s|$)|^(?:participant|actor)\s+\S+(?:\s+as\s|$)|^[Nn]ote\s+(?:left of|right of|over)\s[^:]+:\s*\S|^[^\s:]+?\s*--?(?:>>|>|\)|x)\s*[+-]?\s*[^\s:]+\s*:\s*\S/,
+  },
+  {
+    names: ['classdiagram'],
+    opens: /^(?:namespace\s+\S+\s*|class\s.*)\{$/,
+    closes: '}',
+    body: { of: /^class\s/, lines: /./ },
+    lines: new RegExp(
+      String.raw`^\S+\s+(?:"[^"]*"\s+)?${RELATION}\s+\S|^class\s+[^\s~{]+(?:\s*~\w+~)?(?:\s*\{\s*<<\w+>>\s*\})?$|^[^\s:]+\s*:\s*\S`,
+    ),
+  },
+  {
+    names: ['erdiagram'],
+    opens: /^\S+\s*\{$/,
+    closes: '}',
+    body: { of: /./, lines: /^\S+\s+\S/ },
+    lines: /^\S+\s+[|o}{]{2}(?:--|\.\.)[|o}{]{2}\s+\S+.*:/,
+  },
+  {
+    names: ['xychart-beta', 'xychart'],
+    opens: /^(?!)/,
+    closes: '}',
+    lines:
+      /^title\s+"[^"]+"$|^[xy]-axis\s+(?:"[^"]*"\s*)?(?:\[[^\]]+\]|-?[\d.]+\s*-->\s*-?[\d.]+)$|^y-axis\s+"[^"]+"$|^(?:bar|line)\s+\[[\d\s.,-]+\]$/,
+  },
+]
+
+/** Reads the text of a fence. */
 export function readDiagram(code: string): Diagram {
-  const diagram: Diagram = { kind: '', source: '', problems: [] }
-  const lines = takeTexts(code.split('\n'), diagram)
-  const first = lines.findIndex(line => isSaid(line))
-  if (first === -1) {
-    diagram.problems.push({ message: 'The diagram is empty.', rule: 'empty', severity: 'warning', line: 1 })
-    return diagram
+  const { lines, ...texts } = takeTexts(code)
+  const problems: PluginProblem[] = []
+  const drawn: string[] = []
+  const diagram = { ...texts, problems }
+  const report = (line: number, message: string, more: Partial<PluginProblem> = {}) =>
+    problems.push({ message, rule: 'syntax', line, ...more })
+  const [header, ...statements] = lines.flatMap((line, index) => {
+    // Semicolons at the end mean nothing.
+    const text = line.trim().replace(/\s*;$/, '')
+    const indent = line.length - line.trimStart().length
+    return text === '' || text.startsWith('%%') ? [] : [{ text, indent, line: index + 1 }]
+  })
+  if (!header) {
+    report(1, 'The diagram is empty.', { rule: 'empty', severity: 'warning' })
+    return { ...diagram, source: '' }
   }
-  const header = plain(lines[first])
-  diagram.kind = header.split(/\s/, 1)[0]?.toLowerCase() ?? ''
-  const kind = KINDS.find(({ names }) => names.includes(diagram.kind))
+  const [name = ''] = header.text.split(/\s/, 1)
+  const kind = KINDS.find(({ names }) => names.includes(name.toLowerCase()))
   if (!kind) {
-    const names = KINDS.map(({ names: [name] }) => `\`${name}\``).join(', ')
-    const message = `A diagram of the kind \`${header.split(/\s/, 1)[0]}\` cannot be drawn; its source is shown.`
-    const hint = `Known kinds: ${names}.`
-    diagram.problems.push({ message, hint, rule: 'kind', severity: 'warning', line: first + 1 })
-    return diagram
+    const hint = `Known kinds: ${KINDS.map(({ names: [known] }) => `\`${known}\``).join(', ')}.`
+    const message = `A diagram of the kind \`${name}\` cannot be drawn; its source is shown.`
+    report(header.line, message, { rule: 'kind', severity: 'warning', hint })
+    return { ...diagram, source: '' }
   }
-  const isFlow = kind.names.includes('flowchart')
-  const drawn = [isFlow && !DIRECTION.test(header) ? `${diagram.kind} TB` : header]
-  readLines(lines.slice(first + 1), first + 2, { kind, drawn, diagram })
-  diagram.source = drawn.join('\n')
-  return diagram
-}
-
-interface Reading {
-  kind: Kind
-  /** Filled with the lines that are drawn. */
-  drawn: string[]
-  diagram: Diagram
-}
-
-/** `number`: of the first of these lines in the fence. */
-function readLines(lines: readonly string[], number: number, { kind, drawn, diagram }: Reading): void {
-  const open: { text: string; line: number }[] = []
-  const report = (message: string, line: number, column?: number) =>
-    diagram.problems.push({ message, rule: 'syntax', line, ...(column === undefined ? {} : { column }) })
-  lines.forEach((line, index) => {
-    if (!isSaid(line)) return
-    const text = plain(line)
+  const isDirected = kind.lines !== readFlowLine || /\s(?:TD|TB|LR|BT|RL)$/i.test(header.text)
+  drawn.push(isDirected ? header.text : `${name} TB`)
+  const open: typeof statements = []
+  for (const statement of statements) {
+    const { text, line, indent } = statement
     const within = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body.lines : kind.lines
     if (text === kind.closes) {
-      if (open.pop() === undefined) report('This ends nothing.', number + index)
-    } else if (within === kind.lines && kind.opens.test(text)) open.push({ text, line: number + index })
+      if (!open.pop()) report(line, 'This ends nothing.')
+    } else if (within === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
       const read = typeof within === 'function' ? within(text) : within.test(text) ? { text } : { column: 1 }
-      const indent = line.length - line.trimStart().length
       if (read.column !== undefined)
-        report('What stands here cannot be drawn.', number + index, indent + read.column)
+        report(line, 'What stands here cannot be drawn.', { column: indent + read.column })
       drawn.push(read.text ?? '')
-      return
+      continue
     }
     drawn.push(text)
-  })
-  for (const { line } of open) report('What begins here is never ended.', line)
+  }
+  for (const { line } of open) report(line, 'What begins here is never ended.')
+  return { ...diagram, source: drawn.join('\n') }
 }
 
-/** Without semicolons at its end, which mean nothing. */
-function plain(line = ''): string {
-  const text = line.trim()
-  return text.endsWith(';') ? text.slice(0, -1).trimEnd() : text
-}
-
-/** False for empty lines and comments. */
-function isSaid(line: string): boolean {
-  return line.trim() !== '' && !line.trim().startsWith('%%')
-}
-
-/** The lines without what is said of the diagram: those stay empty, so that all are counted. */
-function takeTexts(lines: readonly string[], diagram: Diagram): string[] {
-  const front =
-    lines[0]?.trim() === '---' ? lines.findIndex((line, at) => at > 0 && line.trim() === '---') : -1
-  let isDescription = false
-  return lines.map((line, index) => {
-    const text = line.trim()
-    if (index <= front) {
-      if (text.startsWith('title:'))
-        diagram.title = text
-          .slice(6)
-          .trim()
-          .replace(/^(["'])(.*)\1$/, '$2')
+/** Takes out titles and descriptions. Their lines stay empty, so that all are counted. */
+function takeTexts(code: string): { lines: string[]; title: string; description: string } {
+  const blank = (text: string) => text.replace(/[^\n]/g, '')
+  let title = ''
+  let description = ''
+  const rest = code
+    .replace(/^[ \t]*---[ \t]*\n(?:.*\n)*?[ \t]*---[ \t]*(?=\n|$)/, front => {
+      const written = /^[ \t]*title:(.*)$/m.exec(front)?.[1] ?? ''
+      title = written.trim().replace(/^(["'])(.*)\1$/, '$2')
+      return blank(front)
+    })
+    .replace(/^[ \t]*accTitle[ \t]*:(.*)$/gm, (_, text: string) => {
+      title = text.trim()
       return ''
+    })
+    .replace(/^[ \t]*accDescr[ \t]*(?::(.*)$|\{([^}]*)\})/gm, (whole, line?: string, block = '') => {
+      description = (line ?? String(block)).replace(/\s+/g, ' ').trim()
+      return blank(whole)
+    })
+  return { lines: rest.split('\n'), title, description }
+}
+
+const STATEMENT =
+  /^(?:classDef\s+\w+\s+\S|class\s+[\w,-]+\s+\w|style\s+[\w,-]+\s+\S|linkStyle\s+[\w,]+\s+\S|direction\s)/
+/** Shapes of nodes: how they open and close, the longest first. */
+const SHAPES = new Map([
+  ['(((', ')))'],
+  ['([', '])'],
+  ['((', '))'],
+  ['[[', ']]'],
+  ['[(', ')]'],
+  ['[/', '\\]'],
+  ['[\\', '/]'],
+  ['{{', '}}'],
+  ['[', ']'],
+  ['(', ')'],
+  ['{', '}'],
+  ['>', ']'],
+])
+const OPEN = /\(\(\(|\(\[|\(\(|\[\[|\[\(|\[\/|\[\\|\{\{|[[({>]/y
+const ID = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/uy
+const QUOTED = /\s*"[^"]*"/y
+/** Solid, dotted and thick arrows of any length; the library knows the shortest ones. */
+const ARROW = /<?(?:--+[>-]|-?\.+->?|==+[>=])/y
+/** `-- yes -->` */
+const TEXT_ARROW =
+  /<?(?:--(?=\s*[^\s>.=-])(.+?)(--+[>-])|-\.(?=\s*[^\s>.=-])(.+?)(-?\.+->?)|==(?=\s*[^\s>.=-])(.+?)(==+[>=]))/y
+
+/** Reads a line of a flowchart: nodes with links between them. */
+export function readFlowLine(line: string): ReadLine {
+  if (STATEMENT.test(line)) return { text: line }
+  let at = 0
+  const take = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(line) ?? undefined
+    at += found?.[0].length ?? 0
+    return found
+  }
+  /** A label up to its end, which is not looked for in quotes. */
+  const takeLabel = (close: string): string | undefined => {
+    const start = at
+    take(QUOTED)
+    const end = line.indexOf(close, at)
+    at = end + close.length
+    return end === -1 ? undefined : hiddenText(line.slice(start, end))
+  }
+  /** `A[text]:::name` */
+  const takeNode = (): string | undefined => {
+    const id = take(ID)?.[0]
+    if (id === undefined) return undefined
+    const own = latinId(id)
+    const open = take(OPEN)?.[0]
+    const close = SHAPES.get(open ?? '')
+    const label = close === undefined ? '' : takeLabel(close)
+    const name = take(/:::[\w-]+/y)?.[0] ?? ''
+    if (open === undefined) return (own === id ? own : `${own}[${id}]`) + name
+    return label === undefined ? undefined : `${own}${open}${label}${close}${name}`
+  }
+  /** `-->`, `-->|text|`, `-- text -->`, `&` */
+  const takeLink = (): string | undefined => {
+    if (take(/&/y)) return '&'
+    const arrow = take(ARROW)?.[0]
+    if (arrow !== undefined) {
+      const label = take(/\s*\|/y) ? takeLabel('|') : ''
+      return label === undefined ? undefined : shortArrow(arrow) + (label === '' ? '' : `|${label}|`)
     }
-    if (isDescription) {
-      isDescription = !text.endsWith('}')
-      diagram.description = `${diagram.description ?? ''} ${text.replace(/\}$/, '')}`.trim()
-      return ''
-    }
-    const [, name, sign, value = ''] = /^(accTitle|accDescr)\s*([:{])(.*)$/.exec(text) ?? []
-    if (name === undefined) return line
-    if (name === 'accTitle') diagram.title = value.trim()
-    else {
-      isDescription = sign === '{' && !value.endsWith('}')
-      diagram.description = value.replace(/\}$/, '').trim()
-    }
-    return ''
-  })
+    const [whole = '', ...parts] = take(TEXT_ARROW) ?? []
+    const [label, closing = ''] = parts.filter(part => part !== undefined)
+    if (label === undefined) return undefined
+    return `${shortArrow((whole.startsWith('<') ? '<' : '') + closing)}|${hiddenText(label)}|`
+  }
+  const parts: string[] = []
+  for (let isNode = true; at < line.length || isNode; isNode = !isNode) {
+    const start = at
+    const part = isNode ? takeNode() : takeLink()
+    if (part === undefined) return { column: start + 1 }
+    parts.push(part)
+    take(/\s*/y)
+  }
+  return { text: parts.join(' ') }
+}
+
+function shortArrow(arrow: string): string {
+  const start = arrow.startsWith('<') ? '<' : ''
+  const isPointed = arrow.endsWith('>')
+  if (arrow.includes('.')) return start + (isPointed ? '-.->' : '-.-')
+  if (arrow.includes('=')) return start + (isPointed ? '==>' : '===')
+  return start + (isPointed ? '-->' : '---')
+}
+
+/** The library knows ids of ASCII only. */
+function latinId(id: string): string {
+  if (/^[\w-]+$/.test(id)) return id
+  return `u${[...id].map(character => character.codePointAt(0)?.toString(16)).join('_')}`
+}
+
+/** First of the characters that replace brackets in a label, which would end it for the library. */
+const HIDDEN = 0xe000
+
+/** A label without its quotes, brackets hidden. */
+function hiddenText(label: string): string {
+  const text = label.trim().replace(/^"(.*)"$/, '$1')
+  return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
+}
+
+/** A label as it is shown. */
+export function shownText(text: string): string {
+  return text.replace(/[\ue028-\ue07d]/g, sign => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
 }

@@ -10,7 +10,7 @@ import type {
   WrittenFiles,
 } from '../../schema/output.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
-import { makeFolder } from '../../lib/write-file.ts'
+import { makeFolder } from '../../lib/files.ts'
 import { type Damage, readStoredNow, writeStoredNow } from '../../cache/checked-file.ts'
 import { createWorkFolder } from './work-folder.ts'
 

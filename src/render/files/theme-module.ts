@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import { noteSiteCode } from '../../lib/site-code.ts'
+import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
 import { ENGLISH } from '../../schema/english.ts'
 import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../../schema/strings.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
@@ -14,12 +13,19 @@ export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Loads a module of a bundled theme from its address. */
-export async function loadThemeModule<M = ThemeModule>(address: string): Promise<M> {
-  const file = address.startsWith('file:') ? fileURLToPath(address) : address
+/** Modules that were evaluated here: languages share one, and `dev` has one for each state of the templates. */
+const evaluated = new Map<string, unknown>()
+const MOST_EVALUATED = 4
+
+/** Returns what a module of a bundled theme exports. */
+export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
+  const { hash } = bundled
   // Where in the templates it is would need their source map, which is made when pages fail.
-  noteSiteCode(file, { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
-  return (await import(address)) as M
+  noteSiteCode(bundleName(hash), { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
+  const known = evaluated.get(hash) ?? evaluateBundle(bundled)
+  evaluated.set(hash, known)
+  for (const oldest of evaluated.keys()) if (evaluated.size > MOST_EVALUATED) evaluated.delete(oldest)
+  return known as M
 }
 
 /** Interface texts of the languages of a site. */

@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { existsNow } from '../../lib/files.ts'
-import { removeFolder } from '../../lib/remove-folder.ts'
+import { exists, removeFolder } from '../../lib/files.ts'
 
 /** The folders beside the output that a build works in, and the proof that they are docsgen's. */
 
@@ -17,7 +16,7 @@ interface Marker {
 /** Path beside the output that nothing has yet: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
 export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   let folder = `${outDir}.${kind}-${process.pid}`
-  while (existsNow(folder)) folder += '-1'
+  while (exists(folder)) folder += '-1'
   return folder
 }
 

@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
-import { matchesAny } from '../../lib/path-patterns.ts'
+import { matchesAny, repositoryOf } from '../../lib/paths.ts'
 import type { DevFile } from './files.ts'
 import { codeFrame } from '../../lib/text.ts'
-import { repositoryOf } from '../../lib/files.ts'
-import { readText } from '../../lib/read-text.ts'
+import { readText } from '../../lib/files.ts'
 import type { ServedSite } from './old-versions.ts'
 import { openPage, type PagesState } from './open-page.ts'
-import type { DevFinding, DevUpdateEvent } from '../../schema/dev.ts'
+import type { DevFinding, DevUpdateEvent } from '../../schema/view.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { Policy } from '../../schema/security.ts'
+import type { Policy } from '../../schema/config.ts'
 import { type EventStream, isToken } from '../event-stream.ts'
 import { readInside } from '../read-inside.ts'
 import { readRequestTarget, safeDecode } from '../../shared/addresses.ts'
@@ -22,7 +21,7 @@ import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../shared/public-files.ts'
 import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
-import { servedTarget } from '../../site/public-files.ts'
+import { servedTarget } from '../../site/assets.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState extends PagesState {
@@ -151,7 +150,7 @@ async function answerOwn(
   const { request, response, state, events, ready } = exchange
   const asked = new URLSearchParams(query)
   if (own === `${OWN}client.js`) {
-    const content = Buffer.from(await (state.client ??= bundleScript('client/dev/main.ts', 'esm')))
+    const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
     return sendContent(request, response, { content, name: own, status: 200 })
   }
   const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)

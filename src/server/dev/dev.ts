@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ChangeQueue } from './change-queue.ts'
 import { ALL, DevLoader, type DevUpdate } from './loader.ts'
-import { onExit } from '../../lib/on-exit.ts'
-import type { DevUpdateEvent } from '../../schema/dev.ts'
+import { onExit } from '../../lib/process.ts'
+import type { DevUpdateEvent } from '../../schema/view.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { createEventStream, createToken } from '../event-stream.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from '../listen.ts'
@@ -44,13 +43,15 @@ export async function dev(session: Session, options: DevOptions): Promise<DevSer
 }
 
 class DevServer {
+  #setReady = (): void => undefined
+  /** Settles when the site has been loaded for the first time. */
+  readonly ready = new Promise<void>(resolve => (this.#setReady = resolve))
   readonly #options: DevOptions
   readonly #hosts: readonly string[]
   readonly #state: DevState
   readonly #events = createEventStream()
   readonly #loader: DevLoader
-  readonly #queue: ChangeQueue
-  readonly #loaded = new Signal()
+  readonly #queue: Queue
   #listening: Listening | undefined
   /** Loading the site and all that follows it once. */
   #started = Promise.resolve()
@@ -65,12 +66,7 @@ class DevServer {
     const token = createToken()
     this.#state = { version: 0, reloads: 0, findings: [], shown: new Set(), token, session, problem, failed }
     this.#loader = new DevLoader(options, this.#state)
-    this.#queue = new ChangeQueue(changed => this.#load(changed), failed)
-  }
-
-  /** Settles when the site has been loaded for the first time. */
-  get ready(): Promise<void> {
-    return this.#loaded.given
+    this.#queue = new Queue(changed => this.#load(changed).catch(failed))
   }
 
   get port(): number {
@@ -130,28 +126,46 @@ class DevServer {
   }
 
   async #watchAndRehearse(): Promise<void> {
-    this.#loaded.give()
+    this.#setReady()
     // The first page and its files come before everything that can wait.
     await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
     this.#watch = await watchFiles(this.#loader.watched(), changed => void this.#queue.push(changed))
     await this.#watch.ready
-    const missed = await this.#loader.missed()
+    const missed = await this.#queue.run(() => this.#loader.missed())
     if (missed.length > 0) void this.#queue.push(missed)
     if (this.#state.version === 1 && !this.#isClosing)
       await this.#loader.rehearse().catch(this.#options.failed)
   }
 }
 
-/** Something that happens once, and that others wait for. */
-class Signal {
-  readonly given: Promise<void>
-  #give: () => void = () => undefined
+/** Does one thing at a time: two loads at once would share a memory and a bundler. Changes that come meanwhile are loaded together. */
+class Queue {
+  readonly #load: (changed: readonly string[]) => Promise<void>
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
 
-  constructor() {
-    this.given = new Promise(resolve => (this.#give = resolve))
+  constructor(load: (changed: readonly string[]) => Promise<void>) {
+    this.#load = load
   }
 
-  give(): void {
-    this.#give()
+  /** Settles when the changes are loaded. */
+  push(changed: readonly string[]): Promise<void> {
+    if (this.#waiting) {
+      for (const file of changed) this.#waiting.changed.add(file)
+      return this.#waiting.loaded
+    }
+    const files = new Set(changed)
+    const loaded = this.run(() => {
+      this.#waiting = undefined
+      return this.#load(files.has('*') ? ALL : [...files])
+    })
+    this.#waiting = { changed: files, loaded }
+    return loaded
+  }
+
+  run<Result>(action: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(action)
+    this.#last = done.catch(() => undefined)
+    return done
   }
 }

@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { renderFindings } from '../../load/failed-templates.ts'
 import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
-import { duplicateFile, makePluginFiles } from '../../render/plugin-files.ts'
+import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
 import { indexPages } from '../../render/search-index.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load/load.ts'
 import { themeId } from '../../bundle/browser.ts'
@@ -20,11 +20,14 @@ import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { dashboardFiles } from '../../site/dashboard.ts'
+import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames } from '../../site/head.ts'
-import { llmsName, pagesWithTwins, twinFile } from '../../site/markdown-copies.ts'
+import { copyFile, hasCopy, llmsName } from '../../site/markdown-copies.ts'
 import { createAddressTable } from '../../shared/address-table.ts'
 import { documentPath, safeDecode } from '../../shared/addresses.ts'
+import { createMachineFiles } from '../../render/machine-files.ts'
+import { createCopyInputs, createLlms, renderMarkdownCopy } from '../../render/markdown-copies.ts'
+import { dashboardDocuments } from '../../render/dashboard.ts'
 
 /** Something that is served. */
 export type DevFile =
@@ -83,13 +86,11 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
-  for (const name of dashboardFiles(site.config)) {
-    if (!files.has(`/${name}`)) made(name, () => renderBoard(loaded, made), true)
-  }
+  if (site.config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`))
+    made(DASHBOARD_FILE, () => renderBoard(loaded, made), true)
   for (const name of machineNames(site)) {
     if (!files.has(`/${name}`))
       made(name, async () => {
-        const { createMachineFiles } = await import('../../render/machine-files.ts')
         return contentOf(createMachineFiles(withViews(loaded).site).find(file => file.path === name))
       })
   }
@@ -154,16 +155,14 @@ function addLocale({ session, loaded, files, views: all, made }: Listing, locale
 /** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
 function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
   const { site, contents, views } = loaded
-  for (const page of pagesWithTwins(site)) {
-    made(twinFile(page), async () => {
-      const { createCopyInputs, renderMarkdownCopy } = await import('../../render/markdown-copies.ts')
+  for (const page of site.pages.filter(each => hasCopy(each, site.config))) {
+    made(copyFile(page), async () => {
       return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
     })
   }
   for (const locale of Object.values(site.locales)) {
     const name = llmsName(locale, 'llms')
     made(name, async () => {
-      const { createLlms } = await import('../../render/markdown-copies.ts')
       return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
     })
   }
@@ -171,7 +170,6 @@ function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
 
 /** The state of all translations; its style sheet is there as soon as it is. */
 async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
-  const { dashboardDocuments } = await import('../../render/dashboard.ts')
   const { page, sheet } = await dashboardDocuments(withViews(loaded))
   made(sheet.path, async () => contentOf(sheet))
   return contentOf(page)

@@ -9,6 +9,7 @@ import { noteShown } from './open-page.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
 import type { WatchOptions } from '../watch-files.ts'
+import { OldVersions } from './old-versions.ts'
 
 /** What came of loading the site. */
 export interface DevUpdate {
@@ -160,7 +161,6 @@ export class DevLoader {
       state.old = undefined
       return []
     }
-    const { OldVersions } = await import('./old-versions.ts')
     // Versions know of each other what layouts show of their pages.
     const current = withViews(loaded)
     const options = { configFile: this.#configFile, dev: { bundleTheme: this.#theme.bundle } }

@@ -1,6 +1,6 @@
 /** Old versions of a site that is served while it is written: each is loaded when it is first asked for. */
 import type { Finding } from '../../schema/finding.ts'
-import { listVersions, type Version } from '../../schema/versions.ts'
+import { listVersions, type Version } from '../../schema/config.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import type { JoinedSite, LoadedSite } from '../../load/load.ts'
 import { loadVersion, type VersionOptions } from '../../load/versions.ts'

@@ -3,7 +3,7 @@ import type { OldVersions } from './old-versions.ts'
 import { resolvePath } from '../../shared/address-table.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
 import { fillAddresses } from '../../render/files/page.ts'
-import type { ChangedPage, OpenPage } from '../../schema/dev.ts'
+import type { ChangedPage, OpenPage } from '../../schema/view.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { JoinedSite } from '../../load/load.ts'
 

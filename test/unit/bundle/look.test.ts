@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { withLook } from '../../../src/bundle/look.ts'
-import type { Theme } from '../../../src/bundle/theme.ts'
+import { createLook, extendTheme } from '../../../src/bundle/look.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'docsgen-look-'))
@@ -12,40 +11,33 @@ writeFileSync(path.join(root, 'fonts/Own Sans.woff2'), 'font')
 writeFileSync(path.join(root, 'fonts/mono.ttf'), 'code')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const BLOCK = (scheme: string) => `{color-scheme:${scheme};--bg: #fff;--accent: #12734a}`
-const CSS = `@layer tokens{:root{--font: A, b;--font-code: C}[lang]:lang(ja){--font: D}:root${BLOCK('light')}@media x{:root${BLOCK('dark')}}:root[data-scheme=dark]${BLOCK('dark')}}@layer base{html{font-family:var(--font)}}:root{--font: Site;--accent: site}\n`
-const theme: Theme = {
-  modules: { server: '', strings: '' },
-  hash: '',
-  layouts: [],
+const theme = {
   entries: { boot: '', scheme: '', style: '/assets/css/style.AAAAAAAA.css', parts: {} },
   files: [
-    { path: 'assets/css/style.AAAAAAAA.css', content: CSS, immutable: true },
+    { path: 'assets/css/style.AAAAAAAA.css', content: '@layer tokens{}\n', immutable: true },
     { path: 'assets/js/boot.js', content: '', immutable: true },
   ],
-  findings: [],
-  scripts: { loads: {}, components: {} },
-  additions: { writing: { css: '[lang]:lang(ko){--font: K}' }, menu: { css: '', js: 'x' } },
+  additions: { menu: { css: '.menu{}' } },
 }
 const dressed = async (look: object) => {
   const config = configSchema.parse({ theme: look })
-  const result = await withLook(theme, config.theme, root)
-  const style = result.theme.files.find(file => `/${file.path}` === result.theme.entries.style)
-  return { ...result, css: String(style?.content) }
+  const { missing, ...made } = await createLook(config.theme, root)
+  const changed = extendTheme(theme, { missing, ...made }, { names: ['menu'], css: '.own{}' })
+  const style = changed.files.find(file => `/${file.path}` === changed.entries.style)
+  return { theme: changed, missing, css: String(style?.content) }
 }
 
-it('leaves the theme as it is where nothing is configured', async () => {
-  expect((await dressed({})).theme).toBe(theme)
-  expect((await dressed({ fonts: {} })).theme).toBe(theme)
+it('adds nothing where nothing is configured', async () => {
+  expect((await createLook({}, root)).css).toBe('')
+  expect((await dressed({ fonts: {} })).css).toBe('@layer tokens{}\n.menu{}.own{}')
 })
 
-it('puts colours in their place, in each scheme, and leaves what comes after the theme', async () => {
+it('adds colors for each scheme, and names the style sheet by its content', async () => {
   const { css, theme: changed } = await dressed({
     colors: { light: { accent: '#123456', mark: '#fff' }, dark: { bg: '#000' } },
   })
-  expect(css).toContain(':root{color-scheme:light;--bg: #fff;--accent:#123456;--mark:#fff}')
-  expect(css.split('{color-scheme:dark;--accent: #12734a;--bg:#000}')).toHaveLength(3)
-  expect(css).toMatch(/:root\{--font: Site;--accent: site\}\n$/)
+  expect(css).toContain('@layer tokens{:root{--accent:#123456;--mark:#fff}@media screen{')
+  expect(css).toContain(':root:not([data-scheme=light]){--bg:#000}}:root[data-scheme=dark]{--bg:#000}}}')
   expect(changed.entries.style).toMatch(/^\/assets\/css\/style\.(?!AAAAAAAA)[\dA-F]{8}\.css$/)
   expect(changed.files).toHaveLength(2)
 })
@@ -63,14 +55,8 @@ it('puts fonts before those of every language; own files are copied, and the fir
     },
   })
   expect(missing).toEqual([])
-  expect(css).toContain('--font:"Own", A, b;--font-code:"Mono", C')
-  expect(css).toContain('--font:"Own", D')
-  expect(css).toContain('--font: Site')
-  expect(changed.additions).toEqual({
-    writing: { css: '[lang]:lang(ko){--font:"Own", K}' },
-    menu: { css: '', js: 'x' },
-  })
-  const { font = '' } = changed.entries
+  expect(css).toContain(':root{--font-first:"Own",;--font-code-first:"Mono",}')
+  const { font = '' } = changed.entries as { font?: string }
   expect(font).toMatch(/^\/assets\/media\/Own%20Sans\.[\da-f]{8}\.woff2$/)
   expect(css).toContain(
     `@font-face{font-family:"Own";src:url("../..${font}")format("woff2");font-weight:400;font-style:normal;font-display:swap}`,
@@ -91,9 +77,9 @@ it('takes names of fonts that readers have, and says which files are not there',
   } = await dressed({
     fonts: { text: "Georgia, 'Times New Roman'", code: { family: 'Lost', files: ['fonts/lost.woff2'] } },
   })
-  expect(css).toContain("--font:Georgia, 'Times New Roman', A, b")
+  expect(css).toContain("--font-first:Georgia, 'Times New Roman',;")
   expect(missing).toEqual(['fonts/lost.woff2'])
-  expect(changed.entries.font).toBeUndefined()
+  expect(changed.entries).not.toHaveProperty('font')
 })
 
 it.each([

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bundleTheme, bundleThemeAgain } from '../../../src/bundle/theme.ts'
+import { bundleTheme, bundleThemeAgain, pruneThemes } from '../../../src/bundle/theme.ts'
 
 it('a theme brings the licences of what is in its scripts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'theme-'))
@@ -35,7 +34,7 @@ it('templates of a site are bundled in one way, and one without a default export
     write('package.json', JSON.stringify({ type }))
     const { theme, findings } = await bundleTheme(root, path.join(root, `cache-${run}`))
     expect(findings).toEqual([])
-    codes.add(readFileSync(fileURLToPath(theme?.modules.server ?? ''), 'utf8'))
+    codes.add(theme?.modules.server.code ?? '')
   }
   expect(codes.size).toBe(1)
   write('templates/layouts/Layout.tsx', `${layout}export const Layout = () => <p>{help()}{React.version}</p>`)
@@ -157,6 +156,20 @@ it('a theme says what is doubtful about the templates of its site, also from the
   rmSync(root, { recursive: true })
 }, 60_000)
 
+it('the cache keeps the nine themes that were used last', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'themes-'))
+  for (const name of ['portable.js', ...Array.from({ length: 12 }, (_, index) => `t${index}.json`)]) {
+    writeFileSync(path.join(folder, name), '')
+    const hours = Number(/\d+/.exec(name)?.[0] ?? 0) + 1
+    utimesSync(path.join(folder, name), hours * 3600, hours * 3600)
+  }
+  await pruneThemes(folder)
+  const left = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(index => `t${index}.json`)
+  expect(readdirSync(folder).toSorted()).toEqual(['portable.js', ...left].toSorted())
+  await pruneThemes(path.join(folder, 'nowhere'))
+  rmSync(folder, { recursive: true })
+})
+
 describe('a theme that is bundled again and again', () => {
   const folders: string[] = []
   const folder = () => {
@@ -179,10 +192,7 @@ describe('a theme that is bundled again and again', () => {
     }
     const compare = async () => {
       const [warm, cold] = [await again.bundle(root, folder()), await bundleTheme(root, folder())]
-      const { modules: _warm, ...warmTheme } = warm.theme ?? { modules: {} }
-      const { modules: _cold, ...coldTheme } = cold.theme ?? { modules: {} }
-      expect(warm.findings).toEqual(cold.findings)
-      expect(warmTheme).toEqual(coldTheme)
+      expect(warm).toEqual(cold)
       return warm
     }
     for (const footer of FOOTERS) {

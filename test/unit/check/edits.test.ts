@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl } from '../../../src/check/text-edits.ts'
-import { editFiles, planStamps } from '../../../src/check/edits.ts'
-import { planFixes } from '../../../src/check/fixes.ts'
-import { createFileFilter, stamplessPages, unknownPages } from '../../../src/check/choose-files.ts'
+import { applyEdits, locateUrl, planFixes } from '../../../src/check/fix.ts'
+import { createFileFilter, editFiles, planStamps, reviewPages } from '../../../src/check/edits.ts'
 import type { ReadableSite } from '../../../src/schema/translation.ts'
 import { stampText } from '../../../src/site/stamp.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -243,22 +241,22 @@ describe('planStamps', () => {
     for (const name of ['/ja/a.html', 'content/ja/a.md', './content/ja/a.md', 'ja/a.md']) {
       const isChosen = createFileFilter(site, { pages: [name] })
       expect(['content/ja/a.md', 'content/a.md'].map(isChosen)).toEqual([true, false])
-      expect(unknownPages(site, [name])).toEqual([])
+      expect(reviewPages(site, { pages: [name] })).toEqual([])
     }
-    expect(unknownPages(site, ['ja/aa.md'])).toMatchObject([
+    expect(reviewPages(site, { pages: ['ja/aa.md'] })).toMatchObject([
       { rule: 'usage', message: "`--page ja/aa.md` doesn't match a page.", hint: 'Did you mean `ja/a.md`?' },
     ])
   })
 
   it('does not take a page of the source language for one to stamp: its translations are named', () => {
     const site = createTestSite(pages)
-    expect(stamplessPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
+    expect(reviewPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
       {
         rule: 'usage',
         message: '`--page a.md` names a page of the source language, which has no stamp.',
         hint: 'Name translations: `fr/a.md`, `ja/a.md`.',
       },
     ])
-    expect(stamplessPages(site, { stamp: true, fix: true, pages: ['a.md'] })).toEqual([])
+    expect(reviewPages(site, { stamp: true, fix: true, pages: ['a.md'] })).toEqual([])
   })
 })

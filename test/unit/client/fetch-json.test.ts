@@ -69,7 +69,7 @@ describe('an answer that a reader waits for', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('C-4: is unreachable without a server', async () => {
+  test('is unreachable without a server', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(fetchJson('/a.json')).rejects.toMatchObject({ unreachable: true })
   })

@@ -1,5 +1,4 @@
-import type { LocaleIndex } from '../../../src/schema/locale-index.ts'
-import type { LocaleView, PageChunk, PageView } from '../../../src/schema/view.ts'
+import type { LocaleIndex, LocaleView, PageChunk, PageView } from '../../../src/schema/view.ts'
 import type { Strings } from '../../../src/schema/strings.ts'
 
 /** A page of a small two-language site as its chunk delivers it. */

@@ -19,7 +19,7 @@ function click(html: string, init: MouseEventInit = {}, base = '/'): string | un
 
 afterEach(() => document.body.replaceChildren())
 
-describe('B44, C-16: a click', () => {
+describe('a click', () => {
   test.each([
     ['<a href="/api/">x</a>', '/api/'],
     ['<a href="mount.html">x</a>', 'mount.html'],

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
+import { createChunkLoader } from '../../../src/client/pages.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
-import type { ChunkState } from '../../../src/client/page-loader.ts'
 import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
 
 const PATHS = Array.from({ length: 30 }, (_, i) => `/p${i}.html`)
@@ -10,7 +10,7 @@ const hints = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[re
 const addresses = () => hints().map(hint => hint.getAttribute('href'))
 let seeAll: () => void
 
-async function setUp(states: Record<string, ChunkState> = {}) {
+async function setUp(known: string[] = []) {
   const loaded: string[] = []
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(localeIndex('en', PATHS))))
   vi.stubGlobal(
@@ -44,11 +44,9 @@ async function setUp(states: Record<string, ChunkState> = {}) {
     theme: '1a2b3c4d',
     locales,
     chunks: {
-      state: path => states[path] ?? 'idle',
-      get: () => undefined,
-      add: () => undefined,
-      clear: () => undefined,
-      load: async ({ path }) => {
+      ...createChunkLoader(),
+      has: path => known.includes(path),
+      load: async path => {
         loaded.push(path)
         return pageChunk(path)
       },
@@ -99,7 +97,7 @@ describe('prefetching', () => {
   })
 
   test('leaves out what is loaded or loading', async () => {
-    const prefetcher = await setUp({ '/p1.html': 'loaded', '/p2.html': 'loading' })
+    const prefetcher = await setUp(['/p1.html', '/p2.html'])
     for (const path of ['/p1.html', '/p2.html']) prefetcher.intend(linkTo(path))
     await settled()
     expect(hints()).toEqual([])

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findTarget } from '../../../src/client/router.ts'
 import { createLoadedList } from '../../../src/shared/address-table.ts'
-import type { IndexEntry, LocaleIndex } from '../../../src/schema/locale-index.ts'
+import type { IndexEntry, LocaleIndex } from '../../../src/schema/view.ts'
 
 const file = new URL('../../../../shared/spec/oracle/routing-probes.json', import.meta.url)
 
@@ -18,12 +18,12 @@ interface Probe {
 
 /** Where the specification asks for more than the reference does: URL → page and address. */
 const DIFFERENCES: Record<string, [page: string, address: string]> = {
-  // C-20: the address is corrected to the page's own letter case (B19).
+  // The address is corrected to the page's own letter case.
   '/API/MOUNT.HTML': ['/api/mount.html', '/api/mount.html'],
   '/api/mount.HTML': ['/api/mount.html', '/api/mount.html'],
-  // B24: query and hash are kept.
+  // Query and hash are kept.
   '/api?a=1#mount': ['/api/', '/api/?a=1#mount'],
-  // Specification 5: every direction, so also from `.html` to the slash (B22).
+  // Every direction, so also from `.html` to the slash.
   '/guides.html': ['/guides/', '/guides/'],
 }
 

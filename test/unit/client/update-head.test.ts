@@ -4,7 +4,7 @@ import { updateHead } from '../../../src/client/update-document.ts'
 import { localeView, pageChunk } from './fixture.ts'
 
 describe('the head after a page change', () => {
-  test('B134: carries the tags of the new page and keeps those of the document', () => {
+  test('carries the tags of the new page and keeps those of the document', () => {
     document.head.innerHTML = `<meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Old</title><link rel="icon" href="/favicon.png">
       <meta name="description" content="old" data-docsgen-head><link rel="canonical" href="/old" data-docsgen-head>`

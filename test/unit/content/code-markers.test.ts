@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarkers, withoutMarkers } from '../../../src/content/code/markers.ts'
+import { readMarkers, readableCode } from '../../../src/content/code/markers.ts'
 import { createOptions, findingsOf, htmlOf, parse } from './helpers.ts'
 
 const marksOf = (code: string) =>
@@ -104,7 +104,7 @@ test('neither search nor the hash of a section nor comparing sees a marker', () 
   expect(marked.sections).toEqual(plain.sections)
   expect(marked.stamp).toEqual(plain.stamp)
   expect(marked.codeBlocks).toEqual(plain.codeBlocks)
-  expect(withoutMarkers('a // [!code ++]')).toBe('a')
+  expect(readableCode('a // [!code ++]', 'js')).toBe('a')
 })
 
 describe('marked code', () => {

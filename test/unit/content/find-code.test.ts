@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { findCode, withoutCode } from '../../../src/content/code/find-code.ts'
+import { findCode, withoutCode } from '../../../src/content/find-code.ts'
 
 describe('code of a text', () => {
   test('is fenced, indented, or in a line, wherever it stands', () => {
     const text = 'a `b` c\n\n> ```js\n> d\n> ```\n\n- e\n\n      f\n'
-    expect(findCode(text).map(({ isBlock, firstLine, lastLine }) => [isBlock, firstLine, lastLine])).toEqual([
-      [false, 1, 1],
-      [true, 3, 5],
-      [true, 9, 9],
+    expect(findCode(text).map(({ rows }) => rows)).toEqual([
+      undefined,
+      { first: 2, end: 5 },
+      { first: 8, end: 9 },
     ])
   })
 

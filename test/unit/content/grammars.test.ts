@@ -1,17 +1,20 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { refractor, type Syntax } from 'refractor/core'
-import { FIRST, LANGUAGES } from '../../../src/content/code/highlight.ts'
+import { BASE, EMBEDDED, LANGUAGES } from '../../../src/content/code/highlight.ts'
 
 const require = createRequire(import.meta.url)
 const grammars = refractor.languages as Record<string, unknown>
+const { hooks } = refractor as unknown as { hooks: { all: Record<string, unknown[]> } }
 const initial = new Set(Object.keys(grammars))
+const initialHooks = Object.entries(hooks.all).map(([name, all]) => [name, [...all]] as const)
 
 /** Registers languages as the highlighter does, after forgetting all others. */
 function load(names: readonly string[]): void {
   for (const name of Object.keys(grammars)) if (!initial.has(name)) delete grammars[name]
+  hooks.all = Object.fromEntries(initialHooks.map(([name, all]) => [name, [...all]]))
   const loadOne = (name: string): void => {
-    FIRST[name]?.forEach(loadOne)
+    EMBEDDED[name]?.forEach(loadOne)
     refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
   }
   names.forEach(loadOne)
@@ -37,10 +40,10 @@ function describeGrammar(name: string): string {
 const sample = Object.keys(LANGUAGES).filter((_, index) => process.env['DOCSGEN_FULL'] || index % 8 === 0)
 
 test.each(sample)('%s has the same colours whatever was loaded before', name => {
-  load([...FIRST.base, name])
+  load([...BASE, name])
   const alone = describeGrammar(name)
-  load([...FIRST.base, ...Object.keys(LANGUAGES), name])
+  load([...BASE, ...Object.keys(LANGUAGES), name])
   expect(describeGrammar(name)).toBe(alone)
-  load([...FIRST.base, ...Object.keys(LANGUAGES).toReversed(), name])
+  load([...BASE, ...Object.keys(LANGUAGES).toReversed(), name])
   expect(describeGrammar(name)).toBe(alone)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleTheme } from '../../../src/bundle/theme.ts'
 import { componentSource, directiveName, nameCollisions } from '../../../src/content/site-components.ts'
 import { parsePage } from '../../../src/content/parse.ts'
-import { type Plugin, pluginOf } from '../../../src/plugins/evaluate.ts'
+import { type Plugin, pluginOf } from '../../../src/plugins/run.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
 import * as YAML from 'yaml'
-import { COMMANDS } from '../../../docs/plugins/command-line.ts'
+import { COMMANDS } from '../../../src/cli/options.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
 
@@ -84,9 +84,8 @@ it('data is data', () => {
 /** The commands with their options, which do nothing here. */
 function commandLine(): Command {
   const program = new Command('docsgen').exitOverride().configureOutput({ writeErr: () => undefined })
-  const needed: Record<string, string> = { new: '<locale> <page> ', version: '<id> ' }
-  for (const [name, addTo] of Object.entries(COMMANDS))
-    addTo(program.command(`${name} ${needed[name] ?? ''}[dir]`).exitOverride()).action(() => undefined)
+  for (const { usage, addOptions } of Object.values(COMMANDS))
+    addOptions(program.command(usage).exitOverride()).action(() => undefined)
   return program
 }
 

@@ -1,34 +1,35 @@
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { lastCommitDates } from '../../../src/lib/git.ts'
+import { ignoredFiles, lastCommitDates } from '../../../src/lib/git.ts'
 import { reportHistory } from '../../../src/load/load.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'git-'))
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-')))
 const origin = path.join(folder, 'origin')
 const DATE = '2024-05-31T10:00:00+02:00'
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => vi.unstubAllEnvs())
 
-function git(...args: string[]): void {
+function gitIn(cwd: string, ...args: string[]): void {
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false']
+  const options = ['-c', 'protocol.file.allow=always']
   const env = { ...process.env, GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }
-  execFileSync('git', [...who, ...args], { cwd: origin, env, stdio: 'pipe' })
+  execFileSync('git', [...who, ...options, ...args], { cwd, env, stdio: 'pipe' })
 }
 
 function commit(name: string): void {
   writeFileSync(path.join(origin, 'content', name), `# ${name}\n`)
-  git('add', '.')
-  git('commit', '-q', '-m', name)
+  gitIn(origin, 'add', '.')
+  gitIn(origin, 'commit', '-q', '-m', name)
 }
 
 describe('dates of last changes', () => {
   it('come from the history, in UTC; those of a shallow clone would be wrong, which is said', async () => {
     mkdirSync(path.join(origin, 'content'), { recursive: true })
-    git('init', '-q')
+    gitIn(origin, 'init', '-q')
     commit('a.md')
     commit('b.md')
     const full = await lastCommitDates(origin, 'content')
@@ -37,7 +38,7 @@ describe('dates of last changes', () => {
     })
     expect(reportHistory(full)).toEqual([])
 
-    git('clone', '-q', '--depth', '1', `file://${origin}`, path.join(folder, 'shallow'))
+    gitIn(origin, 'clone', '-q', '--depth', '1', `file://${origin}`, path.join(folder, 'shallow'))
     const shallow = await lastCommitDates(path.join(folder, 'shallow'), 'content')
     expect(shallow).toEqual({ dates: new Map(), problem: 'shallow' })
     expect(reportHistory(shallow)).toMatchObject([{ rule: 'git/shallow', severity: 'info' }])
@@ -52,5 +53,125 @@ describe('dates of last changes', () => {
     const hanging = await lastCommitDates(folder, 'content', { limit: 50 })
     expect(hanging).toEqual({ dates: new Map(), problem: 'slow' })
     expect(reportHistory(hanging)).toMatchObject([{ rule: 'git/too-slow', severity: 'warning' }])
+  })
+})
+
+/** A temporary folder with these files. */
+function createFolder(files: Record<string, string>): string {
+  const made = mkdtempSync(path.join(folder, 'ignored-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(made, name)), { recursive: true })
+    writeFileSync(path.join(made, name), text)
+  }
+  return made
+}
+
+async function namesOf(...args: Parameters<typeof ignoredFiles>): Promise<string[]> {
+  const { files, problem } = await ignoredFiles(...args)
+  expect(problem).toBeUndefined()
+  return [...files].toSorted()
+}
+
+describe('ignored files', () => {
+  it('are those that Git ignores and does not hold, also above the site and with any name', async () => {
+    const folder = createFolder({
+      '.gitignore': 'secret*\n/docs/build/\nä b\n',
+      'docs/secret.txt': '',
+      'docs/secret-held.txt': '',
+      'docs/build/x.md': '',
+      'docs/ä b': '',
+      'docs/open.txt': '',
+      'secret.txt': '',
+    })
+    gitIn(folder, 'init', '-q')
+    gitIn(folder, 'add', '-f', 'docs/secret-held.txt')
+    const files = [
+      'secret.txt',
+      'secret-held.txt',
+      'build/x.md',
+      'ä b',
+      'open.txt',
+      'secret-gone.txt',
+      '../secret.txt',
+    ]
+    expect(await namesOf(path.join(folder, 'docs'), files)).toEqual(
+      ['../secret.txt', 'build/x.md', 'secret-gone.txt', 'secret.txt', 'ä b'].toSorted(),
+    )
+    expect(await namesOf(folder, ['docs/open.txt'])).toEqual([])
+  })
+
+  it('are found behind links, of files and of folders', async () => {
+    const folder = createFolder({ '.gitignore': 'private\nlink-x\n', 'private/a.md': '', 'open/b.md': '' })
+    gitIn(folder, 'init', '-q')
+    symlinkSync('private', path.join(folder, 'folder'))
+    symlinkSync('open', path.join(folder, 'other'))
+    symlinkSync('private/a.md', path.join(folder, 'file.md'))
+    symlinkSync('open/b.md', path.join(folder, 'link-x'))
+    const files = ['folder/a.md', 'file.md', 'other/b.md', 'link-x', 'open/b.md']
+    expect(await namesOf(folder, files)).toEqual(['file.md', 'folder/a.md', 'link-x'])
+  })
+
+  it('are told by the repository that a file lies in: nested ones, submodules and worktrees', async () => {
+    const part = createFolder({ '.gitignore': 'secret\n', 'open.md': '' })
+    gitIn(part, 'init', '-q')
+    gitIn(part, 'add', '.')
+    gitIn(part, 'commit', '-q', '-m', 'part')
+    const folder = createFolder({ '.gitignore': '/nested\n', 'nested/.gitignore': 'secret\n' })
+    gitIn(folder, 'init', '-q')
+    gitIn(path.join(folder, 'nested'), 'init', '-q')
+    gitIn(folder, 'submodule', '--quiet', 'add', part, 'module')
+    gitIn(folder, 'commit', '-q', '-m', 'all')
+    for (const name of ['nested', 'module'])
+      for (const file of ['secret', 'open']) writeFileSync(path.join(folder, name, file), '')
+    const files = ['nested/secret', 'nested/open', 'module/secret', 'module/open']
+    expect(await namesOf(folder, files)).toEqual(['module/secret', 'nested/secret'])
+    expect(await namesOf(path.join(folder, 'nested'), ['secret', 'open'])).toEqual(['secret'])
+    gitIn(part, 'worktree', 'add', '-q', path.join(folder, 'tree'))
+    expect(await namesOf(path.join(folder, 'tree'), ['secret', 'open.md'])).toEqual(['secret'])
+  })
+
+  it('are none where the whole site or all of its content is ignored, and outside a repository', async () => {
+    const folder = createFolder({
+      '.gitignore': '/build\n/content\n*.key\n',
+      'build/site/a': '',
+      'content/a': '',
+    })
+    expect(await namesOf(folder, ['x.key'])).toEqual([])
+    gitIn(folder, 'init', '-q')
+    expect(await namesOf(path.join(folder, 'build/site'), ['a', 'x.key'])).toEqual([])
+    expect(await namesOf(folder, ['content/a', 'build/site/a', 'x.key'], ['content'])).toEqual([
+      'build/site/a',
+      'x.key',
+    ])
+  })
+
+  it('are asked for in the folder, whatever a hook says of its repository', async () => {
+    const folder = createFolder({ '.gitignore': 'secret\n', 'docs/secret': '' })
+    gitIn(folder, 'init', '-q')
+    vi.stubEnv('GIT_DIR', '.git')
+    expect(await namesOf(path.join(folder, 'docs'), ['secret'])).toEqual(['secret'])
+  })
+
+  it('are asked for once, and a Git that does not tell is said', async () => {
+    const folder = createFolder({
+      '.gitignore': 'secret\n',
+      'bin/git': '#!/bin/sh\necho x >> count\nexit 1\n',
+    })
+    gitIn(folder, 'init', '-q')
+    chmodSync(path.join(folder, 'bin/git'), 0o755)
+    vi.stubEnv('PATH', `${path.join(folder, 'bin')}${path.delimiter}${process.env['PATH']}`)
+    const many = Array.from({ length: 500 }, (_, index) => `file-${index}`)
+    expect(await namesOf(folder, many)).toEqual([])
+    expect(await namesOf(folder, [])).toEqual([])
+    expect(execFileSync('cat', [path.join(folder, 'count')], { encoding: 'utf8' })).toBe('x\n')
+
+    writeFileSync(
+      path.join(folder, 'bin/git'),
+      '#!/bin/sh\necho "fatal: detected dubious ownership" >&2\nexit 128\n',
+    )
+    const { files, problem } = await ignoredFiles(folder, ['secret'])
+    expect([files.size, problem]).toEqual([0, 'detected dubious ownership'])
+    vi.stubEnv('PATH', path.join(folder, 'nowhere'))
+    expect(await ignoredFiles(folder, ['secret'])).toMatchObject({ problem: 'it is not installed' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PluginSource } from '../../../src/plugins/evaluate.ts'
+import type { PluginSource } from '../../../src/plugins/run.ts'
 import { noteHooks, runPageHook } from '../../../src/plugins/run.ts'
 import { OWN_COMPONENTS } from '../../../src/schema/site-components.ts'
 import { lostInHook, lostPage } from '../../../src/load/parse.ts'

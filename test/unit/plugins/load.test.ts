@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { changesPages } from '../../../src/plugins/run.ts'
 import { createPluginSite, pluginText } from './plugin-site.ts'
 
 const site = createPluginSite({
@@ -44,6 +45,15 @@ describe('loadPlugins', () => {
     ]
     expect([two.plugins[0]?.options, one.plugins[0]?.options]).toEqual([{ depth: 2 }, { depth: 1 }])
     expect(one.plugins[0]?.source.hash).not.toBe(two.plugins[0]?.source.hash)
+  })
+
+  it('makes only a plugin that changes parsed pages part of their keys', async () => {
+    site.write(
+      'plugins/site.ts',
+      pluginText('site', 'pages: () => [], head: () => [], checks: {}, files: () => []'),
+    )
+    const { plugins } = await site.load('./plugins/site.ts', './plugins/data.ts')
+    expect(plugins.filter(changesPages).map(({ source }) => source.name)).toEqual(['data'])
   })
 
   it('lets a plugin read what lies beside it', async () => {

@@ -52,39 +52,34 @@ describe('plugins of remark and rehype', () => {
   })
 
   it.each([
-    [
-      'throws',
-      `() => () => { throw new Error('no') }`,
-      'plugins/p#.ts:4:86 plugins/failed The plugin `demo` failed when `markdown.remark[0]` ran on `content/dir/page.md`: no.',
-    ],
-    [
-      'is asynchronous',
-      `() => async () => {}`,
-      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: it is asynchronous.',
-    ],
+    ['throws', `() => () => { throw new Error('no') }`, 'plugins/failed', 'no.'],
+    ['is asynchronous', `() => async () => {}`, 'plugins/result', 'it is asynchronous.'],
     [
       'returns no tree',
       `() => () => 'text'`,
-      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: a tree begins with a node of the type `root`.',
+      'plugins/result',
+      'a tree begins with a node of the type `root`.',
     ],
     [
       'breaks the tree',
       `() => tree => { tree.children[0].children.push({ type: 'text' }) }`,
-      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: `value` of a node `text` must be a text.',
+      'plugins/result',
+      '`value` of a node `text` must be a text.',
     ],
     [
       'lets a node stand in itself',
       `() => tree => { tree.children.push(tree) }`,
-      'undefined:undefined:undefined plugins/result The plugin `demo` returned something else than `markdown.remark[0]` on `content/dir/page.md` should: a node `root` stands in itself.',
+      'plugins/result',
+      'a node `root` stands in itself.',
     ],
-    [
-      'throws when it is prepared',
-      `() => { throw new Error('never') }`,
-      'plugins/p#.ts:4:80 plugins/failed The plugin `demo` failed when `markdown.remark[0]` was prepared: never.',
-    ],
-  ])('one that %s is an error, and the page is empty', async (_what, plugin, message) => {
+    ['throws when it is prepared', `() => { throw new Error('never') }`, 'plugins/failed', 'never.'],
+  ])('one that %s is an error, and the page is empty', async (_what, plugin, rule, reason) => {
     const page = await parse(`markdown: { remark: [${plugin}] }`, '# A\n')
-    expect(told(page)).toEqual([message.replace('#', String(state.count))])
+    const [finding, ...others] = page.findings
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ rule, message: expect.stringMatching(/`demo`.*`markdown\.remark\[0\]`/) })
+    expect(finding?.message.endsWith(`: ${reason}`)).toBe(true)
+    expect(finding?.place?.file).toBe(rule === 'plugins/failed' ? `plugins/p${state.count}.ts` : undefined)
     expect(page.incomplete).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { parsePage } from '../../../src/content/parse.ts'
-import { type PluginSource, pluginOf } from '../../../src/plugins/evaluate.ts'
+import { type PluginSource, pluginOf } from '../../../src/plugins/run.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import type { PluginDefinition } from '../../../src/schema/plugin.ts'
 import { createOptions, createSource } from '../content/helpers.ts'

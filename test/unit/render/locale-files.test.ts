@@ -3,9 +3,8 @@ import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../.
 import { createLocaleIndex } from '../../../src/render/locale-files.ts'
 import { createLocaleViews } from '../../../src/render/locale-files.ts'
 import { cutSections, firstKeys } from '../../../src/render/locale-files.ts'
-import type { LocaleIndex, LocaleSection } from '../../../src/schema/locale-index.ts'
+import type { LocaleIndex, LocaleSection, LocaleView } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
-import type { LocaleView } from '../../../src/schema/view.ts'
 import { createTestSite } from '../check/test-site.ts'
 
 /** Folders of forty pages and a page of their own, with a sidebar for each. */

@@ -12,7 +12,7 @@ const other = page('p2', '/docs/guide/', '<h1 id="guide">Guide</h1><h2 id="時">
 /** The content of the first page beside another one. */
 function printed(html: string): string {
   const first = page('p1', '/docs/', html)
-  return printedHtml(first, href => [first, other].find(each => each.href === href))
+  return printedHtml(first, new Map([first, other].map(each => [each.href, each])))
 }
 
 it.each([

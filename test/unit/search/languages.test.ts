@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { languageOf, languageRow } from '../../../src/search/build/languages.ts'
-import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 
 test('every language of the interface is in the table, with a stemmer that is there', () => {
   for (const lang of INTERFACE_LANGUAGES) {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { createAnalyser } from '../../../src/search/analyse.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
 import type { Language } from '../../../src/search/language.ts'
-import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { indexOf, page } from './site.ts'
 
 /** Share of queries whose section is the first hit, and among the first three. */

@@ -3,7 +3,7 @@ import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
-import { localeCode } from '../../../src/site/file-addresses.ts'
+import { localeCode } from '../../../src/site/translations.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
 import {
   checkRedirects,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareUrls } from '../../../src/check/compare-urls.ts'
 import { pickLanguage } from '../../../src/client/suggest-language.ts'
-import { joinChunks } from '../../../src/client/page-loader.ts'
+import { joinChunks } from '../../../src/client/pages.ts'
 import { fallbackChunk } from '../../../src/render/files/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'

@@ -3,7 +3,8 @@ import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { parsePolicy, policyText, STRICT_POLICY } from '../../../src/shared/policy.ts'
 import { configAddresses } from '../../../src/site/file-addresses.ts'
-import { type OwnPolicy, collectUses, derivePolicy, reportForeignCode } from '../../../src/site/policy.ts'
+import type { OwnPolicy } from '../../../src/site/headers.ts'
+import { collectUses, derivePolicy, reportForeignCode } from '../../../src/site/policy.ts'
 
 const PAGE = 'content/a.md'
 const place = { file: PAGE, line: 7, column: 3 }

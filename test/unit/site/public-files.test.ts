@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { listPublicFiles, servedTarget } from '../../../src/site/public-files.ts'
+import { listPublicFiles, servedTarget } from '../../../src/site/assets.ts'
 
 const repository = mkdtempSync(path.join(tmpdir(), 'public-'))
 const root = path.join(repository, 'site')

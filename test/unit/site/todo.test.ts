@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listTodo } from '../../../src/site/todo.ts'
+import { listTodo } from '../../../src/site/dashboard.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page: TestPage = { sections: [{ id: 'use', title: 'Use', text: 'Call the function.' }] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stringsSchema, type Strings, TEXT_NAMES, type TextName } from '../../../src/schema/strings.ts'
-import { INTERFACE_LANGUAGES } from '../../../src/shared/interface-languages.ts'
+import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { loadStrings } from '../../../templates/strings/index.ts'
 import { stringsFor } from '../../strings-for.ts'
 

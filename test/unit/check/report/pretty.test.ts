@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMarkdown } from '../../../../src/check/report/markdown.ts'
+import { formats } from '../../../../src/check/report/formats.ts'
 import { formatFindings, formatPretty, PRETTY_LIMIT } from '../../../../src/check/report/pretty.ts'
 import type { Finding } from '../../../../src/schema/finding.ts'
 import { context, sampleReport } from './sample-report.ts'
@@ -14,7 +14,7 @@ const finding = (line: number, severity: Finding['severity'] = 'warning'): Findi
 
 describe('formatFindings', () => {
   it('prints place, severity, rule and message, the code frame and the hint', async () => {
-    expect(await formatFindings([finding(2)], context)).toBe(
+    expect(formatFindings([finding(2)], context)).toBe(
       [
         'content/a.md:2:14 warning links/page There is no page `/x.html`.',
         '    1 | first line',
@@ -29,18 +29,18 @@ describe('formatFindings', () => {
   it('prints a problem of the site, or of a file as a whole, without a frame', async () => {
     const whole: Finding = { rule: 'nav/missing-page', severity: 'error', message: 'No page.' }
     const file: Finding = { ...whole, place: { file: 'content/a.md', line: 1, column: 1 } }
-    expect(await formatFindings([whole, file], context)).toBe(
+    expect(formatFindings([whole, file], context)).toBe(
       'error nav/missing-page No page.\n\ncontent/a.md:1:1 error nav/missing-page No page.',
     )
   })
 
   it('stops after fifty, keeps every error and counts the rest', async () => {
     const many = Array.from({ length: 70 }, (_, index) => finding(2, index === 69 ? 'error' : 'warning'))
-    const text = await formatFindings(many, context)
+    const text = formatFindings(many, context)
     expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
     expect(text).toContain(' error links/page')
     expect(text.endsWith('… and 20 more: `--verbose` prints them all.')).toBe(true)
-    expect((await formatFindings(many, { ...context, all: true })).match(/links\/page/g)).toHaveLength(70)
+    expect(formatFindings(many, { ...context, all: true }).match(/links\/page/g)).toHaveLength(70)
   })
 
   it('prints causes before what follows from them, errors before warnings, then by place', async () => {
@@ -51,7 +51,7 @@ describe('formatFindings', () => {
       ['nav/missing-page', 'error', undefined],
       ['frontmatter/invalid', 'error', 'content/z.md'],
     ] as const
-    const text = await formatFindings(
+    const text = formatFindings(
       rules.map(([rule, severity, file]) => ({
         rule,
         severity,
@@ -70,21 +70,19 @@ describe('formatFindings', () => {
   })
 
   it('uses colours only when it is told to, and prints no control characters of others', async () => {
-    expect(await formatFindings([finding(2)], { ...context, color: true })).toContain(
-      '\u001b[33mwarning\u001b[39m',
-    )
-    const evil = await formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
+    expect(formatFindings([finding(2)], { ...context, color: true })).toContain('\u001b[33mwarning\u001b[39m')
+    const evil = formatFindings([{ ...finding(2), message: 'a\u001b[2Jb' }], context)
     expect(evil).not.toContain('\u001b')
   })
 
   it('goes without a frame when the file cannot be read', async () => {
     expect(
-      (await formatFindings([finding(2)], { color: false, readFile: () => undefined })).split('\n'),
+      formatFindings([finding(2)], { color: false, readFile: () => undefined }).split('\n'),
     ).toHaveLength(2)
   })
 
   it('is empty without findings', async () => {
-    expect(await formatFindings([], context)).toBe('')
+    expect(formatFindings([], context)).toBe('')
   })
 })
 
@@ -102,7 +100,7 @@ describe('formatPretty', () => {
       { ...of('content/a.md', 2), locale: '/fr/' },
       { rule: 'nav/missing-page', severity: 'error' as const, message: 'No page.' },
     ]
-    const text = await formatPretty({ ...report, findings }, { ...context, readFile: () => undefined })
+    const text = formatPretty({ ...report, findings }, { ...context, readFile: () => undefined })
     expect(text.split('\n').filter(line => /^(?:──|\S+:\d+ (?:error|warning) |error )/.test(line))).toEqual([
       '── The whole site: 1 error',
       'error nav/missing-page No page.',
@@ -114,7 +112,7 @@ describe('formatPretty', () => {
       'content/a.md:2:14 warning links/page There is no page `/x.html`.',
     ])
     const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
-    const cut = await formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
+    const cut = formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
     expect(cut).toContain(
       '… and 10 more: `--verbose` prints them all, `--locale /ja/` those of this language alone.',
     )
@@ -122,7 +120,9 @@ describe('formatPretty', () => {
   })
 
   it('ends with coverage per language and the totals', async () => {
-    const lines = (await formatPretty(await sampleReport(), context)).trimEnd().split('\n')
+    const lines = formatPretty(await sampleReport(), context)
+      .trimEnd()
+      .split('\n')
     expect(lines.slice(-6)).toEqual([
       '/ja/  日本語    0 %  0 of 2 up to date  1 unknown, 1 stale',
       '/fr/  Français  0 %  0 of 2 up to date  2 missing, 1 orphan',
@@ -136,9 +136,9 @@ describe('formatPretty', () => {
   it('says where a language that has nothing yet is listed', async () => {
     const report = await sampleReport()
     const findings = report.findings.filter(({ rule }) => rule !== 'coverage/missing')
-    expect(await formatPretty({ ...report, findings }, context)).toContain(
+    expect(formatPretty({ ...report, findings }, context)).toContain(
       'Nothing is translated in `/fr/` yet, so what is missing is not listed page by page: `--todo` has it.',
     )
-    expect(formatMarkdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
+    expect(formats.markdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatTodo } from '../../../../src/check/report/todo.ts'
-import { listTodo } from '../../../../src/site/todo.ts'
+import { listTodo } from '../../../../src/site/dashboard.ts'
 import { sampleReport, sampleSite } from './sample-report.ts'
 
 const site = sampleSite()

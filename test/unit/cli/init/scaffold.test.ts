@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createScaffold, untranslated } from '../../../../src/cli/init/scaffold.ts'
-import { ownName } from '../../../../src/lib/language-name.ts'
-import { INTERFACE_LANGUAGES } from '../../../../src/shared/interface-languages.ts'
+import { ownName, INTERFACE_LANGUAGES } from '../../../../src/shared/languages.ts'
 
 it('lists pages that are added later by itself, behind the first guide', () => {
   const files = createScaffold({ title: 'Docs', languages: ['fr'] })

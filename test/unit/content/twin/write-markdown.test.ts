@@ -54,7 +54,7 @@ describe('writeMarkdown', () => {
     const body =
       '[a](a.md "T") [b][r] ![p](p.png) <a href="c.md">c</a> <img src=\'p.png\' srcset="p.png 2x">\n\n[r]: b.md'
     expect(twin(body)).toBe(
-      '[a]([a.md] "T") [b]([b.md]) ![p]([p.png]) <a href="[c.md]">c</a> <img src=\'[p.png]\'>\n',
+      '[a]([a.md] "T") [b]([b.md]) ![p]([p.png]) <a href="[c.md]">c</a> <img src="[p.png]">\n',
     )
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
 import type { Values } from '../../../../src/import/common/keys.ts'
-import type { VitepressSource } from '../../../../src/import/vitepress/evaluate.ts'
+import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
 import { placePages } from '../../../../src/import/vitepress/pages.ts'
 
 function place(files: string[], config: Values, more: Partial<VitepressSource> = {}) {

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import feed from '../../../../src/plugins/feed/feed.ts'
-import { momentOf } from '../../../../src/plugins/feed/entries.ts'
-import type { PluginPage, PluginSite } from '../../../../src/schema/plugin-site.ts'
+import feed, { momentOf } from '../../../../src/plugins/feed/feed.ts'
+import type { PluginPage, PluginSite } from '../../../../src/schema/plugin.ts'
 
 const page = (path: string, frontmatter: object, more: Partial<PluginPage> = {}): PluginPage => ({
   path,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import math from '../../../../src/plugins/math/math.ts'
 import { createFormula } from '../../../../src/plugins/math/formula.ts'
-import { elementsOf } from '../../../../src/plugins/read-markup.ts'
+import { elementsOf, nameOf } from '../../../../src/plugins/markup.ts'
 import { parseWith, told } from '../parse-with.ts'
 
 /** What is drawn as a formula in a paragraph: `M` in its place. */
@@ -96,9 +96,7 @@ describe('how a formula looks', () => {
   })
 
   it('has only classes that a style sheet knows', () => {
-    const read = (name: string) =>
-      readFileSync(new URL(`../../../../src/plugins/math/${name}`, import.meta.url), 'utf8')
-    const css = read('math.css') + read('lengths.css')
+    const css = readFileSync(new URL('../../../../src/plugins/math/math.css', import.meta.url), 'utf8')
     const used = new Set(
       elements.flatMap(({ properties = {} }) => (properties['className'] as string[]) ?? []),
     )
@@ -124,4 +122,14 @@ it('readers who search find the TeX; a heading has it in its id', () => {
 it('commands of the site are known', () => {
   const { html } = parseWith(math, '# T\n\n$\\RR$\n', { macros: { '\\RR': '\\mathbb{R}' } })
   expect(html).toContain('ℝ')
+})
+
+it.each([
+  ['de-AT', 'Formel', 'Diagramm'],
+  ['zh-TW', '公式', '圖表'],
+  ['nn', 'Formel', 'Diagram'],
+  ['sw', 'Formula', 'Diagram'],
+  [undefined, 'Formula', 'Diagram'],
+])('the name of a formula and a diagram in %s', (lang, formula, diagram) => {
+  expect([nameOf('formula', lang), nameOf('diagram', lang)]).toEqual([formula, diagram])
 })

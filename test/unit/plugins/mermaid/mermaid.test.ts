@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import mermaid from '../../../../src/plugins/mermaid/mermaid.ts'
-import { readFlowLine } from '../../../../src/plugins/mermaid/flow-lines.ts'
+import { readFlowLine } from '../../../../src/plugins/mermaid/diagram.ts'
 import { parseWith, told } from '../parse-with.ts'
 
 const page = (code: string, info = '', options = {}) =>

@@ -1,0 +1,168 @@
+/**
+ * Counts page views. A script of its own, named only by documents of sites that want it: it waits for the reader's first
+ * interaction, and asks for nothing where the browser says that its reader is not to be tracked.
+ */
+import type { Analytics } from '../schema/config.ts'
+import { onFirstInteraction } from './document.ts'
+import { createTrustedTypes } from './dom.ts'
+
+/** A page that was opened. */
+interface PageOpened {
+  /** Absolute, without hash. */
+  url: string
+  title: string
+  /** Absolute; empty when there is none. */
+  referrer: string
+}
+
+/** How a service is loaded and told. */
+interface Service {
+  script: string
+  /** Attributes of the script, without `data-`. */
+  data?: Record<string, string>
+  /** Before the script is loaded. */
+  prepare?(): void
+  /** Once it is there. */
+  view(page: PageOpened): void
+}
+
+/** What the scripts of the services put into the page, or find there. */
+interface Globals {
+  plausible?: (name: 'pageview', options: { u: string }) => void
+  fathom?: { trackPageview(options: { url: string; referrer: string }): void }
+  umami?: { track(change: (given: object) => object): void }
+  dataLayer?: unknown[]
+  gtag?: (...command: unknown[]) => void
+  _paq?: { push(command: unknown[]): unknown }
+}
+
+const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
+
+/**
+ * A heading `## Plausible` is `window.plausible`: elements are found there by their ids. Unless a script is there already, the
+ * name is cleared: it can be called then, and scripts that ask whether they are there find nothing.
+ */
+function clearName(name: keyof Globals, method?: string): void {
+  const value: unknown = page[name]
+  const called = method === undefined ? value : (value as Record<string, unknown> | undefined)?.[method]
+  if (typeof called !== 'function') page[name] = undefined
+}
+
+/** The service that the settings name. */
+export function createService(settings: Analytics): Service {
+  const { script = '' } = settings
+  switch (settings.provider) {
+    case 'plausible': {
+      const { domain = location.hostname, api } = settings
+      return {
+        script,
+        data: { domain, ...(api ? { api } : {}) },
+        prepare: () => clearName('plausible'),
+        view: ({ url }) => page.plausible?.('pageview', { u: url }),
+      }
+    }
+    case 'fathom':
+      return {
+        script,
+        data: { site: settings.site, auto: 'false' },
+        prepare: () => clearName('fathom', 'trackPageview'),
+        view: ({ url, referrer }) => page.fathom?.trackPageview({ url, referrer }),
+      }
+    case 'umami': {
+      const { website, api } = settings
+      return {
+        script,
+        data: { 'website-id': website, 'auto-track': 'false', ...(api ? { 'host-url': api } : {}) },
+        prepare: () => clearName('umami', 'track'),
+        view: opened => page.umami?.track(given => ({ ...given, ...opened })),
+      }
+    }
+    case 'google': {
+      const { id } = settings
+      return {
+        script: `${script}?id=${encodeURIComponent(id)}`,
+        prepare() {
+          clearName('dataLayer', 'push')
+          const layer = (page.dataLayer ??= [])
+          // Its script tells commands from data by this very object.
+          page.gtag = function gtag() {
+            // eslint-disable-next-line prefer-rest-params
+            layer.push(arguments)
+          }
+          page.gtag('js', new Date())
+          page.gtag('config', id, { send_page_view: false })
+        },
+        view: ({ url, title, referrer }) =>
+          page.gtag?.('event', 'page_view', {
+            page_location: url,
+            page_title: title,
+            page_referrer: referrer,
+          }),
+      }
+    }
+    case 'matomo': {
+      const { url, site } = settings
+      const say = (...command: unknown[]) => page._paq?.push(command)
+      return {
+        script: script || `${url}matomo.js`,
+        prepare() {
+          clearName('_paq', 'push')
+          page._paq ??= []
+          say('setTrackerUrl', `${url}matomo.php`)
+          say('setSiteId', site)
+        },
+        view(opened) {
+          say('setCustomUrl', opened.url)
+          say('setDocumentTitle', opened.title)
+          say('setReferrerUrl', opened.referrer)
+          say('trackPageView')
+          say('enableLinkTracking')
+        },
+      }
+    }
+  }
+}
+
+function start(settings: Analytics): void {
+  const service = createService(settings)
+  service.prepare?.()
+  const isLoaded = load(service)
+  let { referrer } = document
+  const opened = () => {
+    const url = location.origin + location.pathname + location.search
+    const view = { url, title: document.title, referrer }
+    referrer = url
+    void isLoaded.then(loaded => loaded && service.view(view))
+  }
+  opened()
+  document.addEventListener('docsgen:navigated', event => {
+    if ((event as CustomEvent<{ kind: 'page' | 'hash' }>).detail.kind === 'page') opened()
+  })
+}
+
+/** Tells whether the script ran; it may be kept from it, as many readers want. */
+function load({ script: address, data = {} }: Service): Promise<boolean> {
+  return new Promise(resolve => {
+    const script = document.createElement('script')
+    for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
+    script.onload = () => resolve(true)
+    script.onerror = () => resolve(false)
+    script.async = true
+    script.src = createTrustedTypes().scriptUrl(address)
+    document.head.append(script)
+  })
+}
+
+/** Do Not Track, and its successor. */
+function isRefused(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as {
+    doNotTrack?: string | null
+    globalPrivacyControl?: boolean
+  }
+  return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
+}
+
+const settings = document.head
+  .querySelector('script[data-docsgen-analytics]')
+  ?.getAttribute('data-docsgen-analytics')
+if (settings && !isRefused()) onFirstInteraction(() => start(JSON.parse(settings) as Analytics))

@@ -1,0 +1,146 @@
+/** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
+import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
+import { findWorkers, readBootData } from './document.ts'
+import { button, element } from './dom.ts'
+
+const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
+if (script) start(script.dataset)
+
+function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap): void {
+  const showProblems = createOverlay()
+  const showDraft = createDraftMark()
+  const boot = readBootData()
+  const base = boot?.base ?? '/'
+  let version = Number(shown)
+  let page = boot?.page
+  let stream: EventSource | undefined
+
+  document.addEventListener('docsgen:navigated', event => {
+    page = (event as CustomEvent<{ page: PageView }>).detail.page
+    showDraft(page)
+  })
+
+  async function receive(update: DevUpdateEvent): Promise<void> {
+    showProblems(update.problems)
+    if (update.reloads !== Number(reloads)) return location.reload()
+    if (update.version <= version) return
+    version = update.version
+    const saved = update.pages?.find(
+      ({ chunk, locale }) => chunk.page.path === page?.path && locale.base === base,
+    )
+    if (saved) return handOver(saved)
+    const path = page?.path || location.pathname.slice(base.length - 1)
+    const answer = await fetch(`/@docsgen/page?${new URLSearchParams({ token, base, path })}`)
+    const open = (await answer.json()) as OpenPage
+    // A later version arrived meanwhile.
+    if (open.version < version) return
+    // A page that is new, or gone, under the address that is open.
+    if (!open.shown !== !page?.path) return location.reload()
+    if (open.shown) handOver(open.shown)
+  }
+
+  /** Hands a changed page to the app, which takes it by preventing the default. */
+  function handOver(changed: ChangedPage): void {
+    const event = new CustomEvent('docsgen:changed', { detail: changed, cancelable: true })
+    if (document.dispatchEvent(event)) location.reload()
+    showDraft(changed.chunk.page)
+  }
+
+  function connect(): void {
+    if (document.visibilityState === 'hidden' || stream) return
+    const opened = new EventSource(`/@docsgen/events?token=${encodeURIComponent(token)}`)
+    stream = opened
+    opened.onmessage = ({ data }: MessageEvent<string>) => void receive(JSON.parse(data) as DevUpdateEvent)
+    // Refused for good: another server answers now, with another token.
+    opened.onerror = () => {
+      if (opened.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 1000)
+    }
+  }
+
+  // A browser has few connections for one server: tabs that nobody sees leave theirs to the others.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') return connect()
+    stream?.close()
+    stream = undefined
+  })
+  showDraft(page)
+  connect()
+  void dismissWorkers()
+  // Changes are handed to the app, so it starts without waiting for the reader's first interaction.
+  dispatchEvent(new Event('pointermove'))
+}
+
+/** Removes workers that a built site left at this address: they would answer with old pages. */
+async function dismissWorkers(): Promise<void> {
+  const container = findWorkers()
+  if (!container) return
+  const isControlled = container.controller !== null
+  const registrations = await container.getRegistrations().catch(() => [])
+  await Promise.all(registrations.map(registration => registration.unregister()))
+  if (isControlled) location.reload()
+}
+
+/** A box over the page; its styles need no exception in the content security policy. */
+function createBox(name: string, css: string): { host: HTMLElement; root: ShadowRoot } {
+  const host = document.createElement(name)
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
+  return { host, root }
+}
+
+/** Marks the open page as one that no build publishes. */
+function createDraftMark(): (page: PageView | undefined) => void {
+  const { host, root } = createBox(
+    'docsgen-draft',
+    `
+:host { position: fixed; inset: auto 12px 12px auto; z-index: 2147483646; padding: 4px 12px; border-radius: 999px;
+  background: #8a4b00; color: #fff; font: 600 13px/1.5 ui-sans-serif, sans-serif; pointer-events: none }
+`,
+  )
+  root.textContent = 'Draft: no build publishes this page'
+  return page => {
+    if (page?.frontmatter['draft']) document.body.append(host)
+    else host.remove()
+  }
+}
+
+/** Shows problems of the sources over the page, as text, never as markup; without any the box goes away. */
+function createOverlay(): (problems: readonly DevFinding[]) => void {
+  const { host, root } = createBox(
+    'docsgen-problems',
+    `
+:host { position: fixed; inset: auto 0 0 0; z-index: 2147483647; max-height: 60vh; overflow: auto;
+  background: #1d1f21; color: #f2f2f2; border-top: 4px solid #e5484d; font: 14px/1.5 ui-monospace, monospace }
+div { max-width: 960px; margin: 0 auto; padding: 12px 16px 20px }
+header { display: flex; justify-content: space-between; align-items: center; gap: 16px }
+h2 { margin: 0; font-size: 16px; color: #ff9592 }
+button { font: inherit; color: inherit; background: none; border: 1px solid #888; border-radius: 4px; padding: 2px 10px; cursor: pointer }
+section { margin-top: 14px }
+p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
+pre { margin: 6px 0; padding: 8px; background: #2a2d30; overflow: auto }
+.where { color: #9ecbff }
+.hint { color: #b5e0a5 }
+`,
+  )
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove())
+  return problems => {
+    if (problems.length === 0) return host.remove()
+    const title = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    const close = button('', 'Close', () => host.remove())
+    const header = element('header', {}, element('h2', {}, title), close)
+    const sections = problems.map(({ where = '', rule, message, frame, hint }) =>
+      element(
+        'section',
+        {},
+        element('p', { class: 'where' }, [where, rule].filter(Boolean).join('  ')),
+        element('p', {}, message),
+        ...(frame ? [element('pre', {}, frame)] : []),
+        ...(hint ? [element('p', { class: 'hint' }, hint)] : []),
+      ),
+    )
+    root.replaceChildren(element('div', { role: 'alert' }, header, ...sections))
+    document.body.append(host)
+  }
+}

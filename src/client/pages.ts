@@ -1,0 +1,240 @@
+import { withBase } from '../shared/addresses.ts'
+import { type StandIn, standInView } from '../shared/views.ts'
+import type { IndexEntry, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
+import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
+import { FetchError } from './fetch-json.ts'
+import { type LocaleData, remember, viewAddress } from './locale-data.ts'
+
+/** Waits before the second and the third request for a chunk, in milliseconds. */
+const BACKOFF = [300, 1000] as const
+
+/** Time limit of one chunk request in milliseconds. */
+export const CHUNK_TIMEOUT = 120_000
+
+/** A page that did not load after every attempt. */
+export class PageLoadError extends Error {
+  override name = 'PageLoadError'
+  /** True when the server could not be reached, so that a full navigation would not help either. */
+  readonly unreachable: boolean
+
+  constructor(path: string, unreachable: boolean, cause?: unknown) {
+    super(`The page ${path} did not load.`, { cause })
+    this.unreachable = unreachable
+  }
+}
+
+/** A chunk failed to load: it arrived without content (`missing`), too late (`timeout`), or the script's event had this type. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError'
+  readonly type: string
+
+  constructor(type: string, request: string) {
+    const name = request.slice(request.lastIndexOf('/') + 1).replace(/(\.[\w-]+)?\.js(\?.*)?$/, '')
+    super(`Loading chunk ${name} failed.\n(${type}: ${request})`)
+    this.type = type
+  }
+}
+
+export type AnyChunk = PageChunk | FallbackChunk
+
+/** Page chunks of this tab, by the encoded path of their page without base. */
+export interface ChunkLoader {
+  /** True for a chunk that is loaded or on its way. */
+  has(path: string): boolean
+  /** The page at the path; of a fallback once it was put together with its original. */
+  get(path: string): PageChunk | undefined
+  add(chunk: PageChunk): void
+  /** Forgets every chunk: the sources have changed. */
+  clear(): void
+  /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
+  load(path: string, address: string): Promise<AnyChunk>
+}
+
+/**
+ * Creates the loader and the object that chunk scripts push to. There is one for each document.
+ * @param trust makes a script's address acceptable where Trusted Types are enforced
+ */
+export function createChunkLoader(trust: (url: string) => string = url => url): ChunkLoader {
+  const chunks = new Map<string, AnyChunk>()
+  const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
+  const add = (chunk: AnyChunk) => void chunks.set(chunk.page.path, chunk)
+  // Written, never read: an element of this name can't replace it.
+  Object.assign(self, { docsgenChunks: { push: ([, chunk]: [key: string, chunk: AnyChunk]) => add(chunk) } })
+
+  const request = async (path: string, address: string): Promise<AnyChunk> => {
+    const failure = await runScript(trust(address))
+    if (loading.get(path)?.address === address) loading.delete(path)
+    const chunk = chunks.get(path)
+    if (!chunk) throw new ChunkLoadError(failure ?? 'missing', address)
+    return chunk
+  }
+  return {
+    has: path => chunks.has(path) || loading.has(path),
+    get: path => {
+      const chunk = chunks.get(path)
+      return chunk && 'html' in chunk ? chunk : undefined
+    },
+    add,
+    clear: () => chunks.clear(),
+    load: (path, address) => {
+      const known = chunks.get(path)
+      if (known) return Promise.resolve(known)
+      const running = loading.get(path)
+      if (running?.address === address) return running.chunk
+      const chunk = request(path, address)
+      loading.set(path, { address, chunk })
+      return chunk
+    },
+  }
+}
+
+/** Runs a classic script; resolves with what went wrong, or undefined when it ran. */
+function runScript(address: string): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const script = document.createElement('script')
+    const settle = (failure?: string) => {
+      clearTimeout(timer)
+      script.onload = script.onerror = null
+      script.remove()
+      resolve(failure)
+    }
+    const timer = setTimeout(() => settle('timeout'), CHUNK_TIMEOUT)
+    script.onload = () => settle()
+    script.onerror = event => settle(typeof event === 'string' ? 'error' : event.type)
+    script.async = true
+    script.src = address
+    document.head.append(script)
+  })
+}
+
+interface PageLoaderParts {
+  base: string
+  /** As in `BootData`. */
+  theme: string
+  chunks: ChunkLoader
+  locales: LocaleData
+}
+
+/**
+ * Loads a page and deals with everything that can go wrong. Rejects with `PageLoadError`.
+ * @param path encoded path without base, a key of the page table
+ * @param code code of the page's locale
+ */
+export type LoadPage = (path: string, code: string) => Promise<PageChunk>
+
+export function createPageLoader(parts: PageLoaderParts): LoadPage {
+  const running = new Map<string, Promise<PageChunk>>()
+  return (path, code) =>
+    remember(running, path, () => loadWhole(parts, path, code).finally(() => running.delete(path)))
+}
+
+/** A page; where its language lacks it, the one whose content it shows, and what it has of its own. */
+async function loadWhole(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+  const { chunks, locales } = parts
+  const { data } = await locales.index(code, path)
+  const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
+  const own = file === '' ? undefined : loadWithRetries(parts, { path, code, isOriginal: false })
+  if (original === undefined) return whole(await own, path)
+  const [mine, shown] = await Promise.all([own, loadWithRetries(parts, { path, code, isOriginal: true })])
+  // After a deployment it may be a page like others.
+  const page = [mine, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
+  if (page) return whole(page, path)
+  const content = whole(shown, path)
+  const locale = await locales.view(viewAddress(data, content.page))
+  const joined = joinChunks(mine, content, { path, locale })
+  chunks.add(joined)
+  return joined
+}
+
+function whole(chunk: AnyChunk | undefined, path: string): PageChunk {
+  if (!chunk || !('html' in chunk)) throw new PageLoadError(path, false)
+  return chunk
+}
+
+/** A chunk that a page consists of: its own, or that of the page whose content it shows. */
+interface Wanted {
+  path: string
+  code: string
+  isOriginal: boolean
+}
+
+/** The file of a chunk, and the path of the page that it brings. */
+function chunkFile([own, , , original, file]: IndexEntry, { path, isOriginal }: Wanted): [string, string] {
+  return isOriginal ? [file ?? own, original ?? path] : [own, path]
+}
+
+/**
+ * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
+ * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
+ */
+async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<AnyChunk> {
+  const { chunks, base, theme } = parts
+  const readTable = async (fresh?: boolean) => {
+    const { data } = await parts.locales.index(wanted.code, wanted.path, fresh)
+    const entry = Object.hasOwn(data.pages, wanted.path) ? data.pages[wanted.path] : undefined
+    if (!entry) throw new PageLoadError(wanted.path, false)
+    return { file: chunkFile(entry, wanted), theme: data.theme }
+  }
+  // A missing chunk often means a new deployment, perhaps of another theme: the server is asked for the table once more.
+  const readAgain = async (): Promise<{ file?: [string, string]; theme?: string; error?: unknown }> =>
+    readTable(true).catch((error: unknown) => ({ error }))
+  let fresh: ReturnType<typeof readAgain> | undefined
+  let [file, path] = (await readTable()).file
+  let patience = PATIENCE
+  for (let attempt = 0; ; attempt++) {
+    const address = withBase(base, `/assets/js/${file}`) + (attempt ? `?r=${attempt}` : '')
+    try {
+      return await within(chunks.load(path, address), patience)
+    } catch (error) {
+      const wait = BACKOFF[attempt]
+      const isOver = error instanceof ChunkLoadError && error.type === 'timeout'
+      if (wait === undefined || patience === RETRY_PATIENCE || isOver || !navigator.onLine) {
+        const failure = (await fresh)?.error
+        const isUnreachable = failure instanceof FetchError && failure.unreachable
+        throw new PageLoadError(wanted.path, !navigator.onLine || isUnreachable, error)
+      }
+      if (error instanceof LateError) {
+        patience = RETRY_PATIENCE
+        continue
+      }
+      fresh ??= readAgain()
+      await delay(wait)
+      const answer = await Promise.race([fresh, delay(wait)])
+      if (answer?.theme !== undefined && answer.theme !== theme)
+        throw new PageLoadError(wanted.path, false, error)
+      ;[file, path] = answer?.file ?? [file, path]
+    }
+  }
+}
+
+function delay(ms: number): Promise<undefined> {
+  return new Promise(resolve => setTimeout(() => resolve(undefined), ms))
+}
+
+/** A page that shows the content of `original`. @param own its chunk, where it has one */
+export function joinChunks(
+  own: AnyChunk | undefined,
+  { page: original, html }: PageChunk,
+  where: Omit<StandIn, 'original'>,
+): PageChunk {
+  const view = { ...standInView({ ...where, original }), ...own?.page }
+  const entries = Object.entries(view).filter(([, value]) => value !== null)
+  return { page: Object.fromEntries(entries) as unknown as PageView, html }
+}
+
+/**
+ * Loads the style sheets and scripts that a page uses; the browser keeps those that are there already. Without them it can still
+ * be read, so nothing rejects.
+ */
+export async function loadParts({ loads = [] }: PageView): Promise<void> {
+  const load = (href: string) =>
+    href.endsWith('.css') ? loadSheet(href) : import(href).catch(() => undefined)
+  await Promise.all(loads.map(load))
+}
+
+function loadSheet(href: string): Promise<unknown> | undefined {
+  if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  document.querySelector('link[rel="stylesheet"]')?.after(link)
+  return new Promise(resolve => (link.onload = link.onerror = resolve))
+}

@@ -1,0 +1,36 @@
+import { createTrustedTypes } from '../dom.ts'
+
+/** The folder of the site, seen from the document: `../../`. */
+export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
+
+/**
+ * The value that a classic script gives: documents that are opened as files can load nothing else. Each runs, and is read,
+ * before another one can.
+ * @param address of the JSON, or of the module, that the script has
+ */
+function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
+  const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.onload = () => {
+      script.remove()
+      resolve((self as { docsgenData?: unknown }).docsgenData)
+    }
+    script.onerror = () => {
+      script.remove()
+      reject(new Error(`Loading ${file} failed.`))
+    }
+    script.src = createTrustedTypes().scriptUrl(root + file)
+    document.head.append(script)
+  })
+}
+
+/** Replaces `../fetch-json.ts`. */
+export async function fetchJson<T>(address: string): Promise<T> {
+  return (await runScript(address, '.js')) as T
+}
+
+/** Replaces `../search/load-stemmer.ts`. */
+export async function loadStemmer(address: string): Promise<(word: string) => string> {
+  return ((await runScript(address, '')) as { stemmer: (word: string) => string }).stemmer
+}

@@ -1,0 +1,89 @@
+import { fenceAround } from '../../content/includes.ts'
+import { type ConvertElement, dedent, type JsxElement, literal } from './mdx.ts'
+
+/** A container around Markdown, with more colons than those within. */
+export function container(name: string, opening: string, content: string): string {
+  const within = content.match(/^[ \t]*:{3,}/gm) ?? []
+  const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
+  return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
+}
+
+/** ` {key="value"}` with the values that are given. */
+export function attributes(given: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],
+  )
+  return parts.length > 0 ? `{${parts.join(' ')}}` : ''
+}
+
+/** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
+export function tabs(sync: string): ConvertElement {
+  return element => {
+    const labels = readLabels(element)
+    const items = element.children.filter(({ name }) => name === 'TabItem')
+    if (items.length === 0) return undefined
+    const panels = items.map(item => {
+      const value = item.text('value') ?? ''
+      return container('tab', ` ${item.text('label') ?? labels.get(value) ?? value}`, dedent(item.render()))
+    })
+    const opening = attributes({ sync: element.text(sync)?.replace(/\s+/g, '-') })
+    return { block: container('tabs', opening, panels.join('\n\n')) }
+  }
+}
+
+/** `values={[{ label: 'npm', value: 'npm' }]}`: value → label. */
+function readLabels({ attributes: given }: JsxElement): Map<string, string> {
+  const code = given.get('values')
+  const entries = typeof code === 'object' ? code.code.split('}') : []
+  return new Map(
+    entries.flatMap((entry): [string, string][] => {
+      const pick = (key: string) => new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
+      const [value, label] = [pick('value'), pick('label')]
+      return value !== undefined && label !== undefined ? [[value, label]] : []
+    }),
+  )
+}
+
+/** A box with a title; `names` are the kinds that have another name here. */
+export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
+  return element => {
+    const type = element.text('type') ?? 'note'
+    const title = element.text('title')
+    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(element.render())) }
+  }
+}
+
+/** Code that is given by an attribute or a child, where it is a text. */
+export function code(language: string): ConvertElement {
+  return element => {
+    const source = element.source.trim()
+    const isExpression = source.startsWith('{') && source.endsWith('}')
+    const child = isExpression ? literal(source.slice(1, -1)) : dedent(element.source)
+    const text = element.text('code') ?? (element.children.length > 0 ? undefined : child)
+    if (!text) return undefined
+    const title = element.text('title')
+    const lines = element.attributes.has('showLineNumbers') ? ' showLineNumbers' : ''
+    const info = `${element.text(language) ?? ''}${title ? ` title="${title}"` : ''}${lines}`
+    const marks = fenceAround(text)
+    return { block: `${marks}${info}\n${text.replace(/^\n/, '').trimEnd()}\n${marks}` }
+  }
+}
+
+/** A link, whose address is the attribute `href`. */
+export function link(href: string): ConvertElement {
+  return element => {
+    const url = element.address(href)
+    return url === undefined ? undefined : { text: `[${element.render().trim()}](${url})` }
+  }
+}
+
+/** The content alone. */
+export const content: ConvertElement = element => {
+  const inner = element.render()
+  return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
+}
+
+/** A container around the content. */
+export function around(name: string): ConvertElement {
+  return element => ({ block: container(name, '', dedent(element.render())) })
+}

@@ -1,0 +1,151 @@
+import type { Element, ElementContent, Properties } from 'hast'
+
+/** A hast element in one call. */
+export function element(tagName: string, properties: Properties, children: ElementContent[] = []): Element {
+  return { type: 'element', tagName, properties, children }
+}
+
+/** A hast text in one call. */
+export function text(value: string): ElementContent {
+  return { type: 'text', value }
+}
+
+/** A tag of HTML as it is written; its name in lower case. Indices are those of the text, ends are exclusive. */
+export interface Tag {
+  start: number
+  end: number
+  name: string
+  nameEnd: number
+  attributes: TagAttribute[]
+  /** `</name>`. */
+  closes: boolean
+  /** `<name />`: a slash at the end that isn't part of a value. */
+  isWhole: boolean
+}
+
+export interface TagAttribute {
+  /** Lower case. */
+  name: string
+  /** As written, without quotes. */
+  value: string
+  start: number
+  end: number
+}
+
+/** A comment, or the beginning of a tag. */
+const BEGIN = /<!--(?:[^]*?-->|[^]*)|<(\/?)([a-z][^\t\n\f\r />]*)/gi
+/** An equals sign may begin a name, and ends it everywhere else. An open quote goes on to the end of the text. */
+const ATTRIBUTE =
+  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)("|$)|'([^']*)('|$)|([^\t\n\f\r >]*)))?/y
+/** Browsers take the content of these for text, up to their end tag. */
+const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$/
+
+/** The start tags of a piece of HTML, see `scanAllTags`. */
+export function scanTags(html: string): Tag[] {
+  return scanAllTags(html).filter(tag => !tag.closes)
+}
+
+/** The tags of a piece of HTML, in order, as browsers find them: not in comments and text; a tag must end. */
+export function scanAllTags(html: string): Tag[] {
+  const tags: Tag[] = []
+  for (let at = 0; ;) {
+    BEGIN.lastIndex = at
+    const begin = BEGIN.exec(html)
+    if (!begin) return tags
+    const [whole, slash, written] = begin
+    const start = begin.index
+    at = start + whole.length
+    if (written === undefined) continue
+    const nameEnd = at
+    const name = written.toLowerCase()
+    const attributes: TagAttribute[] = []
+    if (!slash) {
+      const read = readAttributes(html, at, attributes)
+      if (read === undefined) return tags
+      at = read
+    }
+    const last = html.indexOf('>', at)
+    if (last === -1) return tags
+    const isWhole = !slash && last > at && html[last - 1] === '/'
+    at = last + 1
+    tags.push({ start, end: at, name, nameEnd, attributes, closes: slash === '/', isWhole })
+    if (slash || !TEXT_ONLY.test(name)) continue
+    const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
+    close.lastIndex = at
+    at = close.exec(html)?.index ?? html.length
+  }
+}
+
+/** Returns where the attributes end; undefined for a quote that doesn't. */
+function readAttributes(html: string, start: number, attributes: TagAttribute[]): number | undefined {
+  ATTRIBUTE.lastIndex = start
+  for (let end = start; ; end = ATTRIBUTE.lastIndex) {
+    const found = ATTRIBUTE.exec(html)
+    if (!found) return end
+    const [whole, name = '', double, doubleEnd, single, singleEnd, bare = ''] = found
+    if (doubleEnd === '' || singleEnd === '') return undefined
+    attributes.push({
+      name: name.toLowerCase(),
+      value: double ?? single ?? bare,
+      start: found.index + whole.search(/[^\t\n\f\r /]/),
+      end: ATTRIBUTE.lastIndex,
+    })
+  }
+}
+
+/** Replaces the start tags of a document, and elements whose content is text as a whole. */
+export function replaceTags(html: string, replace: (tag: string) => string): string {
+  let written = ''
+  let at = 0
+  const tags = scanAllTags(html)
+  for (const [index, { start, end, name, closes }] of tags.entries()) {
+    if (closes) continue
+    const last = TEXT_ONLY.test(name) ? (tags[index + 1]?.end ?? html.length) : end
+    written += html.slice(at, start) + replace(html.slice(start, last))
+    at = last
+  }
+  return written + html.slice(at)
+}
+
+/** Replaces the values of attributes of a tag, which are in double quotes; undefined leaves one as it is. */
+export function replaceValues(
+  tag: string,
+  replace: (name: string, value: string) => string | undefined,
+): string {
+  return tag.replace(/ ([a-z][a-z:-]*)="([^"]*)"/gi, (whole, name: string, value: string) => {
+    const replaced = replace(name.toLowerCase(), value)
+    return replaced === undefined ? whole : ` ${name}="${replaced}"`
+  })
+}
+
+/** An address in a style sheet. */
+export interface CssAddress {
+  url: string
+  /** Where it begins in the text. */
+  index: number
+  kind: 'style' | 'font' | 'image'
+}
+
+/** Comments, texts, addresses, and what tells an address's kind. */
+const CSS_PARTS =
+  /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]*))|"((?:[^"\\\n]|\\[^])*)"?|'((?:[^'\\\n]|\\[^])*)'?|@(import|font-face)\b|[;{}]/gi
+
+/** The addresses that a style sheet names, in order. */
+export function cssAddresses(css: string): CssAddress[] {
+  const found: CssAddress[] = []
+  let current = ''
+  let depth = 0
+  for (const match of css.matchAll(CSS_PARTS)) {
+    const [whole, double, single, bare, string, quoted, rule] = match
+    const isImport = current === 'import'
+    const url = double ?? single ?? bare ?? (isImport ? (string ?? quoted) : undefined)
+    if (rule) [current, depth] = [rule.toLowerCase(), 0]
+    else if (whole === '{') depth += 1
+    else if (whole === '}') depth -= 1
+    if ((whole === ';' && depth === 0) || (whole === '}' && depth <= 0)) current = ''
+    if (!url) continue
+    const kind = isImport ? 'style' : current === 'font-face' ? 'font' : 'image'
+    found.push({ url, index: match.index + whole.indexOf(url), kind })
+  }
+  return found
+}

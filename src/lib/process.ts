@@ -1,0 +1,211 @@
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { isGone, readText, removeLeftovers, temporaryPath } from './files.ts'
+import type { Finding } from '../schema/finding.ts'
+
+/** Exit codes after signals, as shells report them. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => endProcess(code)] as const)
+let registered = 0
+let isEnding = false
+
+/** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/process.ts`). */
+export function endProcess(code?: number): never {
+  isEnding = true
+  process.exit(code)
+}
+
+/** True once docsgen itself ends the process. */
+export function endsItself(): boolean {
+  return isEnding
+}
+
+/**
+ * Removes something when the process ends early, for instance on a signal; returns how to call that off. Only while something is
+ * registered does docsgen listen to signals: code of the site that hangs before is ended by the system.
+ */
+export function onExit<Target>(target: Target, remove: (target: Target) => void): () => void {
+  const clean = () => remove(target)
+  process.once('exit', clean)
+  registered += 1
+  if (registered === 1) for (const [signal, listener] of listeners) process.on(signal, listener)
+  return () => {
+    if (!process.listeners('exit').includes(clean)) return
+    process.off('exit', clean)
+    registered -= 1
+    if (registered === 0) for (const [signal, listener] of listeners) process.off(signal, listener)
+  }
+}
+
+/** Fault injection for tests: true when `DOCSGEN_FAULT` asks for this fault, such as `between-renames:kill`. */
+export function hasFault(fault: string): boolean {
+  return process.env['DOCSGEN_FAULT'] === fault
+}
+
+/** Waits for all even if one fails: nothing may go on writing into a folder that is given up. Rejects as the first that failed. */
+export async function allDone<Results extends unknown[]>(work: {
+  [Index in keyof Results]: Promise<Results[Index]>
+}): Promise<Results> {
+  await Promise.allSettled(work)
+  return Promise.all(work) as Promise<Results>
+}
+
+/** Measures stages: `lap` ends one and begins the next. */
+export class Clock {
+  /** Milliseconds by stage. */
+  readonly times: Record<string, number>
+  readonly #report: ((stage: string, time: number) => void) | undefined
+  #last = performance.now()
+
+  /** Adds to the times of an earlier clock, if they are given. */
+  constructor(times: Record<string, number> = {}, report?: (stage: string, time: number) => void) {
+    this.times = times
+    this.#report = report
+  }
+
+  lap(stage: string): void {
+    const now = performance.now()
+    const time = now - this.#last
+    this.times[stage] = (this.times[stage] ?? 0) + time
+    this.#last = now
+    this.#report?.(stage, time)
+  }
+}
+
+/** Lets signals and requests be handled before what may take long. */
+export function giveTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
+}
+
+/** Milliseconds of work between two turns. */
+const TURN = 50
+
+/** `items.map(make)` for what may be tens of thousands of items, with turns in between. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let end = 0
+  for (const item of items) {
+    results.push(make(item))
+    if (performance.now() < end) continue
+    await giveTurn()
+    end = performance.now() + TURN
+  }
+  return results
+}
+
+interface LockOwner {
+  pid: number
+  host: string
+  /** Start of the process in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+  started: string
+}
+
+interface LockTexts {
+  held: string
+  /** A way to unlock other than deleting the file. */
+  unlock?: string
+}
+
+const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
+
+/**
+ * Takes the lock file `{target}.lock`, or reports who has it. The lock of a process that is gone is broken; `force` breaks
+ * any other too. The lock goes with the process.
+ */
+export async function acquireLock(
+  target: string,
+  force = false,
+  texts = OUTPUT_TEXTS,
+): Promise<{ release(): void } | { finding: Finding }> {
+  const file = `${target}.lock`
+  removeLeftovers(path.dirname(file))
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (createLock(file)) {
+      const callOff = onExit(file, removeFile)
+      return { release: () => (callOff(), removeFile(file)) }
+    }
+    const { text, owner } = await readLock(file)
+    if (owner && !force && isAlive(owner)) return { finding: locked(file, owner, texts) }
+    breakLock(file, text)
+  }
+  return { finding: locked(file, (await readLock(file)).owner, texts) }
+}
+
+/** False when the file is there already. */
+function createLock(file: string): boolean {
+  const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
+  let handle: number
+  try {
+    handle = openSync(file, 'wx')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  try {
+    writeSync(handle, JSON.stringify(owner))
+    return true
+  } catch (error) {
+    removeFile(file)
+    throw Object.assign(error as Error, { path: file })
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Removes the lock that was read, not one that another process has put there since. */
+function breakLock(file: string, text: string | undefined): void {
+  const moved = temporaryPath(file)
+  try {
+    renameSync(file, moved)
+    if (readText(moved) !== text) linkSync(moved, file)
+  } catch {
+    // Another process was faster.
+  }
+  removeFile(moved)
+}
+
+/** The owner is undefined for a damaged lock, which is old: one that is being written is whole within half a second. */
+async function readLock(file: string): Promise<{ text?: string | undefined; owner?: LockOwner }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const text = readText(file)
+    try {
+      if (text !== undefined) return { text, owner: JSON.parse(text) as LockOwner }
+    } catch {
+      // Not whole yet, or damaged.
+    }
+    if (text === undefined || attempt === 10) return { text }
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+function isAlive({ pid, host, started }: LockOwner): boolean {
+  return host !== hostname() || (!isGone(pid) && started === processStart(pid))
+}
+
+function processStart(pid: number): string {
+  try {
+    const [, fields = ''] = /^.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return fields.split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function removeFile(file: string): void {
+  rmSync(file, { force: true })
+}
+
+function locked(file: string, owner: LockOwner | undefined, { held, unlock = '' }: LockTexts): Finding {
+  const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
+  return {
+    rule: 'output/locked',
+    severity: 'error',
+    message: `${held} by ${who}.`,
+    hint: `Wait until it has finished. If it is gone, ${unlock}delete \`${path.basename(file)}\`.`,
+  }
+}

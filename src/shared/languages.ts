@@ -1,0 +1,106 @@
+/** Languages that the interface speaks, in the order of their tags. */
+export const INTERFACE_LANGUAGES = [
+  'ar',
+  'bg',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nb',
+  'nl',
+  'pl',
+  'pt-BR',
+  'pt-PT',
+  'ro',
+  'ru',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh-CN',
+  'zh-TW',
+] as const
+
+export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number]
+
+/** Norwegian is written in two ways; readers of one read the other. */
+const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
+
+/**
+ * The language of the interface for a BCP 47 tag: the same language in the same script, of several varieties that of the
+ * region (`es-MX` → `es`, `pt` → `pt-BR`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`). Undefined where there is none.
+ */
+export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
+  const wanted = readTag(tag)
+  if (!wanted) return undefined
+  const varieties = INTERFACE_LANGUAGES.filter(known => {
+    if (!known.startsWith(wanted.language)) return false
+    const { language, script } = new Intl.Locale(known).maximize()
+    return language === wanted.language && script === wanted.script
+  })
+  const ofRegion = varieties.find(known => new Intl.Locale(known).maximize().region === wanted.region)
+  // A region without a variety of its own goes with what is not that of the largest.
+  return ofRegion ?? varieties.at(-1)
+}
+
+/** True when the texts are exactly those of the tag: `de` and `de-DE` are, `de-AT` is not. */
+export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
+  const [wanted, known] = [readTag(tag), new Intl.Locale(language).maximize()]
+  return wanted?.given === known.language && wanted.region === known.region
+}
+
+function readTag(tag: string) {
+  try {
+    const { language: given = '', script, region } = new Intl.Locale(tag).maximize()
+    return { given, language: WRITTEN_AS[given] ?? given, script, region }
+  } catch {
+    return undefined
+  }
+}
+/**
+ * A language's name for itself, as a menu lists it: `日本語`, `Français`, `简体中文`; with its region where that is not the usual
+ * one: `Português europeu`. The tag where the name is not known.
+ */
+export function ownName(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize()
+  // Chinese is told apart by how it is written.
+  const shortest = language === 'zh' ? `zh-${script}` : new Intl.Locale(tag).minimize().toString()
+  const name = CALLED[shortest] ?? nameOf(shortest, tag)
+  // Georgian has capitals, for whole lines only.
+  if (name === undefined || script === 'Geor') return name ?? tag
+  const [first = '', ...rest] = name
+  return first.toLocaleUpperCase(tag) + rest.join('')
+}
+
+/** Where the list of the Unicode Consortium has the name of the country. */
+const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
+
+/** Of the languages without a code of two letters those that sites are translated into: `api` and `cli` are codes, too. */
+const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
+
+/** True for the tag of a language that there is: `js` is well-formed, too. */
+export function isKnownLanguage(tag: string): boolean {
+  return TAG.test(tag) && nameOf(tag, 'en') !== undefined
+}
+
+function nameOf(tag: string, inLanguage: string): string | undefined {
+  try {
+    return new Intl.DisplayNames(inLanguage, { type: 'language', fallback: 'none' }).of(tag)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,306 @@
+/** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
+import { matchesAny } from '../lib/paths.ts'
+import { escapePattern } from '../lib/text.ts'
+import type { SiteConfig, Policy } from '../schema/config.ts'
+import type { Place } from '../schema/finding.ts'
+import type { Site } from '../schema/site.ts'
+import { safeDecode } from '../shared/addresses.ts'
+import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/own-documents.ts'
+import { PICTURE_POLICY, POLICY_HEADER, headerText, parsePolicy } from '../shared/policy.ts'
+import { isIcon } from '../shared/public-files.ts'
+
+/** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
+export interface HeaderRule {
+  pattern: string
+  headers: Record<string, string>
+}
+
+const CONTENT_TYPE = 'Content-Type'
+
+const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+
+/** Folders in which every name has a hash of its content. */
+const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Without it, browsers ask for the icon again whenever the address changes, also by scrolling. */
+const ONE_DAY = 'public, max-age=86400'
+
+/** Files that name hashed ones. Documents of folders are covered by the trailing slash. */
+const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
+
+/**
+ * The headers of a site, for hosts that send those of every rule that fits and join values of the same header: so no header is in
+ * two rules that overlap. Two policies are both enforced, so that the one for pictures only adds to the general one.
+ * @param versions old versions of the site, which are below its base
+ */
+export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
+  const { config, policy } = site
+  const { base } = config
+  const configs = [config, ...versions.map(version => version.config)]
+  const caching = (value: string) => (pattern: string) => ({ pattern, headers: { 'Cache-Control': value } })
+  const revalidated = [
+    ...REVALIDATED.map(name => base + name),
+    ...versions.flatMap(({ config: old }) =>
+      ['assets/locales/*', 'service-worker.js'].map(name => old.base + name),
+    ),
+  ]
+  return [
+    {
+      pattern: `${base}*`,
+      headers: {
+        ...(policy ? { [POLICY_HEADER]: headerText(policy) } : {}),
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+        'Permissions-Policy': PERMISSIONS.map(name => `${name}=()`).join(', '),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      },
+    },
+    ...configs.flatMap(each => HASHED.map(folder => `${each.base}${folder}/*`)).map(caching(IMMUTABLE)),
+    ...revalidated.map(caching('no-cache')),
+    ...configs.flatMap(iconPaths).map(caching(ONE_DAY)),
+    ...(configs.some(({ machines }) => machines.markdown)
+      ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
+      : []),
+    ...(policy ? [{ pattern: `${base}*.svg`, headers: { [POLICY_HEADER]: PICTURE_POLICY } }] : []),
+    ...[site, ...versions].flatMap(documentRules),
+  ]
+}
+
+/** Documents that docsgen didn't write run no scripts beside its pages, and scripts that pages link to are downloads. */
+function documentRules({ config, policy, documents, assets }: Site): HeaderRule[] {
+  const under = (path: string) => config.base + path.slice(1)
+  const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
+  return [
+    ...(policy ? documents.filter(path => !path.endsWith('.svg')) : []).flatMap(path => {
+      const decoded = safeDecode(path)
+      const isEmbedded = matchesAny(decoded, config.security.embed)
+      const headers = { [POLICY_HEADER]: documentPolicy(headerText(policy ?? {}), isEmbedded) }
+      // Hosts answer `/a` and `/b/` with `/a.html` and `/b/index.html`, too.
+      const forms = [path, decoded].flatMap(form => [form, form.replace(/(?:(\/)index)?\.html?$/i, '$1')])
+      const safe = [...new Set(forms)].filter(form => !/[\p{Cc}*]/u.test(form))
+      return safe.map(form => ({ pattern: under(form), headers }))
+    }),
+    ...scripts.map(path => ({ pattern: under(path), headers: DOWNLOAD_HEADERS })),
+  ]
+}
+
+/** Paths with base of a site's own icons that have no hash in their names. */
+function iconPaths({ base, head }: SiteConfig): string[] {
+  const own = head
+    .filter(isIcon)
+    .map(({ attributes }) => String(attributes['href']))
+    .filter(address => /^\/\w[\w./-]*$/.test(address))
+    .filter(address => !HASHED.some(folder => address.startsWith(`/${folder}/`)))
+  return [...new Set(own)].map(address => base + address.slice(1))
+}
+
+/** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
+export function headersFile(rules: readonly HeaderRule[], own = ''): string {
+  const given = readHeadersFile(own)
+  const blocks = rules.flatMap(({ pattern, headers }) => {
+    const isGiven = (wanted: string) =>
+      given.some(({ name, pattern: wider }) => isSameName(name, wanted) && coversPattern(wider, pattern))
+    const lines = Object.entries(headers)
+      .filter(([name]) => name === POLICY_HEADER || !isGiven(name))
+      .map(([name, value]) => `  ${name}: ${value}`)
+    return lines.length > 0 ? [[pattern, ...lines].join('\n')] : []
+  })
+  const rest = hasPolicy(rules) ? withoutPolicies(own, rules[0]?.pattern ?? '/*') : own
+  return [...blocks, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
+}
+
+/** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
+function withoutPolicies(own: string, everything: string): string {
+  const headers = readHeadersFile(own)
+  const isDropped = ({ name, pattern }: OwnHeader) =>
+    isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything)
+  const dropped = new Set(headers.filter(isDropped).map(({ line }) => line))
+  const left = new Set(headers.filter(({ line }) => !dropped.has(line)).map(({ pattern }) => pattern))
+  const emptied = new Set(headers.map(({ pattern }) => pattern).filter(pattern => !left.has(pattern)))
+  return own
+    .split('\n')
+    .filter((line, index) => !dropped.has(index + 1) && !emptied.has(line.trim()))
+    .join('\n')
+}
+
+/** Rules of `vercel.json`, where a later one wins: the site's own come last. */
+export function vercelHeaders(rules: readonly HeaderRule[], own: Record<string, unknown> = {}): unknown[] {
+  const ours = rules.map(({ pattern, headers }) => ({
+    source: pattern.replace(/[()[\]{}:+?!$^|\\.]/g, '\\$&').replaceAll('*', '(.*)'),
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+  }))
+  const given = Array.isArray(own['headers']) ? (own['headers'] as unknown[]) : []
+  return [...ours, ...(hasPolicy(rules) ? splitVercelHeaders(own).rules : given)]
+}
+
+/**
+ * To be included in a `server` block of nginx, which can only add headers, and sends each once: variables hold their values, a
+ * later rule wins.
+ */
+export function nginxHeaders(rules: readonly HeaderRule[]): string {
+  const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
+  const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
+  names.delete(CONTENT_TYPE)
+  const unset = [...names].filter(name => rules[0]?.headers[name] === undefined)
+  const set = rules.flatMap(({ pattern, headers }, index) => {
+    const lines = Object.entries(headers)
+      .filter(([name]) => name !== CONTENT_TYPE)
+      .map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
+    if (index === 0 || lines.length === 0) return lines
+    return [`if ($uri ~ ${quote(expressionOf(pattern))}) { ${lines.join(' ')} }`]
+  })
+  const types = rules.flatMap(({ pattern, headers: { [CONTENT_TYPE]: type } }) =>
+    type ? [`location ~ ${quote(expressionOf(pattern))} { types { } default_type ${quote(type)}; }`] : [],
+  )
+  const send = [...names].map(name => `add_header ${name} ${variable(name)} always;`)
+  return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
+}
+
+/** `.htaccess` of Apache, with further `lines`. The site's own follows and wins. */
+export function apacheFile(rules: readonly HeaderRule[], own = '', lines: readonly string[] = []): string {
+  const blocks = rules.flatMap(({ pattern, headers }, index) => {
+    const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
+    if (index === 0) return set
+    const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
+    return [condition, ...set.map(line => `  ${line}`), '</If>']
+  })
+  const rest = readApacheFile(own)
+    .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
+    .map(({ line }) => line)
+    .join('\n')
+  const ours = ['<IfModule mod_headers.c>', ...blocks.map(line => `  ${line}`), '</IfModule>']
+  return [...ours, ...lines, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
+}
+
+/** A text in double quotes, as nginx and Apache read it. */
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** A pattern as a regular expression. */
+function expressionOf(pattern: string): string {
+  return `^${pattern.split('*').map(escapePattern).join('.*')}$`
+}
+
+function hasPolicy(rules: readonly HeaderRule[]): boolean {
+  return rules[0]?.headers[POLICY_HEADER] !== undefined
+}
+
+function isSameName(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
+}
+
+/** True when a pattern of `_headers` fits everything that another one fits: `/*` covers `/docs/*`. */
+function coversPattern(pattern: string, other: string): boolean {
+  return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
+}
+
+/** A header in a `_headers` file. */
+export interface OwnHeader {
+  pattern: string
+  name: string
+  value: string
+  /** 1-based. */
+  line: number
+}
+
+/** Reads the rules of a `_headers` file: a pattern, then its headers, indented. */
+export function readHeadersFile(text: string): OwnHeader[] {
+  let pattern = ''
+  return text.split('\n').flatMap((content, index): OwnHeader[] => {
+    const [, name = '', value = ''] = /^\s+([\w-]+)\s*:([^]*)$/.exec(content) ?? []
+    if (name !== '') return [{ pattern, name, value: value.trim(), line: index + 1 }]
+    if (/^[^\s#]/.test(content)) pattern = content.trim()
+    return []
+  })
+}
+
+/** The headers that a host sends for an address (decoded path with base), values of the same name joined as hosts do. */
+export function headersFor(headers: readonly OwnHeader[], address: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { pattern, name, value } of headers)
+    if (new RegExp(expressionOf(pattern), 's').test(address))
+      found[name] = found[name] === undefined ? value : `${found[name]}, ${value}`
+  return found
+}
+
+/** Settings of a `vercel.json`; undefined when it isn't a JSON object. */
+export function readVercelFile(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The forms in which `vercel.json` speaks of every address. */
+const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
+
+/** Rules of a `vercel.json` that hold headers, without policies for the whole site, and those policies. */
+function splitVercelHeaders(settings: Record<string, unknown>): { rules: unknown[]; policies: string[] } {
+  const policies: string[] = []
+  type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
+  const given = Array.isArray(settings['headers']) ? (settings['headers'] as Rule[]) : []
+  const rules = given.flatMap(rule => {
+    if (!EVERYTHING.test(String(rule.source)) || !Array.isArray(rule.headers)) return [rule]
+    const headers = rule.headers.filter(({ key, value }) => {
+      const isPolicy = isSameName(String(key), POLICY_HEADER)
+      if (isPolicy) policies.push(String(value))
+      return !isPolicy
+    })
+    return headers.length > 0 ? [{ ...rule, headers }] : []
+  })
+  return { rules, policies }
+}
+
+/** A policy for the whole site in a `.htaccess`: a line of its own, in no block. */
+const APACHE_POLICY =
+  /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
+
+/** The lines of a `.htaccess`, each with the policy that it sets for the whole site, if it does. */
+function readApacheFile(text: string): { line: string; policy: string | undefined }[] {
+  let depth = 0
+  return text.split('\n').map(line => {
+    const bare = line.trim()
+    // `<IfModule>` says only where the rest is understood.
+    if (/^<(?!\/|IfModule\b)/i.test(bare)) depth += 1
+    if (/^<\/(?!IfModule\b)/i.test(bare)) depth -= 1
+    const [, double, single] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
+    return { line, policy: double ?? single }
+  })
+}
+
+/** A policy in one of the site's own files for hosts. */
+export interface OwnPolicy {
+  policy: Policy
+  /** The addresses it is for; undefined for the whole site. */
+  pattern?: string | undefined
+  place: Place
+}
+
+/** Reads the policies of the site's own files for hosts: name in the public folder → text. */
+export function readOwnPolicies(
+  files: ReadonlyMap<string, string>,
+  { base, publicDir }: Pick<SiteConfig, 'base' | 'publicDir'>,
+): OwnPolicy[] {
+  const at = (name: string, line: number, text: string, pattern?: string): OwnPolicy => ({
+    policy: parsePolicy(text),
+    pattern,
+    place: { file: `${publicDir}/${name}`, line, column: 1 },
+  })
+  const headers = readHeadersFile(files.get('_headers') ?? '').filter(({ name }) =>
+    isSameName(name, POLICY_HEADER),
+  )
+  const vercel = splitVercelHeaders(readVercelFile(files.get('vercel.json') ?? '') ?? {})
+  return [
+    ...headers.map(({ pattern, value, line }) =>
+      at('_headers', line, value, coversPattern(pattern, `${base}*`) ? undefined : pattern),
+    ),
+    ...vercel.policies.map(policy => at('vercel.json', 1, policy)),
+    ...readApacheFile(files.get('.htaccess') ?? '').flatMap(({ policy }, index) =>
+      policy === undefined ? [] : [at('.htaccess', index + 1, policy)],
+    ),
+  ]
+}

@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { announce, findRegion } from '../../../src/client/announce.ts'
+import { readBootData, onFirstInteraction, revealControls } from '../../../src/client/document.ts'
+import {
+  watchCopyButtons,
+  holdClicks,
+  PATIENCE,
+  restoreScroll,
+  settleAddress,
+} from '../../../src/client/before-app.ts'
+import { HYDRATES, LEAVES } from '../../../src/client/link-clicks.ts'
+import type { BootData } from '../../../src/schema/view.ts'
+import { pageChunk } from './fixture.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+})
+
+test('boot data is read from the inert JSON; missing or damaged data is no data', () => {
+  expect(readBootData()).toBeUndefined()
+  document.body.innerHTML = '<script type="application/json" data-docsgen>{"base":"/docs/"}</script>'
+  expect(readBootData()?.base).toBe('/docs/')
+  document.body.innerHTML = '<script type="application/json" data-docsgen>{"base"</script>'
+  expect(readBootData()).toBeUndefined()
+})
+
+test('controls that need scripts are shown, without the mark of a copy that was made before', () => {
+  document.body.innerHTML =
+    '<button class="copy-code" data-copied="true" hidden></button><p data-js hidden></p><p class="other" hidden></p>'
+  revealControls()
+  expect([...document.querySelectorAll('[hidden]')].map(({ className }) => className)).toEqual(['other'])
+  expect(document.querySelector('[data-copied]')).toBeNull()
+})
+
+test.each('pointermove pointerdown touchstart wheel keydown scroll focusin popstate'.split(' '))(
+  'the first interaction is %s, once',
+  type => {
+    const seen = vi.fn()
+    onFirstInteraction(seen)
+    expect(seen).not.toHaveBeenCalled()
+    document.body.dispatchEvent(new Event(type, { bubbles: true }))
+    dispatchEvent(new Event(type))
+    dispatchEvent(new Event('keydown'))
+    expect(seen).toHaveBeenCalledTimes(1)
+  },
+)
+
+describe('clicks before the app', () => {
+  const click = (selector: string) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+    document.querySelector(selector)?.dispatchEvent(event)
+    return event
+  }
+  /** What the app, or the browser, is told to open. */
+  const setUp = (html: string) => {
+    const [assign, navigate] = [vi.fn(), vi.fn()]
+    vi.stubGlobal('location', { ...location, pathname: '/', search: '', origin: location.origin, assign })
+    document.body.innerHTML = html
+    return { assign, navigate, release: holdClicks('/') }
+  }
+
+  test('on links are held, and the last one goes to the app', () => {
+    const { navigate, release } = setUp('<a id="a" href="/a.html">a</a><a id="b" href="/b.html">b</a>')
+    expect(click('#a').defaultPrevented).toBe(true)
+    click('#b')
+    release({ navigate })
+    expect(navigate.mock.calls).toEqual([['http://localhost:3000/b.html']])
+    const later = click('#a')
+    expect(later.defaultPrevented).toBe(false)
+    later.preventDefault()
+  })
+
+  test.each(['/notes.pdf', 'https://example.org/', '#', ''])(
+    'on links are forgotten when the reader goes elsewhere: %s',
+    async elsewhere => {
+      const { assign, navigate, release } = setUp(
+        `<a id="a" href="/a.html">a</a><a id="b" href="${elsewhere}">b</a>`,
+      )
+      click('#a')
+      // A hash leads nowhere else; of links to other versions of the site nobody hears.
+      if (elsewhere) {
+        addEventListener('click', event => event.preventDefault(), { once: true })
+        click('#b')
+      } else document.dispatchEvent(new Event(LEAVES))
+      release({ navigate })
+      expect(navigate).toHaveBeenCalledTimes(elsewhere === '#' ? 1 : 0)
+      await vi.advanceTimersByTimeAsync(PATIENCE)
+      expect(assign).not.toHaveBeenCalled()
+    },
+  )
+
+  test('on a hash of the open page stay with the browser', () => {
+    const { release } = setUp('<a id="a" href="#x">a</a>')
+    expect(click('#a').defaultPrevented).toBe(false)
+    release(undefined)
+  })
+
+  test('on buttons are repeated, but not those that worked already, nor once React hydrates', () => {
+    const { navigate, release } =
+      setUp(`<div id="docsgen-app"><button id="menu"></button><button id="gone"></button>
+      <button id="native" popovertarget="x"></button><button id="offline" data-offline-open></button><button id="late"></button>
+      <div class="content"><button class="copy-code"></button></div></div><dialog><button id="close"></button></dialog>`)
+    const pressed: string[] = []
+    document.body.addEventListener('click', event => pressed.push((event.target as Element).id || 'copy'))
+    for (const id of ['#menu', '#gone', '#native', '.copy-code', '#offline', '#close', '#menu']) click(id)
+    document.dispatchEvent(new Event(HYDRATES))
+    click('#late')
+    document.querySelector('#gone')?.remove()
+    pressed.length = 0
+    release({ navigate })
+    expect(pressed).toEqual(['menu', 'menu'])
+  })
+
+  test('wait two seconds at most; then links are the browser’s, and the app does not follow them again', async () => {
+    expect(PATIENCE).toBe(2000)
+    const { assign, navigate, release } = setUp('<a id="a" href="/a.html">a</a>')
+    click('#a')
+    await vi.advanceTimersByTimeAsync(PATIENCE)
+    expect(assign.mock.calls).toEqual([['http://localhost:3000/a.html']])
+    document.body.addEventListener('click', event => event.preventDefault(), { once: true, capture: true })
+    click('#a')
+    release({ navigate })
+    expect(navigate).not.toHaveBeenCalled()
+    expect(assign).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a copy button', () => {
+  const told = vi.fn()
+  const press = async (html: string, writeText: (text: string) => Promise<void>) => {
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    document.execCommand = () => false
+    document.body.innerHTML = html
+    told.mockClear()
+    document.querySelector('.copy-code svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  const copied = () => document.querySelector<HTMLElement>('.copy-code')?.dataset['copied']
+  const BUTTON = '<button class="copy-code"><svg></svg></button>'
+  watchCopyButtons(told)
+
+  test('copies the code beside it but for removed lines, shows it and says it', async () => {
+    const writeText = vi.fn(async () => undefined)
+    const code = '<span>const a</span> = 1\n<del class="code-line removed">b\n</del><ins>c\n</ins>'
+    await press(
+      `<div class="content"><pre><code>other</code></pre><div><pre><code>${code}</code></pre>${BUTTON}</div></div>`,
+      writeText,
+    )
+    expect(writeText.mock.calls).toEqual([['const a = 1\nc\n']])
+    expect(document.querySelector('.removed')).not.toBeNull()
+    expect(copied()).toBe('true')
+    expect(told.mock.calls).toEqual([[true]])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(copied()).toBeUndefined()
+  })
+
+  test('says so when the clipboard is denied', async () => {
+    await press(`<div><pre><code>x</code></pre>${BUTTON}</div>`, () => Promise.reject(new Error('denied')))
+    expect(copied()).toBe('false')
+    expect(told.mock.calls).toEqual([[false]])
+    expect(document.querySelector('textarea')).toBeNull()
+  })
+})
+
+test('the live region is one, polite, and says an equal text again', async () => {
+  announce('Title')
+  await vi.advanceTimersByTimeAsync(100)
+  const region = findRegion()
+  expect(region.getAttribute('aria-live')).toBe('polite')
+  const changes = vi.fn()
+  new MutationObserver(changes).observe(region, { childList: true })
+  announce('Title')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(changes).toHaveBeenCalled()
+  expect(region.textContent).toBe('Title')
+  expect(document.querySelectorAll('[aria-live]')).toHaveLength(1)
+})
+
+describe('the address of a document', () => {
+  const boot = (path: string, base = '/'): BootData => {
+    return { base, view: '', theme: '1a2b3c4d', page: pageChunk(path).page }
+  }
+
+  test.each([
+    ['/api', '/api/', boot('/api/')],
+    ['/api/index.html?q=1#x', '/api/?q=1#x', boot('/api/')],
+    ['/API/', '/api/', boot('/api/')],
+    ['/docs/api/mount', '/docs/api/mount.html', boot('/api/mount.html', '/docs/')],
+  ])('%s is corrected to %s in the same history entry', (typed, corrected, data) => {
+    history.replaceState({ kept: 1 }, '', typed)
+    const before = history.length
+    expect(settleAddress(data)).toBe(true)
+    expect(location.pathname + location.search + location.hash).toBe(corrected)
+    expect(history.length).toBe(before)
+    expect(history.state).toEqual({ kept: 1 })
+  })
+
+  test('is left alone when the host sent another page for it, and on the not-found page', () => {
+    history.replaceState(null, '', '/zh/api/')
+    expect(settleAddress(boot('/'))).toBe(false)
+    const notFound = { ...boot('/'), page: { ...boot('/').page, notFound: true, path: '' } }
+    expect(settleAddress(notFound)).toBe(false)
+    expect(location.pathname).toBe('/zh/api/')
+  })
+})
+
+test.each([
+  ['auto', JSON.stringify([['id-1', { x: 0, y: 640 }]]), []],
+  ['manual', JSON.stringify([['id-1', { x: 0, y: 640 }]]), [[{ top: 640, behavior: 'instant' }]]],
+  ['manual', '{', []],
+  ['manual', '{}', []],
+] as const)('a document that is loaded again, restored %s, from %s', (restoration, stored, scrolls) => {
+  const scrollTo = vi.fn()
+  vi.stubGlobal('scrollTo', scrollTo)
+  sessionStorage.setItem('docsgen-scroll', stored)
+  history.replaceState({ docsgen: { id: 'id-1', index: 0 } }, '')
+  history.scrollRestoration = restoration
+  restoreScroll()
+  expect(scrollTo.mock.calls).toEqual(scrolls)
+})

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FetchError } from '../../../src/client/fetch-json.ts'
+import type { LocaleData } from '../../../src/client/locale-data.ts'
+import {
+  CHUNK_TIMEOUT,
+  ChunkLoadError,
+  createChunkLoader,
+  createPageLoader,
+} from '../../../src/client/pages.ts'
+import type { PageChunk } from '../../../src/schema/view.ts'
+import { createLoadedList } from '../../../src/shared/address-table.ts'
+import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  document.head.replaceChildren()
+})
+
+describe('a page chunk', () => {
+  const address = '/assets/js/v-1.abc.js'
+  const lastScript = () => document.head.querySelector('script:last-of-type') as HTMLScriptElement
+
+  /** Does what a chunk script does when it runs. */
+  function runChunk(chunk: PageChunk): void {
+    const { docsgenChunks } = self as unknown as { docsgenChunks: { push(entry: unknown): void } }
+    docsgenChunks.push([chunk.page.key, chunk])
+  }
+
+  test('is loaded with one shared promise', async () => {
+    const chunks = createChunkLoader()
+    expect(chunks.has('/api/')).toBe(false)
+    const first = chunks.load('/api/', address)
+    expect(chunks.load('/api/', address)).toBe(first)
+    expect(chunks.has('/api/')).toBe(true)
+    expect(document.head.querySelectorAll('script')).toHaveLength(1)
+    expect(lastScript().getAttribute('src')).toBe(address)
+    const chunk = pageChunk('/api/')
+    runChunk(chunk)
+    lastScript().dispatchEvent(new Event('load'))
+    expect(await first).toBe(chunk)
+    expect(await chunks.load('/api/', address)).toBe(chunk)
+    expect(document.head.querySelectorAll('script')).toHaveLength(0)
+  })
+
+  test('that does not arrive fails with the type of the event, and is asked for again the next time', async () => {
+    const chunks = createChunkLoader()
+    const first = chunks.load('/api/', address).catch((error: unknown) => error)
+    lastScript().dispatchEvent(new Event('error'))
+    expect(await first).toMatchObject({
+      name: 'ChunkLoadError',
+      message: `Loading chunk v-1 failed.\n(error: ${address})`,
+      type: 'error',
+    })
+    expect(chunks.has('/api/')).toBe(false)
+    const second = chunks.load('/api/', address)
+    runChunk(pageChunk('/api/'))
+    lastScript().dispatchEvent(new Event('load'))
+    expect((await second).page.path).toBe('/api/')
+  })
+
+  test('answered by something else is missing', async () => {
+    const loading = createChunkLoader().load('/api/', address)
+    runChunk(pageChunk('/another.html'))
+    lastScript().dispatchEvent(new Event('load'))
+    await expect(loading).rejects.toThrow(`Loading chunk v-1 failed.\n(missing: ${address})`)
+  })
+
+  test('that never comes is given up after 120 000 ms', async () => {
+    const failure = vi.fn()
+    createChunkLoader().load('/api/', address).catch(failure)
+    await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT - 1)
+    expect(failure).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(CHUNK_TIMEOUT).toBe(120_000)
+    expect(failure.mock.calls[0]?.[0]).toMatchObject({ type: 'timeout' })
+  })
+
+  test('that hangs does not hold up a request for it by another address', async () => {
+    const chunks = createChunkLoader()
+    void chunks.load('/api/', address).catch(() => undefined)
+    const again = chunks.load('/api/', `${address}?r=1`)
+    expect(lastScript().getAttribute('src')).toBe(`${address}?r=1`)
+    runChunk(pageChunk('/api/'))
+    lastScript().dispatchEvent(new Event('load'))
+    expect((await again).page.path).toBe('/api/')
+  })
+
+  test('is received although an element has the name of the list', () => {
+    document.body.innerHTML = '<a id="docsgenChunks"></a><img name="docsgenChunks">'
+    const chunks = createChunkLoader()
+    runChunk(pageChunk('/api/'))
+    expect(chunks.get('/api/')).toBeDefined()
+  })
+})
+
+describe('a page whose chunk fails', () => {
+  /** A server whose chunks and tables are told to fail. */
+  function setUp(answer: (address: string) => string | undefined, newChunk?: string, theme = '1a2b3c4d') {
+    const requests: string[] = []
+    const load = async (path: string, address: string) => {
+      requests.push(address)
+      const failure = answer(address)
+      if (failure === 'hangs') return new Promise<never>(() => undefined)
+      if (failure) throw new ChunkLoadError(failure, address)
+      return pageChunk(path)
+    }
+    const data = localeIndex('en', ['/api/'])
+    const list = createLoadedList(data)
+    const index = vi.fn<LocaleData['index']>(async (_code, _path, fresh) => {
+      if (!fresh) return list
+      if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
+      return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] }, theme } : data }
+    })
+    const unused = () => Promise.reject(new Error('unused'))
+    const loadPage = createPageLoader({
+      base: '/docs/',
+      theme: '1a2b3c4d',
+      chunks: { ...createChunkLoader(), load },
+      locales: { index, peek: () => undefined, view: unused, file: unused },
+    })
+    const loading = loadPage('/api/', 'en')
+    const failure = loading.catch((error: unknown) => error)
+    return { requests, index, loadPage, loading, failure }
+  }
+
+  const file = `/docs/assets/js/${chunkFile('/api/')}`
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  test('is asked for again after 300 ms and after one more second, each time under a changed address', async () => {
+    const { loading, requests } = setUp(address => (address.endsWith('?r=2') ? undefined : 'error'))
+    await wait(299)
+    expect(requests).toEqual([file])
+    await wait(1)
+    expect(requests).toEqual([file, `${file}?r=1`])
+    await wait(1000)
+    expect(requests).toEqual([file, `${file}?r=1`, `${file}?r=2`])
+    expect((await loading).page.path).toBe('/api/')
+  })
+
+  test('is given up after two more requests, and one for the table', async () => {
+    const { failure, requests, index } = setUp(() => 'missing')
+    await wait(60_000)
+    expect(await failure).toMatchObject({
+      name: 'PageLoadError',
+      unreachable: false,
+      cause: { type: 'missing' },
+    })
+    expect(requests).toHaveLength(3)
+    expect(index.mock.calls.filter(([, , fresh]) => fresh)).toHaveLength(1)
+  })
+
+  test('is taken from the new deployment when the table names another chunk', async () => {
+    const { loading, requests } = setUp(
+      address => (address.includes('.2.js') ? undefined : 'error'),
+      'v-api-.2.js',
+    )
+    await wait(300)
+    await loading
+    expect(requests).toEqual([file, '/docs/assets/js/v-api-.2.js?r=1'])
+  })
+
+  test.each([
+    ['the deployment needs other scripts', 300, () => setUp(() => 'error', 'v-api-.2.js', '5e6f7a8b')],
+    ['it timed out', 5000, () => setUp(() => 'timeout')],
+  ])('is not asked for again when %s', async (_reason, ms, create) => {
+    const { failure, requests } = create()
+    await wait(ms)
+    expect(await failure).toMatchObject({ name: 'PageLoadError', unreachable: false })
+    expect(requests).toEqual([file])
+  })
+
+  test('that hangs is asked for once more after eight seconds, then given up', async () => {
+    const { failure, requests } = setUp(() => 'hangs')
+    await wait(8000)
+    expect(requests).toEqual([file, `${file}?r=1`])
+    await wait(1500)
+    expect(await failure).toMatchObject({ unreachable: false, cause: { name: 'LateError' } })
+  })
+
+  test('has no server when the table cannot be fetched either', async () => {
+    const { failure } = setUp(() => 'error', 'unreachable')
+    await wait(5000)
+    expect(await failure).toMatchObject({ unreachable: true })
+  })
+
+  test('is not asked for again while the browser is offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { failure, requests } = setUp(() => 'error')
+    await wait(0)
+    expect(await failure).toMatchObject({ unreachable: true })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('shares its attempts among everybody who asks; one that the table does not know fails', async () => {
+    const { loading, loadPage, requests } = setUp(() => undefined)
+    expect(loadPage('/api/', 'en')).toBe(loading)
+    await wait(0)
+    expect(requests).toHaveLength(1)
+    await expect(loadPage('/constructor', 'en')).rejects.toMatchObject({ name: 'PageLoadError' })
+  })
+})

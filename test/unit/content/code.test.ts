@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest'
+import { readFence } from '../../../src/content/code/fence.ts'
+import { createHighlighter } from '../../../src/content/code/highlight.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { createOptions, createSource, findingsOf, htmlOf, parse, rulesOf } from './helpers.ts'
+
+const block = (body: string, options = {}) =>
+  /<div class="language-[^]*<\/div>/.exec(htmlOf(body, options))?.[0] ?? ''
+const codeOf = (body: string) => /<code>([^]*)<\/code>/.exec(htmlOf(body))?.[1] ?? ''
+
+describe('the info string', () => {
+  test.each([
+    ['js', { lang: 'js', meta: '' }],
+    ['js{1,3-5}', { lang: 'js', meta: '{1,3-5}', highlighted: new Set([1, 3, 4, 5]) }],
+    ['js {2} test', { lang: 'js', meta: '{2} test', highlighted: new Set([2]) }],
+    ['js {a}', { lang: 'js', highlighted: new Set() }],
+    ['vue file=Counter.vue', { lang: 'vue', title: 'Counter.vue' }],
+    ['yaml title=glossary.yml', { lang: 'yaml', title: 'glossary.yml' }],
+    ['sh [npm]', { lang: 'sh', title: 'npm' }],
+    ['ts:line-numbers {1}', { lang: 'ts', lineNumbers: 1 }],
+    ['ts:line-numbers=5', { lang: 'ts', lineNumbers: 5 }],
+    ['ts :no-line-numbers', { lang: 'ts', lineNumbers: false }],
+    ['{2}', { lang: '', highlighted: new Set([2]) }],
+    ['js title="a [b] {1}.js"', { title: 'a [b] {1}.js', highlighted: new Set() }],
+    ["js title='a.js' [b]", { title: 'a.js' }],
+    ['js filename="a b.js"', { title: 'a b.js' }],
+    ['js filename=a.js', { title: 'a.js' }],
+    ['js showLineNumbers', { lineNumbers: 1 }],
+    ['js showLineNumbers=false', { lineNumbers: false }],
+    ['js showLineNumbers{3}', { lineNumbers: 3, highlighted: new Set() }],
+    ['js showLineNumbers {start=5}', { lineNumbers: 5 }],
+    ['js {start=5} {2}', { lineNumbers: 5, highlighted: new Set([2]) }],
+    ['js startLineNumber=5', { lineNumbers: 5 }],
+    ['js wrap', { wrap: true, folded: false }],
+    ['js fold', { folded: true }],
+    ['js collapse', { folded: true, wrap: false }],
+    ['js title="wrap fold"', { folded: false, wrap: false }],
+    ['diff', { lang: 'diff', diff: false }],
+    ['diff-ts', { lang: 'ts', diff: true }],
+    ['diff lang="ts"', { lang: 'ts', diff: true }],
+  ])('%s', (info, expected) => {
+    const [lang = '', ...meta] = info.split(' ')
+    expect(readFence({ lang, meta: meta.join(' '), value: 'a\nb\nc\nd\ne' })).toMatchObject(expected)
+  })
+
+  test('ranges are cut to the lines that there are', () => {
+    const { highlighted } = readFence({ lang: 'js', meta: '{4-999999999,2-3,1-2,9}', value: 'a\nb\nc\nd\ne' })
+    expect([...highlighted]).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a page full of ranges is read', () => {
+    const meta = `{${'1-99999,'.repeat(12_000)}1}`
+    expect(readFence({ lang: 'js', meta, value: 'a\n'.repeat(50_000) }).highlighted.size).toBe(50_001)
+  })
+
+  test.each([
+    ['```js:line-number', 'markdown/code-option', 'line-number', 7],
+    ['```js {1} colapse', 'markdown/code-option', 'colapse', 11],
+    ['```js tilte="a"', 'markdown/code-option', 'tilte', 7],
+    ['```js {1,5-9}', 'markdown/code-lines', '9', 12],
+    ['```js {0}', 'markdown/code-lines', '0', 8],
+  ])('%s is a finding', (fence, rule, text, column) => {
+    const findings = findingsOf(parse(`# T\n\n> ${fence}\n> a\n> \`\`\``))
+    expect(findings).toMatchObject([{ rule, severity: 'warning', place: { line: 3, column: column + 2 } }])
+    expect(findings[0]?.message).toContain(text)
+  })
+
+  test('words of other tools are left to them', () => {
+    expect(rulesOf(parse('```jsx live test twoslash time=3 {1} [fild] title="warp"\na\n```'))).toEqual([])
+  })
+})
+
+describe('states of a block', () => {
+  test('a diff in another language has its colours, and signs that are no text', () => {
+    expect(codeOf('```diff-js\n-a\n+1\n c\n```')).toBe(
+      '<del class="code-line removed">a\n</del>' +
+        '<ins class="code-line added"><span class="token number">1</span>\n</ins><span class="code-line">c\n</span>',
+    )
+    expect(htmlOf('```diff-js\n-a\n```')).toContain('data-lang="js"')
+  })
+
+  test('a long line is broken on request; its number is in it then', () => {
+    const html = htmlOf('```text wrap :line-numbers=7\na\n```')
+    expect(html).toContain('class="language-text code-block line-numbers-mode wrap"')
+    expect(html).toContain('<span class="code-line" data-line="7">a\n</span>')
+    expect(html).not.toContain('line-numbers-wrapper')
+  })
+
+  test('a folded block is opened without a script, under its title or its name', () => {
+    expect(htmlOf('```js fold [a&b]\na\n```')).toMatch(
+      /<details class="custom-block details"><summary>a&amp;b<\/summary><div class="language-js code-block" data-lang="js"><pre/,
+    )
+    expect(htmlOf('```js collapse\na\n```')).toContain('<summary>js code</summary>')
+  })
+
+  test('a block of a group is not folded, which is a finding', () => {
+    const page = parse('::: code-group\n```js fold\na\n```\n:::')
+    expect(page.html).not.toContain('<details')
+    expect(rulesOf(page)).toEqual(['markdown/code-option'])
+  })
+
+  test('output of a terminal has colours and no escape sequences, in search neither', () => {
+    const page = parse(
+      '# T\n\n```ansi\n\u001b[1;31mno\u001b[0m <a> \u001b[38;2;0;200;0mok\u001b[39m\u001b[K ␛[4mu␛[24m\n```',
+    )
+    expect(page.html).toContain(
+      '<code><span class="token deleted bold">no</span> &lt;a&gt; <span class="token inserted">ok</span> <u>u</u>\n</code>',
+    )
+    expect(page.sections[0]?.code).toEqual(['no <a> ok u'])
+    expect(rulesOf(page)).toEqual([])
+  })
+})
+
+describe('code in a line', () => {
+  test('has the colours of its language', () => {
+    expect(htmlOf('# T\n\nA `const a`{lang=ts} b, `1`{lang="js"}.')).toBe(
+      '<h1 id="t">T</h1>\n<p>A <code><span class="token keyword">const</span> a</code> b, <code><span class="token number">1</span></code>.</p>',
+    )
+  })
+
+  test('in a heading it changes neither its id nor its title', () => {
+    const page = parse('# `let a`{lang=js}\n\n## The `b`{lang=js} {#c}')
+    expect(page.record.title).toBe('let a')
+    expect(page.headings.map(({ id, title }) => [id, title])).toEqual([
+      ['let-a', 'let a'],
+      ['c', 'The b'],
+    ])
+  })
+
+  test('other braces are text, an unknown language is a finding', () => {
+    expect(htmlOf('# T\n\n`a`{lnag=ts} {lang=ts} **b**{lang=ts}')).toBe(
+      '<h1 id="t">T</h1>\n<p><code>a</code>{lnag=ts} {lang=ts} <strong>b</strong>{lang=ts}</p>',
+    )
+    expect(rulesOf(parse('`a`{lang=klingon}'))).toEqual(['markdown/unknown-language'])
+  })
+})
+
+describe('code blocks', () => {
+  test('are highlighted with classes, can be reached by keyboard, and have a hidden copy button', () => {
+    expect(block('```js\nconst a = 1\n```')).toBe(
+      '<div class="language-js code-block" data-lang="js">' +
+        '<pre class="language-js" tabindex="0" role="region" aria-label="js code"><code>' +
+        '<span class="token keyword">const</span> a <span class="token operator">=</span> <span class="token number">1</span>\n' +
+        '</code></pre>' +
+        '<button type="button" class="copy-code" aria-label="Copy code" hidden></button></div>',
+    )
+  })
+
+  test('no two regions of a page share a name', () => {
+    const html = htmlOf('```js\na\n```\n\n```js\nb\n```\n\n```\nc\n```')
+    expect([...html.matchAll(/aria-label="([^"]*)"><code/g)].map(match => match[1])).toEqual([
+      'js code',
+      'js code 2',
+      'code',
+    ])
+  })
+
+  test('text is escaped once and keeps its blank lines', () => {
+    expect(block('```text\n<a> & "b"\n\n\tc\n```')).toContain(
+      '<code>&lt;a&gt; &amp; &quot;b&quot;\n\n\tc\n</code>',
+    )
+  })
+
+  test('marked lines and numbers are layers beside the code', () => {
+    const html = block('```js {2} :line-numbers\na\nb\n```')
+    expect(html).toContain(
+      '<div class="highlight-lines" aria-hidden="true"><br><div class="highlighted">&nbsp;</div></div><pre',
+    )
+    expect(html).toContain(
+      '<span class="line-number">1</span><br><span class="line-number">2</span><br></div><button',
+    )
+    expect(html).toContain('class="language-js code-block line-numbers-mode"')
+    expect(block('```js\na\n```', { lineNumbers: true })).toContain('line-numbers-wrapper')
+    expect(block('```js :no-line-numbers\na\n```', { lineNumbers: true })).not.toContain(
+      'line-numbers-wrapper',
+    )
+  })
+
+  test('a language cannot bring classes or attributes of its own', () => {
+    const html = htmlOf('```js&#x20;xss&#x22;onclick=x\na\n```\n\n```"><script>\nb\n```')
+    expect([...html.matchAll(/<pre class="([^"]*)"/g)].map(match => match[1])).toEqual([
+      'language-js',
+      'language-script',
+    ])
+    expect(html).not.toMatch(/<script|onclick/)
+  })
+
+  test('an unknown language is shown plain, with a finding', () => {
+    const page = parse('```klingon\n<a>\n```')
+    expect(page.html).toContain('<code>&lt;a&gt;\n</code>')
+    expect(rulesOf(page)).toEqual(['markdown/unknown-language'])
+  })
+
+  test('code in which VitePress evaluates expressions has the colours of its language', () => {
+    const page = parse('```js-vue\nconst a = {{ 1 }}\n```')
+    expect(page.html).toContain('token keyword')
+    expect(rulesOf(page)).toEqual([])
+  })
+
+  test('direction marks in code are warned about', () => {
+    expect(rulesOf(parse('```js\nif (a) { /* \u202e */ }\n```'))).toEqual(['markdown/bidi-in-code'])
+  })
+
+  test('blocks are noted with language, meta, code and place', () => {
+    expect(parse('# T\n\n```js test {1}\na\n\nb\n```\n\n    indented').codeBlocks).toEqual([
+      {
+        lang: 'js',
+        meta: 'test {1}',
+        code: 'a\n\nb',
+        place: { file: 'content/dir/page.md', line: 3, column: 1 },
+        own: true,
+      },
+      {
+        lang: '',
+        meta: '',
+        code: 'indented',
+        place: { file: 'content/dir/page.md', line: 9, column: 1 },
+        own: true,
+      },
+    ])
+  })
+})
+
+describe('what a page uses of code', () => {
+  test.each([
+    ['```js\na\n```', undefined],
+    ['```js {1}\na\n```', ['code']],
+    ['```js:line-numbers\na\n```', ['code']],
+    ['```js wrap\na\n```', ['code']],
+    ['```js\na // [!code ++]\n```', ['code']],
+    ['::: code-group\n```js\na\n```\n:::', ['code']],
+    ['::: code-group\n```js {1}\na\n```\n:::', ['code']],
+  ])('%j: %j', (body, parts) => {
+    expect(parse(body).parts).toEqual(parts)
+  })
+})
+
+describe('code groups', () => {
+  const body =
+    '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n\n::: code-group\n```js\na\n```\n:::'
+
+  test('are radio tabs that need no script', () => {
+    const html = htmlOf(body)
+    expect(html).toContain(
+      '<div class="code-group"><input type="radio" class="code-group-input" name="code-group-1" id="code-group-1-1" checked>' +
+        '<label for="code-group-1-1">npm</label>' +
+        '<input type="radio" class="code-group-input" name="code-group-1" id="code-group-1-2">' +
+        '<label for="code-group-1-2">yarn</label><div class="code-group-blocks">\n<div class="language-sh code-block"',
+    )
+    expect(html).toContain('<label for="code-group-2-1">js</label>')
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(match => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+test('a snippet in a code group has the name of its file as its tab', () => {
+  const body = '::: code-group\n```ts\na\n```\n```ts [Own]\nb\n```\n```ts\nc\n```\n:::'
+  const source = createSource(body)
+  const own = source.file
+  const origins = [
+    { from: 1, file: own, line: 1 },
+    { from: 3, file: 'code/sum.ts', line: 7 },
+    { from: 4, file: own, line: 2 },
+    { from: 6, file: 'code/other.ts', line: 1 },
+    { from: 7, file: own, line: 3 },
+  ]
+  const { html } = parsePage({ ...source, origins }, createOptions())
+  expect([...html.matchAll(/<label[^>]*>([^<]*)/g)].map(match => match[1])).toEqual(['sum.ts', 'Own', 'ts'])
+})
+
+describe('the highlighter', () => {
+  const { highlight, isKnown } = createHighlighter()
+
+  test.each(['js', 'shell', 'html', 'vue', 'less', 'yaml', 'c', 'docker'])(
+    '%s is known and loads',
+    language => {
+      expect(isKnown(language)).toBe(true)
+      expect(highlight('a', language)).toContain('a')
+    },
+  )
+
+  test('script and style inside HTML have their own colours whatever was loaded before', () => {
+    const html = highlight('<script>const a = 1</script><style>a { color: red }</style>', 'vue')
+    expect(html).toContain('<span class="token keyword">const</span>')
+    expect(html).toContain('<span class="token property">color</span>')
+  })
+
+  test('code in Markdown has the colours of its language', () => {
+    expect(highlight('```py\ndef f(): pass\n```', 'md')).toContain('<span class="token keyword">def</span>')
+  })
+
+  test('names of object methods are no languages', () => {
+    expect(isKnown('constructor')).toBe(false)
+    expect(highlight('<', '__proto__')).toBe('&lt;')
+  })
+})

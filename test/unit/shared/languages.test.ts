@@ -1,0 +1,75 @@
+import { expect, it, test } from 'vitest'
+import {
+  INTERFACE_LANGUAGES,
+  interfaceLanguage,
+  isKnownLanguage,
+  isSpokenIn,
+  ownName,
+} from '../../../src/shared/languages.ts'
+
+it('a language of the interface is found by its own tag', () => {
+  expect(INTERFACE_LANGUAGES).not.toHaveLength(0)
+  for (const tag of INTERFACE_LANGUAGES) {
+    expect(interfaceLanguage(tag)).toBe(tag)
+    expect(interfaceLanguage(tag.toUpperCase())).toBe(tag)
+    expect(isSpokenIn(tag, tag)).toBe(true)
+  }
+})
+
+it.each([
+  ['es-MX', 'es'],
+  ['de-AT', 'de'],
+  ['pt', 'pt-BR'],
+  ['pt-AO', 'pt-PT'],
+  ['zh', 'zh-CN'],
+  ['zh-SG', 'zh-CN'],
+  ['zh-Hant', 'zh-TW'],
+  ['zh-HK', 'zh-TW'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['iw', 'he'],
+  ['in', 'id'],
+])('%s has the texts of %s', (tag, language) => {
+  expect(interfaceLanguage(tag)).toBe(language)
+})
+
+it.each(['sw', 'sr-Latn', 'uz', 'az-Arab', '', 'not a tag'])('%j has none', tag => {
+  expect(interfaceLanguage(tag)).toBeUndefined()
+})
+
+it('a variety of a language is told apart', () => {
+  expect(isSpokenIn('de-DE', 'de')).toBe(true)
+  expect(isSpokenIn('pt', 'pt-BR')).toBe(true)
+  expect(isSpokenIn('es-MX', 'es')).toBe(false)
+  expect(isSpokenIn('nn', 'nb')).toBe(false)
+  expect(isSpokenIn('zh-HK', 'zh-TW')).toBe(false)
+})
+
+test.each([
+  ['ja', '日本語'],
+  ['ar', 'العربية'],
+  ['fr', 'Français'],
+  ['pt-BR', 'Português'],
+  ['pt-PT', 'Português europeu'],
+  ['zh', '简体中文'],
+  ['zh-CN', '简体中文'],
+  ['zh-TW', '繁體中文'],
+  ['en-US', 'English'],
+  ['ka', 'ქართული'],
+  ['qaa', 'qaa'],
+])('%s calls itself %s', (tag, name) => expect(ownName(tag)).toBe(name))
+
+test('every language of the interface has a name of its own, in its own script', () => {
+  const names = INTERFACE_LANGUAGES.map(ownName)
+  // A language may be added without a line here.
+  const known =
+    'العربية, Български, Català, Čeština, Dansk, Deutsch, Ελληνικά, English, Español, فارسی, Suomi, Français, עברית, ' +
+    'हिन्दी, Magyar, Bahasa Indonesia, Italiano, 日本語, 한국어, Norsk bokmål, Nederlands, Polski, Português, ' +
+    'Português europeu, Română, Русский, Svenska, ไทย, Türkçe, Українська, Tiếng Việt, 简体中文, 繁體中文'
+  expect(known.split(', ').filter(name => !names.includes(name))).toEqual([])
+})
+
+test('a language is known by its name', () => {
+  expect(['ko', 'zh-CN', 'pt-br', 'JA'].filter(isKnownLanguage)).toHaveLength(4)
+  expect(['api', 'js', 'cli', 'guide', 'ko_KR', ''].filter(isKnownLanguage)).toEqual([])
+})
