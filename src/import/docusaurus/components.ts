@@ -1,9 +1,8 @@
-import { text } from '../common/keys.ts'
+import { text } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import type { ConvertElement } from '../common/mdx.ts'
-import type { Doc } from './docs.ts'
-import type { Category, SidebarNode } from './sidebars.ts'
-import { type SiteLocale, type VersionData, type Translations, versionFile } from './site.ts'
+import type { Category, Doc, SidebarNode } from './docs.ts'
+import { type SiteLocale, type Translations, type VersionData, versionFile } from './site.ts'
 import { inLocale, linkTo, type Targets } from './targets.ts'
 
 /** Names of admonitions that are others here. */

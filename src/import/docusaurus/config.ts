@@ -3,8 +3,17 @@ import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { NEW_DATES, type Note, noteMissing } from '../common/importer.ts'
-import { present, list, text, values, type Values, translateHead } from '../common/keys.ts'
+import {
+  NEW_DATES,
+  type Note,
+  type Values,
+  list,
+  noteMissing,
+  present,
+  text,
+  translateHead,
+  values,
+} from '../common/importer.ts'
 import { ADMONITIONS } from './components.ts'
 import {
   leadsTo,
@@ -14,10 +23,9 @@ import {
   versionEntry,
   translateSidebars,
 } from './navigation.ts'
-import type { OldVersion } from './old-versions.ts'
+import { CONTENT, type OldVersion, staticFolder } from './targets.ts'
 import type { SitePages } from './pages.ts'
 import { type SiteLocale, sameOrEach, type DocusaurusSite } from './site.ts'
-import { CONTENT, staticFolder } from './targets.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 

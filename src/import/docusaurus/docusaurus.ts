@@ -2,13 +2,12 @@ import path from 'node:path'
 import { exists, isFolder } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { findVersion } from '../common/folders.ts'
-import { Notes, Places, type Importer, type ImportedSite } from '../common/importer.ts'
-import { list, text, values } from '../common/keys.ts'
+import { type ImportedSite, type Importer, Notes, Places, list, text, values } from '../common/importer.ts'
 import { printConfig } from '../print-config.ts'
 import { noteRest, translateConfig } from './config.ts'
 import { type HomeProgram, noteHome, readHomeProgram } from './home-program.ts'
 import { leadsTo, type NavContext, startPage } from './navigation.ts'
-import { createElsewhere, type OldVersion, separateVersions, translateVersions } from './old-versions.ts'
+import { type OldVersion, Targets, createElsewhere, separateVersions, translateVersions } from './targets.ts'
 import {
   copyPublic,
   type WrittenPage,
@@ -24,7 +23,6 @@ import {
   writeSitePages,
 } from './pages.ts'
 import { type DocusaurusSite, readSite, Translations } from './site.ts'
-import { Targets } from './targets.ts'
 
 const NAMES = [
   'docusaurus.config.ts',

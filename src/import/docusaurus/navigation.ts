@@ -1,20 +1,18 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import type { Note } from '../common/importer.ts'
-import { list, text, values, type Values } from '../common/keys.ts'
-import { firstDoc, categoryLabel } from './components.ts'
-import type { Elsewhere, OldVersion } from './old-versions.ts'
-import type { Category, SidebarNode } from './sidebars.ts'
+import { type Note, type Values, list, text, values } from '../common/importer.ts'
+import { categoryLabel, firstDoc } from './components.ts'
+import type { Category, SidebarNode } from './docs.ts'
 import {
   type DocusaurusSite,
-  type VersionData,
-  type Translations,
-  versionFile,
-  sameOrEach,
   type SiteLocale,
+  type Translations,
+  type VersionData,
+  sameOrEach,
+  versionFile,
 } from './site.ts'
-import type { Targets } from './targets.ts'
+import type { Elsewhere, OldVersion, Targets } from './targets.ts'
 
 type NavEntry = NonNullable<NonNullable<UserConfig['theme']>['nav']>[number]
 type NavLink = { page: string; text: Label } | { text: Label; link: string }

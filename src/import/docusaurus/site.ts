@@ -1,10 +1,17 @@
 import path from 'node:path'
 import { isFile, readText } from '../../lib/files.ts'
 import type { Label } from '../../schema/theme.ts'
-import { list, text, values, type Values } from '../common/keys.ts'
+import { list, text, values, type Values } from '../common/importer.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
-import { type DocFolder, readDocs, type DocsInstance, type DocsVersion, readVersions } from './docs.ts'
-import { resolveSidebars, type SidebarNode } from './sidebars.ts'
+import {
+  type DocFolder,
+  type DocsInstance,
+  type DocsVersion,
+  type SidebarNode,
+  readDocs,
+  readVersions,
+  resolveSidebars,
+} from './docs.ts'
 
 export interface SiteLocale {
   /** As the configuration calls it: `zh-Hans`. */

@@ -1,23 +1,29 @@
+import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Strings } from '../../schema/strings.ts'
+import { type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import type { Note } from '../common/importer.ts'
 import {
-  translateHead,
+  ignore,
+  type KeyTable,
+  translateKeys,
+  type PagePaths,
+  type Note,
+  type TranslateContext,
+  type Values,
   list,
   present,
   text,
-  values,
-  type Values,
-  type TranslateContext,
+  translateDocsearch,
+  translateHead,
+  translateLink,
   translateNav,
-} from '../common/keys.ts'
-import type { PagePaths } from '../common/pages.ts'
+  values,
+} from '../common/importer.ts'
 import { overlay } from './read-site.ts'
-import { translateTheme, translateSidebar } from './theme.ts'
 
 interface TranslateInput {
-  /** What the configuration evaluates to, and those of its folders by path. */
+  /** The configuration as data, and those of its folders by path. */
   config: Values
   layers: Readonly<Record<string, Values>>
   /** Source folder relative to the site's root, `docs`. */
@@ -28,26 +34,83 @@ interface TranslateInput {
   pagesWith: (container: string) => number
 }
 
-/** Keys that are taken over here or elsewhere, or that mean nothing to docsgen. */
-const KNOWN_KEYS = new Set(
-  (
-    'title titleTemplate description lang dir base head locales themeConfig markdown rewrites cleanUrls srcDir srcExclude ' +
-    'outDir assetsDir cacheDir sitemap lastUpdated ignoreDeadLinks extends additionalConfig vite vue mpa metaChunk ' +
-    'appearance useWebFonts shouldPreload scrollOffset buildConcurrency contentProps router'
-  ).split(' '),
-)
+interface Context {
+  note: Note
+}
+
+/** Keys of the configuration. */
+const KEYS: KeyTable<Context> = {
+  titleTemplate: (value, { note }) => {
+    if (value !== true)
+      note(
+        `\`titleTemplate: ${JSON.stringify(value)}\` of the site: titles end with the title of the site; a page may have one of its own.`,
+      )
+  },
+  appearance: (value, { note }) => {
+    if (typeof value === 'string' || value === false)
+      note(
+        `\`appearance: ${JSON.stringify(value)}\`: readers choose light or dark, and start with what their system has.`,
+      )
+  },
+  sitemap: sitemap => ({ url: originOf(values(sitemap)['hostname']) }),
+  cleanUrls: cleanUrls => ({ urls: cleanUrls === true ? 'clean' : undefined }),
+  base: base => ({ base: baseOf(base) }),
+  head: (head, { note }) => ({ head: translateHead(head, note) }),
+  vite: (vite, { note }) => {
+    if (list(values(vite)['plugins']).length > 0) note('Plugins of Vite are left out.', 0)
+  },
+  ...ignore(
+    'title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir',
+  ),
+  ...ignore('cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts'),
+  ...ignore('shouldPreload scrollOffset buildConcurrency contentProps router'),
+}
+
+/** Keys of `themeConfig`; those without a row of their own are of languages, too. */
+const THEME_KEYS: KeyTable<Context> = {
+  logo: logo => ({ logo: translateLogo(logo) }),
+  siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title`, beside the logo.' },
+  outline: (outline, { note }) => ({ outline: translateOutline(outline, note) }),
+  ...ignore(
+    'nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search',
+  ),
+  ...ignore('algolia notFound langMenuLabel returnToTopLabel sidebarMenuLabel darkModeSwitchLabel aside'),
+  ...ignore('lightModeSwitchTitle darkModeSwitchTitle skipToContentLabel externalLinkIcon i18nRouting'),
+}
+
+/** Keys of `markdown`. */
+const MARKDOWN_KEYS: KeyTable<Context> = {
+  lineNumbers: lineNumbers => ({ lineNumbers: lineNumbers === true || undefined }),
+  anchor: (anchor, { note }) => {
+    if (values(anchor)['slugify'] !== undefined)
+      note(
+        '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
+      )
+  },
+  attrs: (attrs, { note }) => {
+    const brace = text(values(attrs)['leftDelimiter']) ?? '{'
+    if (brace !== '{' && brace !== '%{')
+      note(
+        `\`markdown.attrs.leftDelimiter: ${JSON.stringify(brace)}\`: ids of headings are written \`{#id}\` or \`%{#id}%\`.`,
+      )
+  },
+  ...ignore('math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts'),
+  ...ignore(
+    'externalLinks emoji codeTransformers theme cache component frontmatter sfc linkify html typographer',
+  ),
+  ...ignore('breaks quotes highlight languageLabel shikiSetup'),
+}
 
 /** The configuration of docsgen that keeps every address of a VitePress site: routes and heading ids. Pure. */
 export function translateVitepress(input: TranslateInput, note: Note): UserConfig {
   const { config, source } = input
-  noteUnknown(config, note)
+  const given = translateKeys(config, KEYS, { note })
   const all = layersOf(config, input.layers)
-  const url = originOf(values(config['sitemap'])['hostname'])
-  const base = baseOf(config['base'])
   const fileAddress = (address: string) =>
-    url && input.isFile(address) ? `${url}${base?.slice(0, -1) ?? ''}${address}` : undefined
-  const contextOf = (locale: string) => ({ pages: input.pages, fileAddress, locale, note })
-  const locales = translateLocales(all, contextOf)
+    given['url'] && input.isFile(address)
+      ? `${String(given['url'])}${text(given['base'])?.slice(0, -1) ?? ''}${address}`
+      : undefined
+  const locales = translateLocales(all, locale => ({ pages: input.pages, fileAddress, locale, note }))
   addForeign(locales, config, note)
   const themes = new Map([...all].map(([path, layer]) => [path, values(layer['themeConfig'])]))
   noteHeads(input.layers, config, note)
@@ -56,18 +119,15 @@ export function translateVitepress(input: TranslateInput, note: Note): UserConfi
   return present({
     title: text(config['title']) ?? 'VitePress',
     description: text(all.get('/')?.['description']),
-    url,
-    urls: config['cleanUrls'] === true ? ('clean' as const) : undefined,
-    base,
+    ...given,
     contentDir: source,
     publicDir: `${source}/public`,
-    head: translateHead(config['head'], note),
-    // The addresses are those of the site as it was: it had none for pages that a language lacks.
+    // The site had no addresses for pages that a language lacks.
     fallback: all.size > 1 ? ('none' as const) : undefined,
     locales,
     theme: translateTheme(config, themes, note),
-    ...translateMarkdown(values(config['markdown']), { source, note, pagesWith: input.pagesWith }),
-  })
+    ...translateMarkdown(values(config['markdown']), input, note),
+  }) as UserConfig
 }
 
 /** Translations that are sites of their own stand in a menu: no page of this site is in those languages. */
@@ -90,36 +150,11 @@ function baseOf(base: unknown): string | undefined {
   return path === '/' ? undefined : path
 }
 
-function noteUnknown(config: Values, note: Note): void {
-  const { titleTemplate, appearance } = config
-  if (titleTemplate !== undefined && titleTemplate !== true)
-    note(
-      `\`titleTemplate: ${JSON.stringify(titleTemplate)}\` of the site: titles end with the title of the site; a page may have one of its own.`,
-    )
-  if (typeof appearance === 'string' || appearance === false)
-    note(
-      `\`appearance: ${JSON.stringify(appearance)}\`: readers choose light or dark, and start with what their system has.`,
-    )
-  for (const key of Object.keys(config)
-    .filter(name => !KNOWN_KEYS.has(name))
-    .toSorted()) {
-    note(`\`${key}\` has no counterpart.`)
-  }
-  if (list(values(config['vite'])['plugins']).length > 0) note('Plugins of Vite are left out.', 0)
-}
-
 /** Tags of the head are the same for all languages. */
 function noteHeads(layers: Readonly<Record<string, Values>>, config: Values, note: Note): void {
   const given = [...Object.values(layers), ...Object.values(values(config['locales'])).map(values)]
   if (given.some(layer => list(layer['head']).length > 0))
     note('`head` of single languages is left out; that of the site holds for all.')
-}
-
-interface MarkdownContext {
-  source: string
-  note: Note
-  /** How many pages open a container of a name. */
-  pagesWith: (container: string) => number
 }
 
 /** Plugins of the parser whose work docsgen does by itself. */
@@ -130,31 +165,13 @@ const OWN: readonly [RegExp, string][] = [
   [/mermaid/, 'docsgen/plugins/mermaid'],
   [/math|katex/, 'docsgen/plugins/math'],
 ]
-/** Settings that are taken over, or mean nothing here. */
-const KNOWN_MARKDOWN_KEYS = new Set(
-  'lineNumbers math anchor config preConfig container codeCopyButton codeCopyButtonTitle toc headers image attrs gfmAlerts externalLinks emoji codeTransformers theme cache component frontmatter sfc linkify html typographer breaks quotes highlight languageLabel shikiSetup'.split(
-    ' ',
-  ),
-)
-
 /** Settings of `markdown`, and the plugins that do what those of VitePress did. */
 function translateMarkdown(
   markdown: Values,
-  { source, note, pagesWith }: MarkdownContext,
+  { source, pagesWith }: TranslateInput,
+  note: Note,
 ): Pick<UserConfig, 'markdown' | 'plugins'> {
-  if (values(markdown['anchor'])['slugify'] !== undefined)
-    note(
-      '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
-    )
-  const brace = text(values(markdown['attrs'])['leftDelimiter'])
-  if (brace !== undefined && brace !== '{' && brace !== '%{')
-    note(
-      `\`markdown.attrs.leftDelimiter: ${JSON.stringify(brace)}\`: ids of headings are written \`{#id}\` or \`%{#id}%\`.`,
-    )
-  for (const key of Object.keys(markdown)
-    .filter(name => !KNOWN_MARKDOWN_KEYS.has(name))
-    .toSorted())
-    note(`\`markdown.${key}\` has no counterpart.`)
+  const given = translateKeys(markdown, MARKDOWN_KEYS, { note }, 'markdown.')
   const plugins = new Set<string>()
   if (isOn(markdown['math'])) plugins.add('docsgen/plugins/math')
   for (const use of usesOf(markdown)) {
@@ -167,7 +184,7 @@ function translateMarkdown(
     markdown: {
       slugs: 'vitepress',
       includeRoot: source,
-      ...(markdown['lineNumbers'] === true ? { lineNumbers: true } : {}),
+      ...present(given),
       ...(pagesWith('raw') > 0 ? { containers: { raw: { kind: 'v-pre' as const } } } : {}),
     },
     ...(plugins.size > 0 ? { plugins: [...plugins] } : {}),
@@ -286,4 +303,191 @@ function translateTexts(theme: Values, markdown: Values): Locale['strings'] {
   }
   const written = Object.entries(texts).filter(([, value]) => text(value))
   return written.length > 0 ? (Object.fromEntries(written) as Locale['strings']) : undefined
+}
+
+type Theme = NonNullable<UserConfig['theme']>
+
+/** Names of icons that are others here. */
+const ICONS: Readonly<Record<string, SocialIcon>> = { twitter: 'x', gmail: 'email', mailbox: 'email' }
+
+/** Settings of the theme that hold for every language. `all`: the theme with that of each language over it, by path. */
+function translateTheme(config: Values, all: ReadonlyMap<string, Values>, note: Note): Theme {
+  const theme = values(config['themeConfig'])
+  const themes = [theme, ...all.values()]
+  const isDated = config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated']))
+  // Each key is reported once, wherever it is.
+  const merged = Object.assign({}, ...all.values(), theme) as Values
+  return present({
+    ...translateKeys(merged, THEME_KEYS, { note }, 'themeConfig.'),
+    socialLinks: translateSocialLinks(themes, note),
+    ...translateEditLinks(themes, note),
+    lastUpdated: isDated || undefined,
+    // Headings stand beside the page only.
+    sidebarDepth: 0,
+    footer: translateFooter(all),
+    search: translateSearch(theme, note),
+  }) as Theme
+}
+
+function translateLogo(logo: unknown): Theme['logo'] {
+  const { src, light, dark, alt } = values(logo)
+  if (text(light) && text(dark))
+    return { light: String(light), dark: String(dark), ...(text(alt) ? { alt: String(alt) } : {}) }
+  return text(logo) ?? text(src)
+}
+
+function translateSocialLinks(themes: readonly Values[], note: Note): Theme['socialLinks'] {
+  const given = themes.map(theme => list(theme['socialLinks'])).find(links => links.length > 0) ?? []
+  const links = given.map(values).flatMap(({ icon, link, ariaLabel }) => {
+    const name = text(icon)?.replace(/^.*:/, '') ?? ''
+    const known = socialLink.safeParse({
+      icon: ICONS[name] ?? name,
+      link,
+      ...(text(ariaLabel) ? { text: ariaLabel } : {}),
+    })
+    if (known.success) return [known.data]
+    note(
+      `The link to \`${String(link)}\` needs a picture in place of the icon \`${name || 'of its own'}\`: it was left out.`,
+    )
+    return []
+  })
+  return links.length > 0 ? links : undefined
+}
+
+/** In VitePress `:path` is the file below the source folder. */
+function translateEditLinks(
+  themes: readonly Values[],
+  note: Note,
+): Pick<Theme, 'editLinks' | 'editLinkPattern' | 'docsDir'> {
+  const patterns = new Set(themes.map(theme => values(theme['editLink'])['pattern']).filter(isOn))
+  const pattern = [...patterns].find(one => typeof one === 'string')
+  if (patterns.size > 1) note('`editLink.pattern` is another for each language: the first one holds for all.')
+  if (pattern === undefined) {
+    if (patterns.size > 0)
+      note('`editLink.pattern` is a function and was left out; set `theme.editLinkPattern`.')
+    return {}
+  }
+  return { editLinks: true, editLinkPattern: pattern, docsDir: '' }
+}
+
+function translateOutline(outline: unknown, note: Note): false | undefined {
+  const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : values(outline)['level']
+  if (level === false) return false
+  if (level !== undefined && String(level) !== '2' && String(level) !== '2,3')
+    note('`outline`: the list of headings beside a page shows those of levels 2 and 3.')
+  return undefined
+}
+
+function translateFooter(all: ReadonlyMap<string, Values>): Theme['footer'] {
+  const footers = [...all].flatMap(([path, theme]): [string, string][] => {
+    const { message, copyright } = values(theme['footer'])
+    const parts = [message, copyright].flatMap(part => text(part) ?? []).map(toMarkdown)
+    return parts.length > 0 ? [[path, parts.join('\n\n')]] : []
+  })
+  const [first] = footers
+  if (!first) return undefined
+  return new Set(footers.map(([, footer]) => footer)).size === 1 && footers.length === all.size
+    ? first[1]
+    : Object.fromEntries(footers)
+}
+
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
+
+/** Footers are HTML there: links, line breaks and emphasis become Markdown, other tags go. */
+function toMarkdown(html: string): string {
+  let text = ''
+  let at = 0
+  let link = ''
+  for (const { name, closes, start, end, attributes } of scanAllTags(html)) {
+    text += html.slice(at, start) + (name === 'a' ? (closes ? `](${link})` : '[') : (MARKS[name] ?? ''))
+    if (name === 'a' && !closes) link = attributes.find(attribute => attribute.name === 'href')?.value ?? ''
+    at = end
+  }
+  return (text + html.slice(at)).replaceAll('&copy;', '©').trim()
+}
+
+function translateSearch(theme: Values, note: Note): Theme['search'] {
+  const { provider, options } = values(theme['search'])
+  const settings = provider === 'algolia' ? values(options) : values(theme['algolia'])
+  if (
+    provider === 'local' &&
+    Object.keys(values(options)).some(key => key !== 'translations' && key !== 'locales')
+  )
+    note('Settings of `search.options` are left out: the search has its own.', 0)
+  if (values(settings['askAi'])['assistantId'] || text(settings['askAi']))
+    note('`askAi` of the search has no counterpart.')
+  return translateDocsearch(settings, values(settings['searchParameters'])['facetFilters'])
+}
+
+type Sidebar = NonNullable<NonNullable<UserConfig['locales']>[string]['sidebar']>
+type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+
+/** The sidebar: one list, or lists by the beginning of addresses, the longest first. Undefined when there is none. */
+function translateSidebar(
+  sidebar: unknown,
+  context: TranslateContext & { locales: readonly string[] },
+): Sidebar | undefined {
+  if (sidebar === undefined || sidebar === null) return undefined
+  if (sidebar === false) return []
+  if (Array.isArray(sidebar)) return entries(sidebar, '', context)
+  const byPrefix = Object.entries(values(sidebar))
+    .map(([prefix, given]): [string, unknown] => [prefix.startsWith('/') ? prefix : `/${prefix}`, given])
+    .filter(([prefix]) => isOf(prefix, context))
+    .toSorted(([a], [b]) => depthOf(b) - depthOf(a))
+    .map(([prefix, given]): [string, SidebarEntry[]] => {
+      const { items, base } = values(given)
+      const entriesOf = Array.isArray(given) ? given : list(items)
+      return [withinLocale(prefix, context.locale), entries(entriesOf, text(base) ?? '', context)]
+    })
+  return Object.fromEntries(byPrefix)
+}
+
+function depthOf(prefix: string): number {
+  return prefix.split('/').length
+}
+
+/** A language has the sidebars of its own folder, and those of all pages where it has none. */
+function isOf(prefix: string, { locale, locales }: { locale: string; locales: readonly string[] }): boolean {
+  const own = locales.filter(other => prefix.startsWith(other)).toSorted((a, b) => b.length - a.length)[0]
+  return own === locale || prefix === '/'
+}
+
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+function withinLocale(prefix: string, locale: string): string {
+  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
+}
+
+function entries(given: readonly unknown[], base: string, context: TranslateContext): SidebarEntry[] {
+  return given.flatMap(entry => sidebarEntry(values(entry), base, context))
+}
+
+function sidebarEntry(entry: Values, inherited: string, context: TranslateContext): SidebarEntry[] {
+  const base = text(entry['base']) ?? inherited
+  const name = plainLabel(text(entry['text']) ?? '')
+  const written = text(entry['link'])
+  const link = written === undefined ? undefined : linkBelow(written, base)
+  if (!Array.isArray(entry['items'])) {
+    return link === undefined ? [] : translateLink({ name, link, where: 'sidebar' }, context)
+  }
+  const items = entries(entry['items'], base, context)
+  const page = link === undefined ? undefined : (context.pages.find(link) ?? context.pages.find(`/${link}`))
+  if (items.length === 0 && page === undefined) return []
+  return [{ text: name, items, ...(page ? { page } : {}), ...closing(entry['collapsed']) }]
+}
+
+/** VitePress has no button where nothing is said. */
+function closing(collapsed: unknown): { collapsible?: false; collapsed?: boolean } {
+  return typeof collapsed === 'boolean' ? { collapsed } : { collapsible: false }
+}
+
+function linkBelow(link: string, base: string): string {
+  if (base === '' || isOutside(link)) return link
+  return base + link.replace(/^\//, base.endsWith('/') ? '' : '/')
+}
+
+/** Labels of VitePress may be HTML. */
+function plainLabel(label: string): string {
+  return label
+    .replace(/<[a-z/][^<>]*>/gi, '')
+    .replace(/&(amp|lt|gt);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>' })[name] ?? '')
 }

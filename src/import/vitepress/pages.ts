@@ -1,7 +1,6 @@
 import path from 'node:path/posix'
 import { matchesAny, rewritePath } from '../../lib/paths.ts'
-import type { Note } from '../common/importer.ts'
-import { list, values } from '../common/keys.ts'
+import { type Note, list, values } from '../common/importer.ts'
 import type { VitepressSource } from './read-site.ts'
 
 /** Which files are pages, and where they stand. */

@@ -1,7 +1,7 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import { listFiles } from '../../lib/files.ts'
 import path from 'node:path'
-import type { Values } from '../common/keys.ts'
+import type { Values } from '../common/importer.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {

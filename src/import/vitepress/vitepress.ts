@@ -4,18 +4,17 @@ import { listFiles } from '../../lib/files.ts'
 import { rewritePath, sitePath } from '../../lib/paths.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
-import { noteMissing, noteReserved, Notes, type Importer } from '../common/importer.ts'
+import { type Importer, Notes, noteMissing, noteReserved, text } from '../common/importer.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { withIncludes } from '../common/includes.ts'
-import { text } from '../common/keys.ts'
 import {
+  type SourcePage,
   createPagePaths,
   listSources,
-  reviewPages,
   opensContainer,
   readPages,
-  type SourcePage,
-} from '../common/pages.ts'
+  reviewPages,
+  withIncludes,
+} from '../common/vue-pages.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
 import { placePages } from './pages.ts'

@@ -1,12 +1,26 @@
 import type { UserConfig } from '../../schema/config.ts'
-import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import type { Note } from '../common/importer.ts'
-import { translateHead, present, text, values, type Values, list } from '../common/keys.ts'
-import type { PagePaths } from '../common/pages.ts'
-import { translateColors, translateLocales, translateTheme } from './theme.ts'
+import { CONTAINERS, CONTAINER_KINDS } from '../../schema/containers.ts'
+import type { ColorName, SchemeName } from '../../schema/theme.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
+import {
+  ignore,
+  type KeyTable,
+  type Note,
+  type PagePaths,
+  translateKeys,
+  type TranslateContext,
+  type Values,
+  list,
+  present,
+  text,
+  translateDocsearch,
+  translateHead,
+  translateNav,
+  values,
+} from '../common/importer.ts'
 
 interface TranslateInput {
-  /** What the configuration of VuePress 1 evaluates to. */
+  /** The configuration of VuePress 1 as data. */
   config: unknown
   /** Source folder relative to the site's root, `docs`. */
   source: string
@@ -16,82 +30,78 @@ interface TranslateInput {
   slugs: NonNullable<NonNullable<UserConfig['markdown']>['slugs']>
   /** Variables of `palette.styl`. */
   palette: ReadonlyMap<string, string>
-  /** Style sheet of the theme's colours. */
-  tokens: string
   /** How many pages open a container of a name. */
   pagesWith: (container: string) => number
 }
 
-/** Themes that look as the default theme does, which is what docsgen is like. */
-const STANDARD_THEMES = new Set(
-  '@vuepress/default @vuepress/theme-default default @vuepress/vue @vuepress/theme-vue vue'.split(' '),
-)
+type Context = TranslateInput & { note: Note }
 
-/** Keys that are taken over, or that mean nothing to docsgen. */
-const KNOWN = new Set(
-  (
-    'title description base dest head locales theme themeConfig markdown plugins port host ' +
-    'temp cache evergreen shouldPrefetch extraWatchFiles postcss stylus scss sass less ' +
-    'configureWebpack chainWebpack'
-  ).split(' '),
-)
+/** Themes that look like the default theme. */
+const STANDARD_THEMES = /^(?:@vuepress\/(?:theme-)?)?(?:default|vue)$/
+const NO_WEBPACK = {
+  note: '`configureWebpack` and `chainWebpack` have no counterpart: there is no webpack.',
+  pages: 0,
+}
+
+/** Keys of the configuration. */
+const KEYS: KeyTable<Context> = {
+  title: 'title',
+  description: 'description',
+  base: base => (base === '/' ? {} : { base: text(base) }),
+  dest: (dest, { source, note }) => ({ outDir: translateDest(text(dest), source, note) }),
+  head: (head, { note }) => ({ head: translateHead(head, note) }),
+  theme: (theme, { note }) => {
+    const name = text(theme) ?? text(values(theme)['$function']) ?? 'of the site itself'
+    if (!STANDARD_THEMES.test(name))
+      note(`The theme \`${name}\` is not taken over; write \`templates/\` for what it changes.`)
+  },
+  plugins: translatePlugins,
+  configureWebpack: NO_WEBPACK,
+  chainWebpack: NO_WEBPACK,
+  ...ignore('locales themeConfig markdown port host temp cache evergreen shouldPrefetch extraWatchFiles'),
+  ...ignore('postcss stylus scss sass less'),
+}
+
+/** Keys of `themeConfig`. */
+const THEME_KEYS: KeyTable<TranslateContext> = {
+  logo: 'logo',
+  repo: 'repo',
+  repoLabel: 'repoLabel',
+  docsRepo: 'docsRepo',
+  docsDir: 'docsDir',
+  docsBranch: 'docsBranch',
+  editLinks: editLinks => ({ editLinks: editLinks === true || undefined }),
+  sidebarDepth: depth => (typeof depth === 'number' ? { sidebarDepth: Math.min(2, Math.max(0, depth)) } : {}),
+  // These are settings of languages, too.
+  ...ignore('nav sidebar locales search algolia editLinkText lastUpdated selectText label ariaLabel'),
+  ...ignore('smoothScroll searchMaxSuggestions searchHotkeys activeHeaderLinks serviceWorker'),
+}
 
 /** The configuration of docsgen that keeps every address of a VuePress 1 site: routes and heading ids. Pure. */
 export function translateVuepress(input: TranslateInput, note: Note): UserConfig {
   const { source, pages, redirects } = input
   const config = values(input.config)
   const contextOf = (locale: string) => ({ pages, locale, note })
-  noteUnknown(config, note)
-
   const locales = translateLocales(config, contextOf)
   const hasLocales =
     Object.keys(locales).length > 1 ||
     Object.keys(values(values(config['themeConfig'])['locales'])).length > 0
-  const plugins = translatePlugins(config['plugins'], note, input.pagesWith)
+  const { containers, ...given } = translateKeys(config, KEYS, { ...input, note })
   const redirectTable = translateRedirects(redirects, pages, note)
-  const colors = translateColors(input.palette, input.tokens, note)
   return present({
-    title: text(config['title']),
-    description: text(config['description']),
-    url: siteOrigin(config['plugins']),
-    urls: addressForm(config['plugins']),
-    base: text(config['base']) === '/' ? undefined : text(config['base']),
+    ...given,
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
-    outDir: translateDest(text(config['dest']), source, note),
-    head: translateHead(config['head'], note),
     redirects: Object.keys(redirectTable).length > 0 ? redirectTable : undefined,
-    // The addresses are those of the site as it was: it had none for pages that a language lacks.
+    // The site had no addresses for pages that a language lacks.
     fallback: Object.keys(locales).length > 1 ? ('none' as const) : undefined,
     locales,
-    theme: { ...translateTheme(config, contextOf('/'), hasLocales), ...(colors ? { colors } : {}) },
-    markdown: {
-      slugs: input.slugs,
-      ...translateMarkdown(config['markdown'], note),
-      ...(Object.keys(plugins.containers).length > 0 ? { containers: plugins.containers } : {}),
-    },
-    plugins: plugins.plugins.length > 0 ? plugins.plugins : undefined,
-    analytics: plugins.analytics,
-  })
-}
-
-function noteUnknown(config: Values, note: Note): void {
-  const theme = config['theme']
-  if (theme !== undefined && !STANDARD_THEMES.has(String(theme))) {
-    note(`The theme \`${describeTheme(theme)}\` is not taken over; write \`templates/\` for what it changes.`)
-  }
-  for (const key of ['configureWebpack', 'chainWebpack']) {
-    if (config[key] !== undefined) note(`\`${key}\` has no counterpart: there is no webpack.`, 0)
-  }
-  for (const key of Object.keys(config)
-    .filter(name => !KNOWN.has(name))
-    .toSorted()) {
-    note(`\`${key}\` has no counterpart.`)
-  }
-}
-
-function describeTheme(theme: unknown): string {
-  return text(theme) ?? text(values(theme)['$function']) ?? 'of the site itself'
+    theme: present({
+      ...translateTheme(config, contextOf('/'), hasLocales),
+      colors: translateColors(input.palette, note),
+    }),
+    markdown: present({ slugs: input.slugs, ...translateMarkdown(config['markdown'], note), containers }),
+  }) as UserConfig
 }
 
 /** The output may not lie among the sources. */
@@ -105,17 +115,11 @@ function translateDest(dest: string | undefined, source: string, note: Note): st
 
 type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
 
-interface ContainerContext {
-  note: Note
-  /** How many pages open a container of a name. */
-  pagesWith: (container: string) => number
-}
-
 /** Adds the container that a plugin defines. */
 function translateContainer(
   containers: Containers,
   { type, defaultTitle, ...functions }: Record<string, unknown>,
-  { note, pagesWith }: ContainerContext,
+  { note, pagesWith }: Context,
 ): void {
   const name = text(type)
   if (!name || !/^[\w-]+$/.test(name)) return
@@ -201,38 +205,28 @@ const ADVICE: Record<string, string> = {
   blog: 'lists of posts are to be written',
 }
 
-/** What plugins become. */
-interface TranslatedPlugins {
-  containers: Containers
-  plugins: string[]
-  analytics: UserConfig['analytics']
-}
-
-/**
- * Containers that plugins add, by name (B94–B97), plugins of docsgen that do the same, and who counts readers; everything
- * else becomes a note.
- * @param pagesWith how many pages open a container of a name
- */
-function translatePlugins(
-  plugins: unknown,
-  note: Note,
-  pagesWith: (container: string) => number,
-): TranslatedPlugins {
-  const result: TranslatedPlugins = { containers: {}, plugins: [], analytics: undefined }
-  const ours = new Set<string>()
-  for (const [name, options] of pluginList(plugins)) {
+/** Containers that plugins add, plugins of docsgen that do the same, and analytics; everything else is reported. */
+function translatePlugins(given: unknown, context: Context): Values {
+  const containers: Containers = {}
+  const plugins = new Set<string>()
+  const translated: Values = {}
+  for (const [name, options] of pluginList(given)) {
     const own = OURS[name]
-    if (name === 'container') translateContainer(result.containers, values(options), { note, pagesWith })
-    else if (name === 'google-analytics') result.analytics = translateAnalytics(values(options), note)
-    else if (own) ours.add(own)
-    else if (!BUILT_IN_PLUGINS.has(name)) note(`The plugin \`${name}\` has no counterpart${advice(name)}.`)
+    if (name === 'container') translateContainer(containers, values(options), context)
+    else if (name === 'google-analytics')
+      translated['analytics'] = translateAnalytics(values(options), context.note)
+    else if (name === 'sitemap')
+      translated['url'] = /^https?:\/\/[^/\s]+/.exec(text(values(options)['hostname']) ?? '')?.[0]
+    else if (name === 'clean-urls') translated['urls'] = addressForm(values(options))
+    else if (own) plugins.add(own)
+    else if (!BUILT_IN_PLUGINS.has(name))
+      context.note(`The plugin \`${name}\` has no counterpart${ADVICE[name] ? `: ${ADVICE[name]}` : ''}.`)
   }
-  return { ...result, plugins: [...ours] }
-}
-
-function advice(name: string): string {
-  const said = ADVICE[name]
-  return said ? `: ${said}` : ''
+  return {
+    ...translated,
+    containers: Object.keys(containers).length > 0 ? containers : undefined,
+    plugins: plugins.size > 0 ? [...plugins] : undefined,
+  }
 }
 
 /** Properties of Universal Analytics count nothing since 2023. */
@@ -246,18 +240,8 @@ function translateAnalytics({ ga }: Record<string, unknown>, note: Note): UserCo
   return undefined
 }
 
-/** The site map needs to know where the site stands: VuePress does not. */
-function siteOrigin(plugins: unknown): string | undefined {
-  const options = pluginList(plugins).find(([name]) => name === 'sitemap')?.[1]
-  const hostname = text(values(options)['hostname']) ?? ''
-  return /^https?:\/\/[^/\s]+/.exec(hostname)?.[0]
-}
-
-/** How addresses end where the plugin for that is used: without anything, unless it is told otherwise. */
-function addressForm(plugins: unknown): UserConfig['urls'] {
-  const found = pluginList(plugins).find(([name]) => name === 'clean-urls')
-  if (!found) return undefined
-  const { normalSuffix = '' } = values(found[1])
+/** The ends of addresses: nothing, unless the plugin is told otherwise. */
+function addressForm({ normalSuffix = '' }: Values): UserConfig['urls'] {
   return normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined
 }
 
@@ -290,7 +274,7 @@ function translateRedirects(rules: string, pages: PagePaths, note: Note): Record
     if (!from.startsWith('/') || !to) continue
     const target =
       /^30[1278]!?$/.test(status) && !from.includes('*') && !from.includes(':')
-        ? resolve(to, pages)
+        ? targetOf(to, pages)
         : undefined
     // An address that reaches a page by itself, in other letter case or without `.html`, needs no rule to get there.
     if (!target || pages.find(from) === from) left += 1
@@ -300,9 +284,256 @@ function translateRedirects(rules: string, pages: PagePaths, note: Note): Record
   return redirects
 }
 
-function resolve(to: string, pages: PagePaths): string | undefined {
+function targetOf(to: string, pages: PagePaths): string | undefined {
   if (/^https?:\/\//.test(to)) return to
   const path = pages.find(to)
   const rest = /[?#].*/s.exec(to)?.[0] ?? ''
   return path && encodeURI(path) + rest
+}
+
+type Theme = NonNullable<UserConfig['theme']>
+type Locale = NonNullable<UserConfig['locales']>[string]
+
+/** Settings of the theme that hold for every language. */
+function translateTheme(config: Values, context: TranslateContext, hasLocales: boolean): Values {
+  const theme = values(config['themeConfig'])
+  return present({
+    ...translateKeys(theme, THEME_KEYS, context, 'themeConfig.'),
+    // The standard branch of VuePress.
+    ...(theme['editLinks'] === true && !text(theme['docsBranch']) ? { docsBranch: 'master' } : {}),
+    lastUpdated: isDated(theme) || undefined,
+    search: translateSearch(theme, context),
+    nav: hasLocales ? undefined : translateNav(theme['nav'], context),
+    sidebar: hasLocales ? undefined : translateSidebar(theme['sidebar'], context),
+  })
+}
+
+/** Switched on for the site or for any language. */
+function isDated(theme: Values): boolean {
+  const locales = Object.values(values(theme['locales'])).map(values)
+  return [theme, ...locales].some(({ lastUpdated }) => Boolean(lastUpdated))
+}
+
+function translateSearch(theme: Values, { note }: TranslateContext): Theme['search'] {
+  if (theme['search'] === false && !theme['algolia']) return false
+  if (Object.values(values(theme['locales'])).some(locale => values(locale)['algolia'])) {
+    note('`algolia` of single languages is left out; one index serves all, filtered by language.')
+  }
+  const algolia = values(theme['algolia'])
+  return translateDocsearch(algolia, values(algolia['algoliaOptions'])['facetFilters'])
+}
+
+/** Every language with its texts, navigation and sidebar. */
+function translateLocales(
+  config: Values,
+  contextOf: (locale: string) => TranslateContext,
+): Record<string, Locale> {
+  const theme = values(config['themeConfig'])
+  const [site, themed] = [values(config['locales']), values(theme['locales'])]
+  const paths = [...new Set(['/', ...Object.keys(site), ...Object.keys(themed)])]
+  const order = paths.filter(path => /^\/(?:.+\/)?$/.test(path))
+  const isSingle = order.length === 1 && Object.keys(themed).length === 0
+  return Object.fromEntries(
+    order.map(path => {
+      const context = contextOf(path)
+      const own: Values = { ...values(site[path]), ...values(themed[path]) }
+      const pick = (key: string) => text(own[key]) ?? text(theme[key])
+      const updated = pick('lastUpdated')
+      const locale = present({
+        lang: text(own['lang']) ?? languageOf(path, context),
+        label: text(own['label']),
+        title: text(own['title']),
+        description: text(own['description']),
+        selectText: text(own['selectText']),
+        editLinkText: pick('editLinkText'),
+        // The menus of a site in one language stand in the theme.
+        nav: isSingle ? undefined : translateNav(own['nav'] ?? theme['nav'], context),
+        sidebar: isSingle ? undefined : translateSidebar(own['sidebar'] ?? theme['sidebar'], context),
+        strings: updated ? { lastUpdated: updated } : undefined,
+      })
+      return [path, locale as Locale]
+    }),
+  )
+}
+
+/** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
+function languageOf(path: string, { note }: TranslateContext): string {
+  const folder = path.slice(1, -1)
+  if (!/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(folder)) return 'en-US'
+  note(`The language of \`${path}\` was not set; \`${folder}\` is taken.`)
+  return folder
+}
+
+type Colors = NonNullable<NonNullable<UserConfig['theme']>['colors']>
+/** Red, green and blue from 0 to 255. */
+export type Rgb = readonly number[]
+
+/** Variables of the default theme that have a counterpart in the light scheme. */
+const COUNTERPARTS: Readonly<Record<string, ColorName>> = {
+  textColor: 'text',
+  borderColor: 'border',
+  badgeTipColor: 'tip',
+  badgeWarningColor: 'warning',
+  badgeErrorColor: 'danger',
+}
+
+/** Values of the default theme: no site has chosen them. */
+const STANDARD: Readonly<Record<string, string>> = {
+  accentColor: '#3eaf7c',
+  textColor: '#2c3e50',
+  borderColor: '#eaecef',
+  codeBgColor: '#282c34',
+  badgeTipColor: '#42b983',
+  badgeErrorColor: '#da5961',
+}
+
+const BLACK: Rgb = [0, 0, 0]
+const WHITE: Rgb = [255, 255, 255]
+/** Of each scheme: the background, the color that text gets nearer to, and the contrast that leaves room for tinted backgrounds. */
+const SCHEMES = {
+  light: { background: WHITE, end: BLACK, wanted: 5.6 },
+  dark: { background: [20, 23, 28], end: WHITE, wanted: 6 },
+} as const
+
+/**
+ * `theme.colors` for the variables of a `palette.styl`. The accent stays where it decorates; as text, and in the dark scheme, which
+ * VuePress does not have, it gets enough contrast.
+ * @param variables names without `$` → `#rgb` or `#rrggbb`
+ */
+function translateColors(variables: ReadonlyMap<string, string>, note: Note): Colors | undefined {
+  const light: Partial<Record<ColorName, string>> = {}
+  const left: string[] = []
+  let colors: Colors = { light }
+  for (const [variable, hex] of variables) {
+    const name = COUNTERPARTS[variable]
+    if (STANDARD[variable] === hex) continue
+    if (variable === 'accentColor')
+      colors = {
+        light: Object.assign(light, accents(readHex(hex), 'light')),
+        dark: accents(readHex(hex), 'dark'),
+      }
+    else if (name === undefined) left.push(`\`$${variable}\``)
+    else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), 'light'))
+  }
+  if (left.length > 0) note(`Colours of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
+  return Object.keys(light).length > 0 ? colors : undefined
+}
+
+function accents(accent: Rgb, scheme: SchemeName): Partial<Record<ColorName, string>> {
+  const { background, end } = SCHEMES[scheme]
+  const text = readable(accent, scheme)
+  return {
+    brand: writeHex(accent),
+    'accent-soft': writeHex(mix(accent, 0.12, background)),
+    selection: writeHex(mix(accent, 0.2, background)),
+    accent: writeHex(text),
+    'accent-strong': writeHex(mix(end, 0.3, text)),
+  }
+}
+
+/** The color, nearer to black or white as far as text needs it. */
+function readable(color: Rgb, scheme: SchemeName): Rgb {
+  const { background, end, wanted } = SCHEMES[scheme]
+  for (let share = 0; share < 1; share += 0.02) {
+    const nearer = mix(end, share, color)
+    if (contrast(nearer, background) >= wanted) return nearer
+  }
+  return end
+}
+
+/** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map(part => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** `#174` or `#12734a` as numbers. */
+export function readHex(hex: string): Rgb {
+  const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
+  return [0, 2, 4].map(at => parseInt(digits.slice(at, at + 2), 16))
+}
+
+function writeHex(color: Rgb): string {
+  return `#${color.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Of `over` on `under`: `share` from 0 to 1. */
+export function mix(over: Rgb, share: number, under: Rgb): Rgb {
+  return over.map((part, index) => part * share + (under[index] ?? 0) * (1 - share))
+}
+
+type Sidebar = NonNullable<Locale['sidebar']>
+type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+
+/** The sidebar in any of its forms. Undefined when there is none. */
+function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar | undefined {
+  if (sidebar === undefined || sidebar === null) return undefined
+  if (sidebar === false) return []
+  if (sidebar === 'auto') return auto(context)
+  if (Array.isArray(sidebar)) return entries(sidebar, '/', context)
+  const byPrefix = Object.entries(values(sidebar)).map(
+    ([prefix, given]): [string, 'auto' | SidebarEntry[]] => [
+      withinLocale(prefix, context.locale),
+      given === 'auto' ? auto(context) : entries(list(given), prefix, context),
+    ],
+  )
+  return Object.fromEntries(byPrefix)
+}
+
+function auto({ note }: TranslateContext): 'auto' {
+  note("`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.")
+  return 'auto'
+}
+
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+function withinLocale(prefix: string, locale: string): string {
+  const full = prefix.startsWith('/') ? prefix : `/${prefix}`
+  return full.startsWith(locale) ? `/${full.slice(locale.length)}` : full
+}
+
+function entries(given: readonly unknown[], prefix: string, context: TranslateContext): SidebarEntry[] {
+  return given.flatMap(entry => sidebarEntry(entry, prefix, context))
+}
+
+function sidebarEntry(entry: unknown, prefix: string, context: TranslateContext): SidebarEntry[] {
+  if (typeof entry === 'string') return pageEntry(entry, undefined, { ...context, prefix })
+  if (Array.isArray(entry)) return pageEntry(String(entry[0]), text(entry[1]), { ...context, prefix })
+  const { title, path, children, sidebarDepth } = values(entry)
+  const name = text(title) ?? ''
+  if (!Array.isArray(children)) return text(path) ? pageEntry(String(path), name, { ...context, prefix }) : []
+  if (sidebarDepth !== undefined) {
+    context.note(
+      `\`sidebarDepth\` of the group \`${name}\` is left out; one depth holds for the whole sidebar.`,
+    )
+  }
+  const page = typeof path === 'string' ? context.pages.find(resolve(path, prefix)) : undefined
+  return [{ text: name, items: entries(children, prefix, context), ...(page ? { page } : {}) }]
+}
+
+function pageEntry(
+  reference: string,
+  title: string | undefined,
+  context: TranslateContext & { prefix: string },
+): SidebarEntry[] {
+  if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
+  const page = context.pages.find(resolve(reference, context.prefix))
+  if (page === undefined) {
+    context.note(`The sidebar entry \`${reference}\` leads to no page and was left out.`)
+    return []
+  }
+  return [title === undefined ? page : { page, text: title }]
+}
+
+/** Entries of a list by prefix are relative to it; the empty one is its own page. */
+function resolve(reference: string, prefix: string): string {
+  if (reference.startsWith('/')) return reference
+  return safeDecode(new URL(reference, `http://site${prefix.startsWith('/') ? '' : '/'}${prefix}`).pathname)
 }

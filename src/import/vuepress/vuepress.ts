@@ -2,20 +2,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles } from '../../lib/files.ts'
-import { packageRoot } from '../../lib/package.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { atTheTop, findFolder, findVersion, importBoundary } from '../common/folders.ts'
 import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
-import { withIncludes } from '../common/includes.ts'
 import {
+  type SourcePage,
+  componentNames,
   createPagePaths,
   listSources,
-  componentNames,
-  reviewPages,
   opensContainer,
   readPages,
-  type SourcePage,
-} from '../common/pages.ts'
+  reviewPages,
+  withIncludes,
+} from '../common/vue-pages.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 
@@ -192,7 +191,6 @@ export async function readVuepress(dir: string): Promise<ImportedSite | { root: 
       redirects: await readOr(path.join(folder, '.vuepress/public/_redirects')),
       slugs,
       palette: readPalette(await readOr(path.join(folder, '.vuepress/styles/palette.styl'))),
-      tokens: await readOr(path.join(packageRoot, 'templates/styles/tokens.css')),
       pagesWith: name => pages.filter(({ markup }) => opensContainer(markup, name)).length,
     },
     notes.add,

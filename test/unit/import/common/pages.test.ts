@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { componentNames, reviewPages, createPage } from '../../../../src/import/common/pages.ts'
+import { componentNames, reviewPages, createPage } from '../../../../src/import/common/vue-pages.ts'
 
 test('what pages had run is named with each place, that of most pages first', () => {
   const notes = new Notes()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPagePaths } from '../../../../src/import/common/pages.ts'
+import { createPagePaths } from '../../../../src/import/common/vue-pages.ts'
 import { foreignLocales, layersOf, translateLocales } from '../../../../src/import/vitepress/config.ts'
 
 const pages = createPagePaths(['index.md', 'a/b.md', 'zh/index.md', 'zh/a/b.md'])

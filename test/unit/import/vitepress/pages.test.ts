@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Notes } from '../../../../src/import/common/importer.ts'
-import type { Values } from '../../../../src/import/common/keys.ts'
+import { Notes, type Values } from '../../../../src/import/common/importer.ts'
 import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
 import { placePages } from '../../../../src/import/vitepress/pages.ts'
 

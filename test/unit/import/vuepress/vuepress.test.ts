@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withIncludes } from '../../../../src/import/common/includes.ts'
+import { createPage, withIncludes } from '../../../../src/import/common/vue-pages.ts'
 import { findVuepress } from '../../../../src/import/vuepress/vuepress.ts'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPage } from '../../../../src/import/common/pages.ts'
 
 const top = mkdtempSync(path.join(tmpdir(), 'source-'))
 afterAll(() => rmSync(top, { recursive: true }))
