@@ -2,26 +2,26 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import type {
-  Addresses,
-  BuildOptions,
-  BuildResult,
-  BuildSummary,
-  CheckOptions,
-  CheckResult,
-  DevOptions,
-  DevServer,
-  LoadResult,
-  RouteList,
-  RoutesResult,
-  SiteOptions,
+import {
+  type Addresses,
+  type BuildOptions,
+  type BuildResult,
+  type BuildSummary,
+  type CheckOptions,
+  type CheckResult,
+  type DevOptions,
+  type DevServer,
+  type LoadResult,
+  type RouteList,
+  type RoutesResult,
+  type SiteOptions,
+  readShard,
 } from './schema/api.ts'
 import type { UserConfig } from './schema/config.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
-import { readShard } from './shared/shard.ts'
 
 export type {
   BuildOptions,

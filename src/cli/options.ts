@@ -3,8 +3,7 @@
  * `docs/reference/cli.json` has translations.
  */
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
-import { readShard } from '../shared/shard.ts'
+import { type BuildOptions as Build, type CheckOptions as Check, readShard } from '../schema/api.ts'
 
 interface CommandDefinition {
   /** Name and arguments; the last one is the folder of the site. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf, sitePath } from '../lib/paths.ts'
 import { nearest } from '../lib/text.ts'
-import { privateName } from '../shared/private-file.ts'
+import { privateName } from '../shared/public-files.ts'
 
 /** Bytes that are looked at to tell text from other things. */
 const SAMPLE = 8192

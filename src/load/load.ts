@@ -36,7 +36,7 @@ import { generatedDocuments, listPublicFiles, loadAssets } from '../site/assets.
 import { createSite } from '../site/create.ts'
 import { fontAddresses, loadFileAddresses } from '../site/file-addresses.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from '../shared/findings.ts'
-import { fileAccess } from '../shared/private-file.ts'
+import { fileAccess } from '../shared/public-files.ts'
 import { foldFailures, nameMakers } from '../site/plugin-findings.ts'
 import { stalePages } from '../site/translations.ts'
 import type { HookSetup } from '../cache/workers/job-types.ts'

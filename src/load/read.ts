@@ -15,7 +15,7 @@ import { templateFindings } from './failed-templates.ts'
 import { addedThemes, type loadPlugins } from '../plugins/load.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import type { Plugin } from '../plugins/run.ts'
-import { MERGED_FILES, withIcon } from '../shared/public-files.ts'
+import { MERGED_FILES, withIcon, type FileAccess, fileAccess } from '../shared/public-files.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -24,7 +24,6 @@ import {
 } from '../render/files/theme-module.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
-import { type FileAccess, fileAccess } from '../shared/private-file.ts'
 import { withDocsDir } from '../site/edit-link.ts'
 import type { listPublicFiles } from '../site/assets.ts'
 import type { Session } from '../cache/workers/session.ts'

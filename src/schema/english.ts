@@ -9,7 +9,6 @@ export const ENGLISH = {
   mainNavigation: 'Main',
   sidebarNavigation: 'Pages',
   languageMenu: 'Select language',
-  /** Marks, in the language menu, a language whose link leads to its home. */
   notTranslated: 'not translated, opens the home page',
   colorScheme: 'Color scheme',
   schemeLight: 'Light',
@@ -24,12 +23,10 @@ export const ENGLISH = {
   nextPage: 'Next page',
   pager: 'Previous and next page',
   opensNewWindow: '(opens in a new window)',
-  /** `{title}`. */
   permalink: 'Permalink to “{title}”',
   copyCode: 'Copy code',
   copied: 'Copied',
   copyFailed: 'The code could not be copied',
-  /** `{lang}`. */
   codeRegion: 'Code: {lang}',
   tableRegion: 'Table',
   notFoundTitle: 'Page not found',
@@ -40,13 +37,9 @@ export const ENGLISH = {
   staleSource: 'Read the original ({language})',
   /** Above a page that the language lacks; `{language}` is the own name of the language it is shown in. */
   fallbackNotice: 'This page is not translated yet and is shown in {language}.',
-  /** Link to where its translation can be written. */
   fallbackTranslate: 'Translate this page',
-  /** Beside entries of menus, sidebars and search that lead to such a page. */
   fallbackMark: 'not translated yet',
-  /** Name of the menu of versions. */
   versionMenu: 'Versions',
-  /** Above pages of an old version; `{version}` is its label. */
   versionNotice: 'This page belongs to an older version: {version}.',
   /** Link behind it, to the same page of the current version. */
   versionCurrent: 'Go to the current version',
@@ -64,14 +57,11 @@ export const ENGLISH = {
   alertImportant: 'Important',
   alertWarning: 'Warning',
   alertCaution: 'Caution',
-  /** These four stand in components alone. */
   componentFolder: 'folder',
   componentZoom: 'Enlarge the picture',
   componentClose: 'Close the picture',
-  /** `{title}`, `{host}`. */
   componentVideo: 'Play “{title}” from {host}',
   loading: 'Loading the page',
-  /** Page could not be loaded; the reader may try again. */
   loadFailed: 'The page could not be loaded.',
   loadOffline: 'You are offline, and this page is not saved on this device.',
   retry: 'Try again',
@@ -82,7 +72,6 @@ export const ENGLISH = {
   searchClose: 'Close search',
   searchLoading: 'Loading the search index…',
   searchFailed: 'Search could not be loaded.',
-  /** `{query}`. */
   searchNoResults: 'No results for “{query}”',
   /** `{count}`; the other forms are for the numbers that `Intl.PluralRules` counts to their category. */
   searchResults: '{count} results',
@@ -103,7 +92,6 @@ export const ENGLISH = {
   offlineSave: 'Save for offline reading',
   offlineSaving: 'Saving…',
   offlineRemove: 'Remove from this device',
-  /** `{size}`, a number. */
   offlineSize: '{size} MB',
   offlineUnsupported: 'This browser cannot save pages for offline reading.',
   offlineClose: 'Close',

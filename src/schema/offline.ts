@@ -45,7 +45,6 @@ export interface OfflineLocale {
 export interface PackListFacts {
   /** Address at which one of `packs` brings the `PackList`; nothing is there on the server. */
   url: string
-  /** Bytes of the listed packs, as in `Pack`. */
   bytes: number
 }
 
@@ -56,7 +55,6 @@ export interface PackList {
   rest: Pack[]
 }
 
-/** Everything that the worker knows of the build it belongs to. */
 export interface OfflineManifest {
   /** Changes when anything that is stored changes. */
   version: string
@@ -94,7 +92,6 @@ export interface LocaleState {
   state: SaveState
   pages: number
   bytes: number
-  /** True when the reader removed it: it does not come back by itself. */
   refused: boolean
   /** True when the reader asked for it: saved also where data is scarce. */
   wanted: boolean

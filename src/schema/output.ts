@@ -7,27 +7,21 @@ export interface OutputFile {
   immutable?: boolean
 }
 
-/** What the content of a file is known by. */
 export interface FileContent {
-  /** Bytes. */
   size: number
-  /** SHA-256, hexadecimal. */
   hash: string
 }
 
-/** A file with this content, and what shows that it is still the same. */
 export interface KnownFile extends FileContent {
   /** Milliseconds, with fractions. */
   mtime: number
   inode: number
 }
 
-/** A file as it should be in the output, wherever that is. */
 export interface OutputFacts extends FileContent {
   immutable: boolean
 }
 
-/** What the build knows of a file that it wrote. */
 export type WrittenFile = OutputFacts & KnownFile
 
 /** What may be kept of a written file for builds in other places. */
@@ -35,7 +29,6 @@ export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
   return { size, hash, immutable }
 }
 
-/** What the build wrote, by path. */
 export type WrittenFiles = Map<string, WrittenFile>
 
 /** Parts of the theme that only sites get which use them. `script`: it also adds to the script before the first paint. */
@@ -53,9 +46,7 @@ export const ADDITIONS = {
 
 export type Addition = keyof typeof ADDITIONS
 
-/** What a plugin adds to the theme. */
 export interface AddedTheme {
-  /** Name of the plugin. */
   plugin: string
   /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
   templates?: string

@@ -11,7 +11,6 @@ const headerSchema = z.strictObject({
   slug: z.string(),
 })
 
-/** One entry of the page index. */
 export const pageRecordSchema = z.strictObject({
   title: z.string(),
   frontmatter: frontmatterSchema,
@@ -38,7 +37,6 @@ export interface SourceFile {
   body: string
   /** Where the lines of `body` come from, as runs: line `from` (1-based, of body) is line `line` of `file`, counting up. */
   origins: LineOrigin[]
-  /** Files that were included, directly or not (site-relative), sorted. */
   includes: string[]
   /** Problems met while reading. Of a file with an error the body is not parsed. */
   findings: Finding[]
@@ -69,7 +67,6 @@ export interface Link {
   kind: LinkKind
   /** Target as written. */
   url: string
-  /** What the address is: decided without looking at other pages. */
   type: 'page' | 'hash' | 'asset' | 'external'
   /**
    * For `page`: absolute decoded address inside the site, without base, query and hash, resolved from the file the
@@ -94,13 +91,11 @@ export interface Link {
 
 /** A stretch of the page from one heading to the next: unit of search and of staleness. */
 export interface Section {
-  /** Id of the heading; empty for text before the first heading. */
   id: string
   title: string
   depth: number
   ancestors: string[]
   text: string
-  /** Code of fences and of inline code. */
   code: string[]
   /** False when it came from an included file: search indexes it on the page that this is, unless it is none. */
   own: boolean
@@ -126,7 +121,6 @@ export interface Container {
   own: boolean
 }
 
-/** A tag that a plugin adds to the head of a page; addresses have the base. */
 export interface PageHeadTag {
   tag: 'meta' | 'link' | 'script'
   attributes: Record<string, string>
@@ -151,9 +145,7 @@ export interface PageSummary {
   findings: Finding[]
   /** Name of the plugin that makes it: there is no such file. */
   plugin?: string
-  /** What plugins have to say of it, by their names. */
   data?: Record<string, Json>
-  /** What plugins add to its head: added when the site is put together. */
   head?: PageHeadTag[]
   /** What its document loads besides what all do, by the names of `ThemeEntries.parts`; and its islands. */
   parts?: string[]
@@ -177,7 +169,6 @@ export interface PageContent extends PageText {
   markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
-/** The result of parsing one source file; depends on that file and the options only. */
 export interface ParsedPage extends PageSummary, PageContent {}
 
 /** What stands in `PageContent.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
@@ -193,7 +184,6 @@ export interface ParseOptions {
   html: 'allow' | 'sanitize' | 'escape'
   emoji: boolean
   lineNumbers: boolean
-  /** Container names that a site adds: name → what it is. */
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]
@@ -202,25 +192,20 @@ export interface ParseOptions {
   markdown?: true // Pages come as Markdown too.
   urls?: AddressForm // How addresses end, where that is not in `.html`.
   contentDir: string
-  /** Patterns of files in it that are no pages; absent where there is none. */
   exclude?: string[]
   /** Where files stand for readers, if not where they lie; absent where all do. */
   rewrites?: Record<string, string>
-  /** Locale path → what the parse stage must know of it. */
   locales: Record<string, ParseLocale>
-  /** Hashes of the plugins that change pages, in order; absent where there is none. */
   plugins?: string[]
   icons?: Record<string, string> // Drawings of the site by name, as HTML; absent where there is none.
 }
 
 export interface ParseLocale {
   lang: string
-  /** Default container titles by kind: `{ tip: 'TIP', … }`. */
   containerTitles: Record<string, string>
   labels: CodeLabels
 }
 
-/** Interface texts that are rendered into the content. */
 export interface CodeLabels {
   copy: string
   code: string

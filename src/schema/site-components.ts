@@ -7,7 +7,6 @@ export const ISLAND_TIMES: readonly IslandTime[] = ['load', 'visible', 'idle']
 
 /** What a component of `templates/markdown/` is rendered with besides its attributes. */
 export interface SiteComponentContext {
-  /** Language of the page, such as `pt-BR`. */
   lang: string
   /** A name that nothing else on the page has. */
   id: string
@@ -17,9 +16,7 @@ export interface SiteComponentContext {
 
 /** A component of `templates/markdown/`, as it is bundled for rendering. */
 export interface SiteComponent {
-  /** What its attributes may be: a `z.object({ … })` of zod. */
   props?: z.ZodObject
-  /** It is an island. */
   client?: IslandTime
   /** Renders it as HTML that has `CHILDREN` where its children are. */
   render(props: Readonly<Record<string, unknown>>, context: SiteComponentContext): string
@@ -39,9 +36,7 @@ export function islandPart(name: string): string {
   return `island ${name}`
 }
 
-/** What a document says of an island, as JSON in `data-island`. */
 export interface IslandData {
-  /** Of its file. */
   name: string
   id: string
   props: Record<string, unknown>
@@ -53,7 +48,6 @@ export interface IslandData {
  */
 export type MarkdownComponentProps<Schema extends z.ZodType = z.ZodObject<Record<never, never>>> =
   z.output<Schema> & {
-    /** Language of the page, such as `pt-BR`. */
     lang: string
     /** What stands in it, rendered; undefined where there is nothing. A component shows it once at most. */
     children?: import('react').ReactNode

@@ -6,11 +6,9 @@ import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
 export interface PlacedPage extends PageSummary {
-  /** Address for each of `links`. */
   addresses: Address[]
 }
 
-/** A page with what layouts show of it. */
 export interface Page extends PlacedPage {
   view: PageView
 }
@@ -23,12 +21,10 @@ export interface PlacedFallback extends PlacedPage {
   original: PlacedPage
 }
 
-/** A fallback with what layouts show of it and of its original. */
 export interface FallbackPage extends Page {
   original: Page
 }
 
-/** What becomes of a link after the join: for the link rules. */
 export interface ResolvedLink {
   from: PlacedPage
   link: Link
@@ -38,7 +34,6 @@ export interface ResolvedLink {
   privateFile?: PrivateFile | undefined
 }
 
-/** A file that is kept from readers: where a link of the file system leads, else what was named. */
 export interface PrivateFile {
   file: string
   reason: PrivateReason
@@ -55,15 +50,12 @@ export interface Redirect {
   source: 'config' | 'frontmatter' | 'route'
 }
 
-/** The whole site, joined: pure data. */
 export interface PlacedSite {
   config: SiteConfig
   root: string
-  /** Locale views by locale path, in menu order. */
   locales: Record<string, LocaleView>
   pages: PlacedPage[]
   fallbacks: PlacedFallback[]
-  /** Pages that are not published yet: they have no address. */
   drafts: PageSummary[]
   redirects: Redirect[]
   links: ResolvedLink[]
@@ -88,7 +80,6 @@ export interface Site extends PlacedSite {
   fallbacks: FallbackPage[]
 }
 
-/** An address that something else than Markdown names, of a file that does not exist. */
 export interface MissingFile {
   url: string
   /** Where it starts; empty for the folder of the site. */
@@ -96,7 +87,6 @@ export interface MissingFile {
   place?: Place | undefined
 }
 
-/** One row of `docsgen routes`. */
 export interface Route {
   path: string
   page?: string

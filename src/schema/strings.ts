@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { ENGLISH } from './english.ts'
 
-/** The texts that every language has. */
 export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]

@@ -7,7 +7,6 @@ export const label = z.union([
   z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
 ])
 
-/** A page, by its address without base. */
 const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
@@ -30,7 +29,6 @@ export const navItem = z.union([
 /** How a badge looks; `tip` where nothing is said. */
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
 
-/** A word or two beside an entry of the sidebar. */
 const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
 const badge = z.union([typedBadge, label])
 
@@ -80,7 +78,6 @@ export const picture = z.union([
   z.strictObject({ light: safeAddress, dark: safeAddress, alt: label.optional() }),
 ])
 
-/** Icons that come with docsgen. */
 const SOCIAL_ICONS = [
   'bluesky',
   'chat',
@@ -124,7 +121,6 @@ export const announcement = z.strictObject({
   dismissible: z.boolean().default(true),
 })
 
-/** Colours of what stands in code. */
 export const CODE_COLORS = [
   'code-text',
   'code-comment',
@@ -181,17 +177,14 @@ const shape = Object.fromEntries(COLOR_NAMES.map(name => [name, color.optional()
   z.ZodOptional<typeof color>
 >
 
-/** Colours of one scheme. */
 const scheme = z.strictObject(shape)
 
-/** `theme.colors`: colours in place of those of the theme. */
 export const colorsSchema = z.strictObject({
   light: scheme.optional(),
   dark: scheme.optional(),
 })
 
 export type Colors = z.output<typeof colorsSchema>
-/** The two schemes. */
 export type SchemeName = keyof Colors
 
 /** A file of the site, never one of another origin. */
@@ -203,7 +196,6 @@ const file = z
     'must be a file of the site, relative to its folder: keep a copy of a font there',
   )
 
-/** One name as CSS writes it. */
 const NAME = /^(?:'[^'"\\<>]+'|"[^'"\\<>]+"|[\p{L}_-][\p{L}\p{N} _-]*)$/u
 
 /** Names as CSS writes them: `Georgia, 'Times New Roman', serif`. */
@@ -238,7 +230,6 @@ const ownFont = z.strictObject({
 /** Fonts that readers have, or a font of the site's own. */
 const font = z.union([families, ownFont])
 
-/** `theme.fonts`: fonts before those of the theme. */
 export const fontsSchema = z.strictObject({
   text: font.optional(),
   code: font.optional(),

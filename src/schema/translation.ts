@@ -7,18 +7,17 @@ export interface ReadableSite extends Site {
 }
 
 /**
- * What a page is in a language that is not the source language. `unknown`: it is there, but was never
- * stamped, so that nothing says whether its source has changed.
+ * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
+ * but was never stamped, so that nothing says whether its source has changed.
  */
-export type TranslationState = 'ok' | 'unknown' | 'missing' | 'stale' | 'orphan' | 'untranslated' | 'exempt'
+export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
+export type TranslationState = (typeof STATES)[number]
 
 /** What happened in the source since a translation was stamped. */
 export interface SourceChanges {
   /** Sections of today's source whose text or code is another. */
   changed: Section[]
-  /** Sections of today's source that the stamp does not know. */
   added: Section[]
-  /** Ids of sections that the source no longer has. */
   removed: string[]
 }
 
@@ -34,7 +33,6 @@ export interface Translation {
   draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
-  /** Only for a stamped translation whose source is another now. */
   changes?: SourceChanges | undefined
   reason?: string | undefined
 }
@@ -53,7 +51,6 @@ export interface TodoItem {
   state: Exclude<TranslationState, 'ok' | 'exempt'>
   path: string
   file: string
-  /** File of the source; absent for an orphan. */
   source?: string | undefined
   /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
   words: number
@@ -62,12 +59,9 @@ export interface TodoItem {
   changes?: string | undefined
 }
 
-/** How far the translations of a site are, for those who look after them. */
 export interface Dashboard {
-  /** Of the site; empty when it has none. */
   title: string
   languages: DashboardLanguage[]
-  /** In the order in which readers come upon them. */
   pages: DashboardPage[]
   /** Pages that are left out because nobody is to find them. */
   hidden: number
@@ -81,11 +75,9 @@ export interface DashboardLanguage {
   words: number
   /** Words of the pages of which nothing says whether their source has changed. */
   unchecked: number
-  /** What is to be done, in the order in which it is worth doing. */
   work: DashboardWork[]
 }
 
-/** A page in the source language, or in the language that has it alone. */
 export interface DashboardPage {
   path: string
   title: string
@@ -96,7 +88,6 @@ export interface DashboardPage {
 
 export interface DashboardCell {
   state: TranslationState
-  /** The translation is there, but not published yet. */
   draft?: true | undefined
   reason?: string | undefined
   href?: string | undefined
@@ -107,7 +98,6 @@ export interface DashboardWork extends TodoItem {
   lang: string
   /** The page, in the source language where there is no other. */
   href?: string | undefined
-  /** Where the file can be edited or written. */
   edit?: string | undefined
   /** ISO date of the last change of the translation; absent where the history does not tell. */
   date?: string | undefined

@@ -35,7 +35,6 @@ export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 const META_NAMES = [...META_ATTRIBUTES].join(', ')
 
-/** A `<meta>` tag of a page's frontmatter. */
 export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
   for (const name of Object.keys(tag)) {
     if (!META_ATTRIBUTES.has(name))
@@ -113,7 +112,6 @@ function codeOf(name: string): string | undefined {
     .find(code => names.of(code)?.toLowerCase() === name)
 }
 
-/** The language of a page or of a part of the site. */
 export const languageTag = z.string().superRefine((tag, context) => {
   if (isLanguageTag(tag)) return
   const likely = likelyTag(tag)

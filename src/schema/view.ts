@@ -25,7 +25,6 @@ export interface BadgeView {
   type: 'tip' | 'info' | 'warning' | 'danger'
 }
 
-/** A picture by color scheme; both are addresses with base. */
 export interface PictureView {
   light: string
   dark: string
@@ -53,7 +52,6 @@ export interface NavItem {
   items: NavLink[]
 }
 
-/** An entry of the sidebar: a link, or a group with a title and entries. */
 export interface SidebarItem {
   text: string
   link?: NavLink | undefined
@@ -61,11 +59,9 @@ export interface SidebarItem {
   badge?: BadgeView | undefined
   /** Whether the group starts closed; absent where the theme decides. */
   collapsed?: boolean | undefined
-  /** False for a group that is always open. */
   collapsible?: false | undefined
 }
 
-/** One entry of the language menu for the open page. */
 export interface LanguageLink {
   locale: string
   lang: string
@@ -89,7 +85,6 @@ export interface PageView {
   topHeading?: string | undefined
   documentTitle: string
   description: string
-  /** Meta tags as attribute records, description first. */
   meta: Record<string, string>[]
   /** Canonical address; absent when the site has no `url`. */
   canonical?: string | undefined
@@ -150,10 +145,8 @@ export interface LocaleView {
   logo?: string | PictureView | undefined
   announcement?: { id: string; runs: TextRun[]; dismissible: boolean } | undefined
   social?: SocialLink[] | undefined
-  /** Box above every page; the link's text stands after the text. */
   notice?: { text: string; link?: NavLink | undefined } | undefined
   footer?: string | undefined
-  /** Paragraphs of a footer that is more than text. */
   footerText?: TextRun[][] | undefined
   strings: Strings
   texts?: Record<string, Record<string, string>> | undefined
@@ -199,12 +192,11 @@ export interface BootData {
 export interface OriginalsView {
   title: string
   dir: 'ltr' | 'rtl'
-  /** What the addresses of links that lead to its sources begin with, and where a translation can be written: `:folder` and `:name` stand for the file. */
+  /** Beginning of the addresses of its sources, and the address to write a translation, with `:folder` and `:name`. */
   files?: string | undefined
   create?: string | undefined
 }
 
-/** Whose content a page shows that its language lacks. */
 export interface FallbackView {
   locale: string
   lang: string
@@ -214,14 +206,11 @@ export interface FallbackView {
   translate?: string | undefined
 }
 
-/** A version of the site in the menu of versions. */
 export interface VersionLink {
   label: string
   /** Its start, in the language of the page where it has that. */
   href: string
-  /** The version that pages of others lead to. */
   current?: true | undefined
-  /** The version that the page is of. */
   open?: true | undefined
 }
 
@@ -284,17 +273,14 @@ export interface DevUpdateEvent {
   version: number
   /** Counts loads after which open pages must start anew. */
   reloads: number
-  /** Errors; paths are relative to the site. */
   problems: DevFinding[]
   /** Pages that were saved, if browsers show them; others are asked for. */
   pages?: ChangedPage[]
 }
 
-/** A finding, ready to be shown as text. */
 export interface DevFinding {
   rule: string
   message: string
-  /** `content/guide.md:3:7`. */
   where?: string
   frame?: string
   hint?: string
@@ -309,7 +295,6 @@ export interface OpenPage {
 /** Detail of `docsgen:changed`: a page as it is now, and the view of its language. */
 export interface ChangedPage {
   chunk: PageChunk
-  /** Address of the locale's view. */
   view: string
   locale: LocaleView
 }

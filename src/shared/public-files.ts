@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
+import type { PrivateReason } from '../schema/site.ts'
 
-/** Files that the build writes for whoever serves the site, none for its readers; `output/host-files.ts` has their texts. */
+/** Files that the build writes for whoever serves the site, none for its readers; `render/host-files.ts` has their texts. */
 export const HOST_FILES = [
   '_redirects',
   '_headers',
@@ -39,4 +40,82 @@ export function withIcon(config: SiteConfig, publicFiles: readonly string[]): Si
 export function isIcon({ tag, attributes }: HeadEntry): boolean {
   const names = String(attributes['rel'] ?? '').toLowerCase()
   return tag === 'link' && names.split(/\s+/).includes('icon')
+}
+
+/** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */
+export interface FileAccess {
+  /** Folders whose own names do not count, such as that of the content. */
+  folders: readonly string[]
+  /** Files and folders that the site allows. */
+  allowed: readonly string[]
+  /** Names that begin with a dot and hide nothing. */
+  names?: ReadonlySet<string>
+}
+
+/** What the configuration says of it. */
+export function fileAccess({
+  contentDir,
+  publicDir,
+  markdown,
+}: Pick<SiteConfig, 'contentDir' | 'publicDir' | 'markdown'>): FileAccess {
+  return { folders: [contentDir, publicDir].map(tidy), allowed: markdown.allowFiles.map(tidy) }
+}
+
+/** Ends of sentences. */
+const REASONS: Record<PrivateReason, string> = {
+  hidden: 'its name, or that of a folder it lies in, begins with a dot',
+  package: 'it lies in `node_modules`',
+  ignored: 'Git ignores it',
+  outside: 'it is a symbolic link that leads out of the repository',
+}
+
+/** Why a file must not be published; undefined when it may. `ignored` has the files that Git ignores. */
+export function privateReason(
+  file: string,
+  { folders, allowed, names = new Set() }: FileAccess,
+  ignored: ReadonlySet<string> = new Set(),
+): PrivateReason | undefined {
+  if (isAllowed(file, { allowed })) return undefined
+  const folder = folders.filter(entry => isBelow(file, entry)).reduce(longest, '')
+  const parts = file.slice(folder.length).split('/')
+  const reasons = parts.filter(name => !names.has(name)).map(privateName)
+  return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
+}
+
+/** True for a file that the site allows, whatever it is called and wherever it lies. */
+export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>): boolean {
+  return allowed.some(entry => isBelow(file, entry))
+}
+
+/** True when files that the site allows lie in a folder. */
+export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
+  return allowed.some(entry => entry.startsWith(`${folder}/`))
+}
+
+/** Why what has this name is not for readers: settings, secrets, history, and packages. */
+export function privateName(name: string): 'hidden' | 'package' | undefined {
+  if (name.toLowerCase() === 'node_modules') return 'package'
+  return name.startsWith('.') && name !== '.' && name !== '..' ? 'hidden' : undefined
+}
+
+/** What to say of a file that is not published. */
+export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
+  const hint =
+    reason === 'outside'
+      ? 'Put the file itself in its place.'
+      : 'If readers may see it, name it in `markdown.allowFiles` of the configuration.'
+  return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
+}
+
+/** Without what paths may begin and end with. */
+function tidy(entry: string): string {
+  return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`)
+}
+
+function longest(a: string, b: string): string {
+  return b.length > a.length ? b : a
 }

@@ -1,18 +1,7 @@
-import type { SourceChanges, TodoItem, TranslationState } from '../schema/translation.ts'
+import type { SourceChanges, TodoItem } from '../schema/translation.ts'
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Exemption } from '../schema/config.ts'
-
-/** States in the order in which they are shown. */
-export const STATES: readonly TranslationState[] = [
-  'ok',
-  'unknown',
-  'stale',
-  'missing',
-  'untranslated',
-  'orphan',
-  'exempt',
-]
 
 /** Those that somebody has something to do about, in the order in which work lists have them. */
 export const TODO_STATES: readonly TodoItem['state'][] = [

@@ -16,8 +16,8 @@ import {
   holdsAllowed,
   privateName,
   privateReason,
-} from '../shared/private-file.ts'
-import { HOST_FILES } from '../shared/public-files.ts'
+  HOST_FILES,
+} from '../shared/public-files.ts'
 
 /** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {

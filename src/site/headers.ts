@@ -5,7 +5,7 @@ import type { SiteConfig, Policy } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/own-documents.ts'
+import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/content-type.ts'
 import { PICTURE_POLICY, POLICY_HEADER, headerText, parsePolicy } from '../shared/policy.ts'
 import { isIcon } from '../shared/public-files.ts'
 

@@ -1,16 +1,16 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import type {
-  Coverage,
-  Dashboard,
-  DashboardCell,
-  DashboardLanguage,
-  DashboardPage,
-  DashboardWork,
+import {
+  type Coverage,
+  type Dashboard,
+  type DashboardCell,
+  type DashboardLanguage,
+  type DashboardPage,
+  type DashboardWork,
+  STATES,
 } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { STATES } from '../../shared/translations.ts'
 import { frameOf } from './pretty.ts'
 import {
   countText,

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame, displayWidth, printable } from '../../lib/text.ts'
 import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translations.ts'
+import { STATES } from '../../schema/translation.ts'
 import {
   countText,
   coverageNotes,

@@ -1,9 +1,8 @@
-import type { Coverage, Dashboard, Translation } from '../../schema/translation.ts'
+import { type Coverage, type Dashboard, type Translation, STATES } from '../../schema/translation.ts'
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import { plural } from '../../lib/text.ts'
 import { groupBy } from '../../shared/findings.ts'
-import { STATES } from '../../shared/translations.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {

@@ -7,7 +7,7 @@ import { matchesAny } from '../../lib/paths.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Link } from '../../schema/page.ts'
 import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
-import { FRAME_SANDBOX, isInert } from '../../shared/own-documents.ts'
+import { FRAME_SANDBOX, isInert } from '../../shared/content-type.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

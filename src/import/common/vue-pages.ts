@@ -11,7 +11,7 @@ import { listFiles } from '../../lib/files.ts'
 import { type Tag, scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { pageAddress, safeDecode } from '../../shared/addresses.ts'
-import { privateName } from '../../shared/private-file.ts'
+import { privateName } from '../../shared/public-files.ts'
 import { liesOutside } from './folders.ts'
 import { type Note, type PagePaths, Places } from './importer.ts'
 

@@ -19,7 +19,7 @@ import type { Session } from '../../cache/workers/session.ts'
 import { byImportance } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../shared/public-files.ts'
-import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/own-documents.ts'
+import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/content-type.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
 import { servedTarget } from '../../site/assets.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest'
-import { nearest, codeFrame, displayWidth } from '../../../src/lib/text.ts'
+import { codeFrame, compareNames, displayWidth, nearest, numberOf } from '../../../src/lib/text.ts'
 
 it.each([
   ['mont', ['find', 'mount', 'mound'], 'mount'],
@@ -78,5 +78,23 @@ describe('codeFrame', () => {
 
   it('does not let a text steer the terminal', () => {
     expect(codeFrame('a\u001b[31mb\u202ec', 1, 1)).toBe('> 1 | a�[31mb�c\n    | ^')
+  })
+})
+
+describe('names in order', () => {
+  it.each([
+    ['2-two', '10-ten'],
+    ['page-2', 'page-10'],
+    ['a', 'b'],
+    ['a', 'a1'],
+    ['a1b2', 'a1b10'],
+    ['01', '1'],
+  ])('%s comes before %s', (a, b) => {
+    expect([compareNames(a, b), compareNames(b, a)].map(Math.sign)).toEqual([-1, 1])
+    expect(compareNames(a, a)).toBe(0)
+  })
+
+  it('know the number they begin with', () => {
+    expect(['2-two.html', '10', 'two-2', '3d'].map(numberOf)).toEqual([2, 10, undefined, 3])
   })
 })

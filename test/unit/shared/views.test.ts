@@ -1,7 +1,6 @@
 import { expect, it, describe } from 'vitest'
 import { createTestSite } from '../check/test-site.ts'
 import type { SidebarItem } from '../../../src/schema/view.ts'
-import { compareNames, numberOf } from '../../../src/shared/compare-names.ts'
 import { openSection } from '../../../src/shared/views.ts'
 
 const title = (text: string) => ({ sections: [{ id: 'a', depth: 1, title: text }] })
@@ -92,23 +91,5 @@ describe('the open section of a large sidebar', () => {
     expect(outline(openSection([{ ...page('B'), items: pages(3, 'b') }], [0]))).toEqual([
       ['B', 'b0', 'b1', 'b2'],
     ])
-  })
-})
-
-describe('names in order', () => {
-  it.each([
-    ['2-two', '10-ten'],
-    ['page-2', 'page-10'],
-    ['a', 'b'],
-    ['a', 'a1'],
-    ['a1b2', 'a1b10'],
-    ['01', '1'],
-  ])('%s comes before %s', (a, b) => {
-    expect([compareNames(a, b), compareNames(b, a)].map(Math.sign)).toEqual([-1, 1])
-    expect(compareNames(a, a)).toBe(0)
-  })
-
-  it('know the number they begin with', () => {
-    expect(['2-two.html', '10', 'two-2', '3d'].map(numberOf)).toEqual([2, 10, undefined, 3])
   })
 })
