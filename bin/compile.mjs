@@ -105,7 +105,9 @@ async function compilePlugins() {
 
 /** Writes the stemmers of search, for builds and for browsers. Returns the files they were made from. */
 async function compileStemmers() {
-  const { exports } = JSON.parse(readFileSync(path.join(root, 'node_modules/@orama/stemmers/package.json')))
+  const { exports } = JSON.parse(
+    readFileSync(path.join(root, 'node_modules/@orama/stemmers/package.json'), 'utf8'),
+  )
   const names = Object.keys(exports).filter(name => name.startsWith('./'))
   const { metafile } = await build({
     ...COMMON,
