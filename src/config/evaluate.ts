@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { BuildFailure, Message } from 'esbuild'
+import type { BuildFailure } from 'esbuild'
 import { readText } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { packageVersion } from '../lib/package.ts'
@@ -35,27 +35,15 @@ export async function evaluateConfig(
   try {
     const module = (await settled(import(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files, findings: [] }
+    const message = 'The configuration has no default export.'
     return {
-      findings: [
-        problem(
-          file,
-          root,
-          'The configuration has no default export.',
-          'Write `export default defineConfig({ … })`.',
-        ),
-      ],
+      findings: [{ ...problem(file, root, message), hint: 'Write `export default defineConfig({ … })`.' }],
     }
   } catch (error) {
-    return { findings: [thrown(error, bundled, { file, root })] }
+    const { reason, stack } = readThrown(error)
+    const finding = problem(file, root, `The configuration could not be run: ${reason}`)
+    return { findings: [{ ...finding, place: originOf(stack) ?? finding.place }] }
   }
-}
-
-/** What the configuration threw, at the place in the file that threw it: its own, or one that it imports. */
-function thrown(error: unknown, bundled: Bundled, { file, root }: { file: string; root: string }): Finding {
-  const { reason, stack } = readThrown(error)
-  const finding = problem(file, root, `The configuration could not be run: ${reason}`)
-  const place = findOrigin(stack, bundled, root)
-  return place ? { ...finding, place } : finding
 }
 
 /** The innermost call in a file of the configuration, its own before those of packages. */
@@ -124,22 +112,18 @@ async function bundleConfig(file: string, root: string): Promise<Bundled | { fin
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
-    return { findings: errors.map(message => fromMessage(message, file, root)) }
+    const findings = errors.map(({ text, location }) => {
+      const finding = problem(file, root, text)
+      if (!location) return finding
+      return { ...finding, place: { file: location.file, line: location.line, column: location.column + 1 } }
+    })
+    return { findings }
   }
 }
 
-function fromMessage(message: Message, file: string, root: string): Finding {
-  const { location } = message
-  const finding = problem(file, root, message.text)
-  if (location) {
-    finding.place = { file: location.file, line: location.line, column: location.column + 1 }
-  }
-  return finding
-}
-
-function problem(file: string, root: string, message: string, hint?: string): Finding {
+function problem(file: string, root: string, message: string): Finding {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
-  return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
+  return { rule: 'config', severity: 'error', message, place }
 }
 
 function toDataUrl(code: string): string {

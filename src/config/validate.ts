@@ -1,4 +1,4 @@
-import { checkVersions } from './check-versions.ts'
+import { checkVersions, type KeyProblem } from './checks.ts'
 import { locateKey } from './locate-key.ts'
 import { nearest } from '../lib/text.ts'
 import { configSchema, type SiteConfig } from '../schema/config.ts'
@@ -8,44 +8,33 @@ import type * as z from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-interface ConfigSource {
-  /** Site-relative name of the file, for places. */
-  file: string
-  /** Its text, to find lines and columns of keys. */
-  text: string
-}
-
-/** Where keys stand. */
+/** Where keys are. */
 interface KeyPlaces {
   file: string
   locate(path: readonly PropertyKey[]): Pick<Place, 'line' | 'column'>
 }
 
-/** Validates a configuration value against the strict schema; every problem is reported, with the path of its key. */
+/**
+ * Validates a configuration value against the strict schema; every problem is reported, with the path of its key.
+ * @param source the site-relative file, and its text
+ */
 export function validateConfig(
   value: unknown,
-  { file, text }: ConfigSource,
+  { file, text }: { file: string; text: string },
 ): { config?: SiteConfig; findings: Finding[] } {
   const source: KeyPlaces = { file, locate: path => locateKey(text, path) }
   const result = configSchema.safeParse(value, { reportInput: true })
   if (!result.success) return { findings: issueFindings(result.error.issues, source) }
-  const findings = crossChecks(result.data).map(({ message, path, hint }) =>
-    finding(source, path, message, hint),
-  )
-  return findings.length > 0 ? { findings } : { config: result.data, findings }
-}
-
-/** Rules that span several keys. */
-function crossChecks(config: SiteConfig): { message: string; path: PropertyKey[]; hint: string }[] {
-  const problems: ReturnType<typeof crossChecks> = checkVersions(config)
-  if (!config.locales['/']) {
+  const config = result.data
+  const problems: KeyProblem[] = checkVersions(config)
+  if (!config.locales['/'])
     problems.push({
       message: "`locales` has no root locale `'/'`.",
       path: ['locales'],
       hint: "Add `'/': { lang: 'en-US' }`: the source language has no prefix.",
     })
-  }
-  return problems
+  const findings = problems.map(({ message, path, hint }) => finding(source, path, message, hint))
+  return findings.length > 0 ? { findings } : { config, findings }
 }
 
 /** What is wrong with a configuration, or with a file that stands for a part of it. */
@@ -55,14 +44,11 @@ export function issueFindings(issues: readonly Issue[], source: KeyPlaces): Find
 
 function toFindings(issue: Issue, source: KeyPlaces): Finding[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(issue.path)
+    const known = new Set(schemasAt(issue.path).flatMap(({ def }) => Object.keys(def.shape ?? {})))
     return issue.keys.map(key => {
       const near = nearest(key, known)
-      const hint = near
-        ? `Did you mean \`${near}\`?`
-        : known.length > 0
-          ? `Known keys: ${known.join(', ')}.`
-          : undefined
+      const others = known.size > 0 ? `Known keys: ${[...known].join(', ')}.` : undefined
+      const hint = near ? `Did you mean \`${near}\`?` : others
       return finding(source, [...issue.path, key], `Unknown key \`${pathText([...issue.path, key])}\`.`, hint)
     })
   }
@@ -91,21 +77,14 @@ function describe(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
   if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
-    return `: expected ${listForms(issue.path)}, got ${kindOf(valueOf(issue))}.`
+    // Every form that the value may have; of an object that a key tells from others, the value of that key.
+    const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formsAt(issue.path))
+    const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
+    const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
+    return `: expected ${forms}, got ${kindOf(value)}.`
   }
   const cause = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
   return `: ${cause.replace(/\.?$/, '.')}`
-}
-
-/** What is wrong: of an object that a key tells from others, the value of that key. */
-function valueOf(issue: Issue): unknown {
-  const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
-  return key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
-}
-
-/** `` `'local'`, `false` or `{ provider: 'docsearch', … }` ``: every form that a value may have. */
-function listForms(path: readonly PropertyKey[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formsAt(path))
 }
 
 function kindOf(value: unknown): string {
@@ -118,9 +97,8 @@ function kindOf(value: unknown): string {
 }
 
 function finding(source: KeyPlaces, path: PropertyKey[], message: string, hint?: string): Finding {
-  const { line, column } = source.locate(path)
-  const place: Place = { file: source.file, line, column }
-  return { rule: 'config', severity: 'error', message, place, ...(hint ? { hint } : {}) }
+  const place = { file: source.file, ...source.locate(path) }
+  return { rule: 'config', severity: 'error', message, place, hint }
 }
 
 /** `locales['/ja/'].nav[2].link`. */
@@ -151,12 +129,6 @@ interface SchemaNode {
   meta?(): z.core.GlobalMeta | undefined
 }
 
-/** Names of keys that the configuration may have at `path`; none where they are free. */
-function keysAt(path: readonly PropertyKey[]): string[] {
-  const keys = schemasAt(path).flatMap(({ def }) => Object.keys(def.shape ?? {}))
-  return [...new Set(keys)]
-}
-
 /** The forms that the value at `path` may have, in words and code. */
 function formsAt(path: readonly PropertyKey[]): string[] {
   return [...new Set(schemasAt(path).flatMap(formsOf))]
@@ -165,13 +137,12 @@ function formsAt(path: readonly PropertyKey[]): string[] {
 /** The schemas of which a value at `path` has to meet one. */
 function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
   let schemas = alternatives(configSchema as unknown as SchemaNode)
-  for (const part of path) schemas = schemas.flatMap(schema => childrenOf(schema, part))
+  for (const part of path)
+    schemas = schemas.flatMap(({ def }) => {
+      const child = typeof part === 'number' ? def.element : (def.shape?.[String(part)] ?? def.valueType)
+      return child ? alternatives(child) : []
+    })
   return schemas
-}
-
-function childrenOf({ def }: SchemaNode, part: PropertyKey): SchemaNode[] {
-  const child = typeof part === 'number' ? def.element : (def.shape?.[String(part)] ?? def.valueType)
-  return child ? alternatives(child) : []
 }
 
 /** A schema without what is around it: defaults, laziness, unions. */

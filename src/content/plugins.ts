@@ -42,10 +42,23 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return undefined
 }
 
-/** The tree with what its type lets a plugin leave out; nodes of the page stay what they are. */
-function wholeTree(tree: HtmlTree, own: ReadonlySet<unknown> = new Set()): ElementContent {
-  if (own.has(tree) || tree.type !== 'element') return tree as ElementContent
-  const children = (tree.children ?? []).map(child => wholeTree(child, own))
+/** A copy of content that a plugin cannot change but may put into its tree; `owned` notes the nodes of the page. */
+function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlTree {
+  const { properties, children, ...rest } = node as ElementContent & HtmlTree
+  const copy: HtmlTree = Object.freeze({
+    ...rest,
+    ...(properties && { properties: frozen(structuredClone(properties)) }),
+    ...(children && { children: frozen(children.map(child => lend(child as ElementContent, owned))) }),
+  })
+  owned.set(copy, node)
+  return copy
+}
+
+/** The tree with what its type lets a plugin leave out; copies are the nodes of the page again. */
+function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>): ElementContent {
+  const own = owned?.get(tree)
+  if (own || tree.type !== 'element') return own ?? (tree as ElementContent)
+  const children = (tree.children ?? []).map(child => wholeTree(child, owned))
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
@@ -162,10 +175,10 @@ function renderWith(
   return (props, children, { file, lang, number, html, takeAddresses }) => {
     const context = { options, file, lang, id: `${name}.${number}` }
     const given = props as Readonly<Record<string, unknown>>
+    const owned = new Map<HtmlTree, ElementContent>()
+    const lent = frozen(children.map(child => lend(child, owned)))
     const result: unknown = guarded(source, `\`${hook}\` ran on \`${file}\``, () =>
-      runPageHook(index, 'markdown.components', () =>
-        definition.render(given, children as HtmlTree[], context),
-      ),
+      runPageHook(index, 'markdown.components', () => definition.render(given, lent, context)),
     )
     if (typeof result === 'string') return [html(takeAddresses(result))]
     const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
@@ -174,8 +187,7 @@ function renderWith(
       : 'it must be a text, a tree, or a list of trees'
     if (problem !== undefined)
       throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem))
-    const own = new Set<unknown>(children)
-    return trees.map(tree => wholeTree(tree, own))
+    return trees.map(tree => wholeTree(tree, owned))
   }
 }
 

@@ -187,7 +187,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report }:
   if (isIsland && relative)
     report({
       rule: RULE,
-      message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers look for it from each page anew.`,
+      message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers resolve it against each page.`,
       hint: 'Write the whole path, from `/` on, with the base of the site.',
     })
   if (html.split(CHILDREN).length > 2)

@@ -1,5 +1,4 @@
 import { hashData, hashContent } from '../lib/hash.ts'
-import type { StoredValue } from '../cache/segment.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineManifest } from '../schema/offline.ts'
@@ -8,19 +7,12 @@ import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from '../shared/addresses.ts'
 import { type Core, integrityOf } from './precache.ts'
 import { makeAllPacks, type PackSource } from './packs.ts'
-import { groupFiles, type Written } from './groups.ts'
+import { type GroupInput, groupFiles, type Written } from './groups.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { NO_ICON } from '../shared/public-files.ts'
 
-export interface OfflineInput {
+export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'written' | 'entries'> {
   config: SiteConfig
-  locales: readonly LocaleView[]
-  /** Absolute folder that holds every other file of the site. */
-  stagingFolder: string
-  /** Files that the build wrote into it; those kept from earlier builds are not among them. */
-  written: Written
-  /** Output path of a document → the page as it is in a pack. */
-  entries: ReadonlyMap<string, StoredValue>
   core: Core
   /** Code of the worker that serves offline, or of the one that removes what an earlier build left. */
   workerCode(entry: 'main' | 'uninstall'): Promise<string>
@@ -34,23 +26,16 @@ export const WORKER_FILE = 'service-worker.js'
  * Makes the files for offline reading besides packs, which `makePacks` writes: the worker and the documents shown
  * offline. A site without offline reading gets a worker that removes an earlier one.
  */
-export async function createOfflineFiles({
-  config,
-  locales,
-  stagingFolder: folder,
-  written,
-  entries,
-  core,
-  workerCode,
-  makePacks,
-}: OfflineInput): Promise<{ files: OutputFile[]; findings: Finding[] }> {
+export async function createOfflineFiles(
+  input: OfflineInput,
+): Promise<{ files: OutputFile[]; findings: Finding[] }> {
+  const { config, core, locales, written, workerCode, makePacks } = input
   const { base, offline } = config
   if (offline === false || offline === 'uninstall') {
     const content = await workerCode('uninstall')
     return { files: [{ path: WORKER_FILE, content }], findings: [] }
   }
-  const { maxFileSize } = offline
-  const groups = await groupFiles({ locales, folder, written, entries, core: core.files, maxFileSize })
+  const groups = await groupFiles({ ...input, core: core.files, maxFileSize: offline.maxFileSize })
   const pages = createOfflinePages(locales, config, written)
   const [packs, code] = await Promise.all([
     makeAllPacks(groups, { base, written, makePacks }),

@@ -35,7 +35,7 @@ export async function emitOffline(
   const { files, findings } = await createOfflineFiles({
     config,
     locales: Object.values(locales),
-    stagingFolder: staging.folder,
+    folder: staging.folder,
     written: staging.written,
     entries,
     core,

@@ -16,7 +16,7 @@ import { reportFallbackLocales } from './fallbacks.ts'
 import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 
-/** What the configuration asks for and the site cannot give, or leaves out and the site would need. */
+/** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
 export function reportConfig(
   config: SiteConfig,
   pages: readonly PageSummary[],
@@ -34,20 +34,13 @@ export function reportConfig(
   ]
 }
 
-/** Without the address of the site much of what search engines ask for cannot be written. */
+/** Without the address of the site much of what search engines read cannot be written. */
 function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Finding[] {
   if (url !== undefined || noindex) return []
-  const place = locate([])
   const links = Object.keys(locales).length > 1 ? ', no `hreflang` links' : ''
-  return [
-    {
-      rule: 'config/no-url',
-      severity: 'info',
-      message: `The configuration has no \`url\`: there are no canonical addresses${links} and no \`sitemap.xml\`.`,
-      hint: "Set `url: 'https://…'`, the origin that readers will find the site at.",
-      ...(place ? { place } : {}),
-    },
-  ]
+  const message = `The configuration has no \`url\`: there are no canonical addresses${links} and no \`sitemap.xml\`.`
+  const hint = "Set `url: 'https://…'`, the origin that readers will find the site at."
+  return [{ rule: 'config/no-url', severity: 'info', message, hint, place: locate([]) }]
 }
 
 /** Languages whose interface texts are those of another language, or of another variety of theirs. */
@@ -58,62 +51,45 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     // Who writes all texts needs none of ours.
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
-    const place = locate(['locales', path, 'lang'])
     const message = spoken
       ? `There are no interface texts of their own for \`${lang}\`: readers of \`${path}\` get those in \`${spoken}\`.`
       : `There are no interface texts in \`${lang}\`: readers of \`${path}\` get them in English.`
     // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
     const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
-    return [
-      {
-        rule: 'i18n/interface-language',
-        severity: 'info',
-        message,
-        hint: meant
-          ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
-          : `Set what should be different under \`locales['${path}'].strings\`.`,
-        ...(place ? { place } : {}),
-      },
-    ]
+    const hint = meant
+      ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
+      : `Set what should be different under \`locales['${path}'].strings\`.`
+    const place = locate(['locales', path, 'lang'])
+    return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
   })
 }
 
-/** Keys and texts below `check` that are to be paths of languages, and are none of the site: nobody would miss what they ask for. */
+/** Keys and texts below `check` that should be paths of languages, and are none of the site. */
 function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
-  const paths = Object.keys(config.locales)
-  const known = paths.map(path => `\`${path}\``).join(', ')
-  return namedLocales(config).flatMap(({ key, name }): Finding[] => {
-    if (config.locales[name]) return []
-    const place = locate(['check', ...key])
-    const meant = localeNamed(name, config)
-    return [
-      {
-        rule: 'config/unknown-locale',
-        severity: 'warning',
-        message: `\`check.${key[0]}\` names \`${name}\`, which is not the path of a language.`,
-        hint: meant === undefined ? `Languages: ${known}.` : `Write \`${meant}\`.`,
-        ...(place ? { place } : {}),
-      },
-    ]
-  })
-}
-
-function namedLocales({
-  check: { minCoverage, exemptions, glossary },
-}: SiteConfig): { key: (string | number)[]; name: string }[] {
-  // What a file has, has taken its place.
-  const entries = typeof glossary === 'string' ? [] : glossary
-  return [
-    ...Object.keys(minCoverage).map(name => ({ key: ['minCoverage', name], name })),
+  const { minCoverage, exemptions, glossary } = config.check
+  const named: (string | number)[][] = [
+    ...Object.keys(minCoverage).map(name => ['minCoverage', name]),
     ...exemptions.flatMap(({ locales = [] }, index) =>
-      locales.map((name, at) => ({ key: ['exemptions', index, 'locales', at], name })),
+      locales.map((_name, at) => ['exemptions', index, 'locales', at]),
     ),
-    ...entries.flatMap(({ as = {}, not = {} }, index) =>
+    // Entries of a file have replaced its name.
+    ...(typeof glossary === 'string' ? [] : glossary).flatMap(({ as = {}, not = {} }, index) =>
       Object.entries({ as, not }).flatMap(([kind, words]) =>
-        Object.keys(words).map(name => ({ key: ['glossary', index, kind, name], name })),
+        Object.keys(words).map(name => ['glossary', index, kind, name]),
       ),
     ),
   ]
+  const known = Object.keys(config.locales).map(path => `\`${path}\``)
+  return named.flatMap((key): Finding[] => {
+    const [list, index, , last] = key
+    const name = list === 'exemptions' ? exemptions[Number(index)]?.locales?.[Number(last)] : key.at(-1)
+    if (config.locales[String(name)]) return []
+    const meant = localeNamed(String(name), config)
+    const message = `\`check.${list}\` names \`${name}\`, which is not the path of a language.`
+    const hint = meant === undefined ? `Languages: ${known.join(', ')}.` : `Write \`${meant}\`.`
+    const place = locate(['check', ...key])
+    return [{ rule: 'config/unknown-locale', severity: 'warning', message, hint, place }]
+  })
 }
 
 interface LocaleContext {
@@ -127,101 +103,84 @@ interface LocaleContext {
 function reportLocales(context: LocaleContext): Finding[] {
   const { config, pages, redirects } = context
   if (pages.length === 0) return []
-  const folders = unnamedFolders(context)
+  const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
   const empty = Object.keys(config.locales).filter(locale => !addresses.has(encodePath(locale)))
-  const meant = new Map(empty.map(locale => [locale, folders.find(folder => isMeant(locale, folder))]))
+  // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
+  const language = (name: string) => name.toLowerCase().split('-')[0]
+  const meant = new Map(
+    empty.map(locale => [locale, folders.find(folder => language(locale.slice(1, -1)) === language(folder))]),
+  )
+  const others = folders.filter(folder => ![...meant.values()].includes(folder))
   return [
     ...empty.map(locale => noHome(locale, meant.get(locale), context)),
-    ...folders
-      .filter(folder => ![...meant.values()].includes(folder))
-      .map(folder => notNamed(folder, context)),
+    ...others.map(folder => notNamed(folder, context)),
   ]
 }
 
-/** True for the folder of a locale under another name of its language: `zh-CN` for `/zh/`. */
-function isMeant(locale: string, folder: string): boolean {
-  const language = (name: string) => name.toLowerCase().split('-')[0]
-  return language(locale.slice(1, -1)) === language(folder)
-}
-
 function noHome(locale: string, folder: string | undefined, { config, locate }: LocaleContext): Finding {
-  const place = locate(['locales', locale])
-  const file = `${config.contentDir}${locale}README.md`
-  const message =
-    locale === '/'
-      ? 'The site has no home page: its address leads to nothing.'
-      : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
+  const { contentDir } = config
+  const isRoot = locale === '/'
+  const message = isRoot
+    ? 'The site has no home page: its address leads to nothing.'
+    : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
+  const otherwise = isRoot ? 'or a redirect from `/` in `redirects`' : 'or take the language out of `locales`'
   const hint = folder
-    ? `The pages of \`${config.contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
-    : `Write \`${file}\`${locale === '/' ? ', or a redirect from `/` in `redirects`' : ', or take the language out of `locales`'}.`
-  return { rule: 'i18n/no-home', severity: 'warning', message, hint, ...(place ? { place } : {}) }
+    ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
+    : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+  return { rule: 'i18n/no-home', severity: 'warning', message, hint, place: locate(['locales', locale]) }
 }
 
 function notNamed(folder: string, { config, locate }: LocaleContext): Finding {
-  const place = locate(['locales'])
   const [lang = folder] = Intl.getCanonicalLocales(folder)
-  return {
-    rule: 'i18n/unnamed-folder',
-    severity: 'warning',
-    message: `The pages of \`${config.contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`,
-    hint: `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`,
-    ...(place ? { place } : {}),
-  }
+  const message = `The pages of \`${config.contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
+  const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
+  return { rule: 'i18n/unnamed-folder', severity: 'warning', message, hint, place: locate(['locales']) }
 }
 
 /** Folders named like a language, outside all other locales, whose pages are for the most part also there without it. */
-function unnamedFolders({ pages }: LocaleContext): string[] {
+function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const source = pages.filter(({ locale }) => locale === '/').map(({ record }) => record.relativePath)
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
-  const isIn = (file: string, folder: string) => file.startsWith(`${folder}/`)
-  const outside = new Set(source.filter(file => !languages.some(name => isIn(file, name))))
+  const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
   // Every folder has a first page; it says something only where there is no other.
+  const isFirst = (file: string) => /^(?:README|index)\.md$/i.test(file)
   const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
-    const inside = source.filter(file => isIn(file, name)).map(file => file.slice(name.length + 1))
+    const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))
     const telling = inside.filter(isTelling)
     const same = telling.filter(file => outside.has(file))
     return same.length > 0 && same.length * 2 >= telling.length
   })
 }
 
-function isFirst(file: string): boolean {
-  return /^(?:README|index)\.md$/i.test(file)
-}
-
-type Wanted = keyof SiteConfig['machines']
-
-/** What is asked for programs and cannot be written. */
+/** What `machines` wants and cannot be written. */
 function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   const { machines, url, theme } = config
-  const report = (key: Wanted, message: string, hint: string): Finding => {
+  const findings: Finding[] = []
+  const report = (key: keyof SiteConfig['machines'], message: string, hint: string) => {
     const place = locate(['machines', key])
-    return { rule: 'config/machines', severity: 'warning', message, hint, ...(place ? { place } : {}) }
+    findings.push({ rule: 'config/machines', severity: 'warning', message, hint, place })
   }
-  const needing = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
-  const findings = url === undefined ? needing.map(key => report(key, ...WITHOUT_URL(key))) : []
-  if (machines.openSearch && theme.search === false)
-    findings.push(
+  for (const key of ['structuredData', 'image', 'openSearch'] as const)
+    if (machines[key] && url === undefined)
       report(
-        'openSearch',
-        'There is no `opensearch.xml`: the site has no search.',
-        'Remove `theme.search: false`, or `machines.openSearch`.',
-      ),
+        key,
+        `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`,
+        "Set `url: 'https://…'`, the origin that readers will find the site at.",
+      )
+  if (machines.openSearch && theme.search === false)
+    report(
+      'openSearch',
+      'There is no `opensearch.xml`: the site has no search.',
+      'Remove `theme.search: false`, or `machines.openSearch`.',
     )
   if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(
-      report(
-        'manifest',
-        'The manifest has no icon: `head` names none.',
-        "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`.",
-      ),
+    report(
+      'manifest',
+      'The manifest has no icon: `head` names none.',
+      "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`.",
     )
   return findings
 }
-
-const WITHOUT_URL = (key: Wanted): [message: string, hint: string] => [
-  `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`,
-  "Set `url: 'https://…'`, the origin that readers will find the site at.",
-]

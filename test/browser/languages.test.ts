@@ -95,8 +95,8 @@ async function show(page: Page, call: string): Promise<void> {
   await page.evaluate(`${notices}; ${call}`)
 }
 
-const tellCall = (text: string, retryText: string) =>
-  `notices.createLoadStatus().tell(${JSON.stringify({ text, retryText })})`
+const tellCall = (text: string, retry: string) =>
+  `notices.showFailure(${JSON.stringify(text)}, ${JSON.stringify({ retry })}, () => undefined)`
 
 /** Opens what readers open on phones, one after the other. */
 const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {

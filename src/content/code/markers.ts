@@ -18,7 +18,7 @@ const MARKS: Record<string, LineMark> = {
 }
 
 /** A word that is marked in lines `first` to `last` of the code as shown, 0-based. */
-export interface MarkedWord {
+interface MarkedWord {
   word: string
   first: number
   last: number

@@ -49,7 +49,7 @@ export interface Tools {
 export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
 
 /** What the plain form of a component is made from. */
-export interface PlainTools {
+interface PlainTools {
   /** Value of an attribute, which the text in square brackets may be; empty without one. */
   value(name: string): string
   /** The content as plain Markdown. */

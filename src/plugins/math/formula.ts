@@ -2,23 +2,22 @@ import temml from 'temml'
 import type { HtmlTree } from '../../schema/plugin.ts'
 import { elementsOf, readMarkup } from '../markup.ts'
 
-export interface FormulaSettings {
-  /** Stands by itself, not in a line. */
-  display: boolean
-  /** Commands of the site: `{ '\\RR': '\\mathbb{R}' }`. */
-  macros: Readonly<Record<string, string>>
-}
-
 /** A formula as MathML, or what is wrong with its TeX, `offset` characters from its start. */
-export type Formula =
+type Formula =
   | { tree: HtmlTree; problem?: undefined; offset?: undefined }
   | { tree?: undefined; problem: string; offset: number }
 
 /** Longest TeX of one formula: drawing takes memory with its square. */
 const MAX_LENGTH = 10_000
 
-/** Draws TeX as MathML without inline styles, which the policy of sites forbids. */
-export function createFormula(tex: string, { display, macros }: FormulaSettings): Formula {
+/**
+ * Draws TeX as MathML without inline styles, which the policy of sites forbids. `display`: not in a line of text; `macros`: commands of
+ * the site, `{ '\\RR': '\\mathbb{R}' }`.
+ */
+export function createFormula(
+  tex: string,
+  { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
+): Formula {
   if (tex.length > MAX_LENGTH)
     return { problem: `it has more than ${MAX_LENGTH} characters`, offset: MAX_LENGTH }
   const reference = /\\(?:eq)?ref\b/.exec(tex)
@@ -83,7 +82,7 @@ const ATTRIBUTES: Record<string, string> = {
 }
 
 /** Lengths that have classes, in thousandths of an em; others get the nearest. */
-const VERTICAL = [0, 250, 300, 600, 1000, 2000]
+const VERTICAL = [0, 250, 300, 600, 800, 1000, 2000]
 const HORIZONTAL = [0, 139, 250, 300, 400, 600, 1000]
 const MARGINS = [-2000, -1000, -500, -278, -222, -167, -100, 0]
 const SIDES: Record<string, readonly [letters: string, lengths: readonly number[]]> = {

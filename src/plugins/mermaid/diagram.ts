@@ -16,7 +16,7 @@ export interface Diagram {
 }
 
 /** A line as the library reads it, or the column from 1 of what it would leave out. */
-export type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
+type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
 /** The lines of a kind of diagram, without white space around them. */
 interface Kind {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEntryHistory } from '../../../src/client/history.ts'
 
 const moveTo = (y: number) => vi.stubGlobal('scrollY', y)
@@ -15,84 +15,57 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('positions', () => {
-  test('are saved per history entry and found again on the way back and forth', async () => {
-    const entries = createEntryHistory()
-    moveTo(120)
-    entries.push('/second.html')
-    moveTo(340)
-    entries.push('/third.html')
-    expect(entries.savedPosition()).toBeUndefined()
-
-    const left = nextMove()
-    entries.onMove(() => undefined)
-    moveTo(560)
-    history.back()
-    await left
-    expect(entries.savedPosition()).toEqual({ x: 0, y: 340 })
-    entries.arrive()
-
-    moveTo(341)
-    const forth = nextMove()
-    history.forward()
-    await forth
-    expect(entries.savedPosition()).toEqual({ x: 0, y: 560 })
-  })
-
-  test('outlive a reload, for which the browser is in charge', () => {
-    createEntryHistory()
-    expect(history.scrollRestoration).toBe('manual')
-    moveTo(777)
-    dispatchEvent(new Event('pagehide'))
-    expect(history.scrollRestoration).toBe('auto')
-    expect(createEntryHistory().savedPosition()).toEqual({ x: 0, y: 777 })
-    expect(history.scrollRestoration).toBe('manual')
-  })
-
-  test('are in the router’s hands again when the page comes back from the cache', () => {
-    createEntryHistory()
-    dispatchEvent(new Event('pagehide'))
-    dispatchEvent(new Event('pageshow'))
-    expect(history.scrollRestoration).toBe('manual')
-  })
-
-  test('live as long as the document when storage is denied', () => {
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-      throw new Error('denied')
-    })
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('denied')
-    })
-    const entries = createEntryHistory()
-    moveTo(50)
-    entries.savePosition()
-    dispatchEvent(new Event('pagehide'))
-    expect(entries.savedPosition()).toEqual({ x: 0, y: 50 })
-  })
+test('positions are saved per history entry and found again on the way back and forth', async () => {
+  const entries = createEntryHistory()
+  moveTo(120)
+  entries.push('/second.html')
+  moveTo(340)
+  entries.push('/third.html')
+  expect(entries.savedPosition()).toBeUndefined()
+  const moved = vi.fn()
+  entries.onMove(moved)
+  const back = nextMove()
+  moveTo(560)
+  history.back()
+  await back
+  expect(moved).toHaveBeenCalledTimes(1)
+  expect(entries.savedPosition()).toEqual({ x: 0, y: 340 })
+  // The page did not load: back to the entry that is shown, without a navigation.
+  const forth = nextMove()
+  entries.goBack()
+  await forth
+  expect(location.pathname).toBe('/third.html')
+  expect(entries.savedPosition()).toEqual({ x: 0, y: 560 })
+  expect(moved).toHaveBeenCalledTimes(1)
 })
 
-describe('an entry', () => {
-  test('keeps its state of others when it is replaced', () => {
-    history.replaceState({ other: 1 }, '', '/first.html')
-    const entries = createEntryHistory()
-    entries.replace('/corrected.html?q=1#x')
-    expect(location.href).toMatch(/\/corrected\.html\?q=1#x$/)
-    expect(history.state).toMatchObject({ other: 1, docsgen: { index: 0 } })
-  })
+test('positions outlive a reload, for which the browser is in charge, as it is for a page that comes from its cache', () => {
+  createEntryHistory()
+  expect(history.scrollRestoration).toBe('manual')
+  moveTo(777)
+  dispatchEvent(new Event('pagehide'))
+  expect(history.scrollRestoration).toBe('auto')
+  dispatchEvent(new Event('pageshow'))
+  expect(history.scrollRestoration).toBe('manual')
+  expect(createEntryHistory().savedPosition()).toEqual({ x: 0, y: 777 })
+})
 
-  test('that the router moves to by itself starts no navigation', async () => {
-    const entries = createEntryHistory()
-    const moved = vi.fn()
-    entries.onMove(moved)
-    entries.push('/second.html')
-    const back = nextMove()
-    history.back()
-    await back
-    expect(moved).toHaveBeenCalledTimes(1)
-    const forth = nextMove()
-    entries.goBack()
-    await forth
-    expect(location.pathname).toBe('/second.html')
-    expect(moved).toHaveBeenCalledTimes(1)
-  })
+test.each(['denied', 'damaged'])('positions live as long as the document when storage is %s', kind => {
+  sessionStorage.setItem('docsgen-scroll', '{}')
+  for (const method of kind === 'denied' ? (['getItem', 'setItem'] as const) : [])
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new Error('denied')
+    })
+  const entries = createEntryHistory()
+  moveTo(50)
+  entries.savePosition()
+  dispatchEvent(new Event('pagehide'))
+  expect(entries.savedPosition()).toEqual({ x: 0, y: 50 })
+})
+
+test('an entry keeps the state of others when it is replaced', () => {
+  history.replaceState({ other: 1 }, '', '/first.html')
+  createEntryHistory().replace('/corrected.html?q=1#x')
+  expect(location.href).toMatch(/\/corrected\.html\?q=1#x$/)
+  expect(history.state).toMatchObject({ other: 1, docsgen: { index: 0 } })
 })

@@ -29,22 +29,6 @@ describe('a page chunk', () => {
     docsgenChunks.push([chunk.page.key, chunk])
   }
 
-  test('is loaded with one shared promise', async () => {
-    const chunks = createChunkLoader()
-    expect(chunks.has('/api/')).toBe(false)
-    const first = chunks.load('/api/', address)
-    expect(chunks.load('/api/', address)).toBe(first)
-    expect(chunks.has('/api/')).toBe(true)
-    expect(document.head.querySelectorAll('script')).toHaveLength(1)
-    expect(lastScript().getAttribute('src')).toBe(address)
-    const chunk = pageChunk('/api/')
-    runChunk(chunk)
-    lastScript().dispatchEvent(new Event('load'))
-    expect(await first).toBe(chunk)
-    expect(await chunks.load('/api/', address)).toBe(chunk)
-    expect(document.head.querySelectorAll('script')).toHaveLength(0)
-  })
-
   test('that does not arrive fails with the type of the event, and is asked for again the next time', async () => {
     const chunks = createChunkLoader()
     const first = chunks.load('/api/', address).catch((error: unknown) => error)
@@ -59,13 +43,6 @@ describe('a page chunk', () => {
     runChunk(pageChunk('/api/'))
     lastScript().dispatchEvent(new Event('load'))
     expect((await second).page.path).toBe('/api/')
-  })
-
-  test('answered by something else is missing', async () => {
-    const loading = createChunkLoader().load('/api/', address)
-    runChunk(pageChunk('/another.html'))
-    lastScript().dispatchEvent(new Event('load'))
-    await expect(loading).rejects.toThrow(`Loading chunk v-1 failed.\n(missing: ${address})`)
   })
 
   test('that never comes is given up after 120 000 ms', async () => {
@@ -86,13 +63,6 @@ describe('a page chunk', () => {
     runChunk(pageChunk('/api/'))
     lastScript().dispatchEvent(new Event('load'))
     expect((await again).page.path).toBe('/api/')
-  })
-
-  test('is received although an element has the name of the list', () => {
-    document.body.innerHTML = '<a id="docsgenChunks"></a><img name="docsgenChunks">'
-    const chunks = createChunkLoader()
-    runChunk(pageChunk('/api/'))
-    expect(chunks.get('/api/')).toBeDefined()
   })
 })
 

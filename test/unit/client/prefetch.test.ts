@@ -67,15 +67,6 @@ beforeEach(() => document.head.replaceChildren())
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('prefetching', () => {
-  test('on intent asks once for the chunk behind a link', async () => {
-    const prefetcher = await setUp()
-    prefetcher.intend(linkTo('/p1.html'))
-    prefetcher.intend(linkTo('/p1.html'))
-    await settled()
-    expect(addresses()).toEqual([`/assets/js/${chunkFile('/p1.html')}`])
-    expect(hints()[0]?.as).toBe('script')
-  })
-
   test('on intent runs the chunk and loads its layout as soon as the chunk has arrived', async () => {
     const prefetcher = await setUp()
     prefetcher.intend(linkTo('/p1.html'))

@@ -121,15 +121,6 @@ describe('outcomes', () => {
     expect(isBusy()).toBe(false)
   })
 
-  test('a page that is loaded comes without the bar', async () => {
-    const { router, chunks, shown } = await setUp()
-    chunks.add(pageChunk('/guides/'))
-    const outcome = router.navigate('/guides/')
-    expect(isBusy()).toBe(false)
-    expect(await outcome).toBe('completed')
-    expect(shown).toEqual(['/guides/'])
-  })
-
   test.each([
     ['/API/Mount?x=1#mount', '/api/mount.html?x=1#mount'],
     ['/old?x=1', '/api/mount.html?x=1#mount'],
@@ -312,17 +303,6 @@ describe('places of the open page', () => {
     expect(location.search).toBe('?q=1')
     expect(scrollTo).toHaveBeenLastCalledWith({ left: 0, top: 0, behavior: 'instant' })
     expect([shown, confirmed]).toEqual([[], ['hash /api/', 'hash /api/']])
-  })
-
-  test('back and forward between them scroll to where the reader was', async () => {
-    const { router, entries } = await setUp()
-    entries.onMove(() => void router.navigate(location.href, 'pop'))
-    vi.stubGlobal('scrollX', 0)
-    vi.stubGlobal('scrollY', 321)
-    await router.navigate('#first')
-    history.back()
-    await settled()
-    expect(scrollTo).toHaveBeenLastCalledWith({ left: 0, top: 321, behavior: 'instant' })
   })
 })
 

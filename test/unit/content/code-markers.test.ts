@@ -8,16 +8,12 @@ const marksOf = (code: string) =>
 describe('a marker goes away with its comment', () => {
   test.each([
     ['a() // [!code ++]', 'a()'],
-    ['a() //[!code ++]', 'a()'],
     ['a() /* [!code ++] */', 'a()'],
     ['a(/* [!code ++] */)', 'a()'],
     ['<a /> {/* [!code ++] */}', '<a />'],
     ['<p>a</p> <!-- [!code ++] -->', '<p>a</p>'],
-    ['a: 1 # [!code ++]', 'a: 1'],
     ['SELECT 1 -- [!code ++]', 'SELECT 1'],
-    ['(a) ;; [!code ++]', '(a)'],
     ['a % [!code ++]', 'a'],
-    ['let a = 1 " [!code ++]', 'let a = 1'],
     ["Dim a ' [!code ++]", 'Dim a'],
     ['(* [!code ++] *) a', 'a'],
     ['{{ a }} {# [!code ++] #}', '{{ a }}'],
@@ -25,7 +21,6 @@ describe('a marker goes away with its comment', () => {
     [' * @param a [!code ++]', ' * @param a'],
     ['a() // why [!code ++]', 'a() // why'],
     ['a() // [!code ++] why', 'a() // why'],
-    ['a() // [!code ++] [!code hl]', 'a()'],
     ['a() // [!code ++] // [!code hl]', 'a()'],
     ['a() // [!code Highlight]', 'a()'],
   ])('%s', (written, shown) => {

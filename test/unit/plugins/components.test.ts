@@ -89,7 +89,9 @@ it('its name is none of docsgen, and what it is is checked', async () => {
   expect(await said(`own: { kinds: ['inline'] }`)).toContain('`markdown.components.own.render` of the plugin')
 })
 
-it('trees that it returns need not be whole, but valid', async () => {
+it('what it is given cannot be changed, and trees need not be whole', async () => {
+  const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
+  expect(told(await parse('changing', changing, '::: box\na\n:::'))[0]).toMatch(/plugins\/failed .*read only/)
   const some = `box: { kinds: ['container'], render: (props, [, first]) => ({ type: 'element', tagName: 'div', children: [{ type: 'element', tagName: 'hr' }, ...first.children] }) }`
   const page = await parse('some', some, '::: box\n[a](./x.md) `b`\n:::')
   expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
